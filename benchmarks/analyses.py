@@ -81,7 +81,7 @@ def platform_on_six_legs() -> Iterator[Figure]:
     eom = da.derive(model)
     # in the native loop all inputs are zero, so they count from the pose
     there = dict(zip([*eom.q, *eom.tau], [*(eom.q + q), *(eom.tau + tau)], strict=True))
-    kernel = da.kernels.compile(da.substitute(eom.accelerations, there), [eom.q, eom.u, eom.tau])
+    kernel = da.kernels.compile(da.expr.substitute(eom.accelerations, there), [eom.q, eom.u, eom.tau])
     if not np.isfinite(kernel(0.0 * q, u, 0.0 * tau)).all():
         raise RuntimeError("the platform has no accelerations in its pose")
     name = f"Stewart platform, {len(eom.q)} coordinates"

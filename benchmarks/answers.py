@@ -90,7 +90,7 @@ def first_implicit_motions() -> Iterator[Figure]:
         model = chain(n, is_spatial=is_spatial)
         return model, model.state(q={f"joint{k}": 0.1 * (k + 1) for k in range(n)})
 
-    def seconds(case: Callable[[], tuple[da.Model, da.State]], method: da.solvers.Method) -> float:
+    def seconds(case: Callable[[], tuple[da.Model, da.State]], method: da.methods.Method) -> float:
         model, start = case()
         begin = time.process_time()
         da.simulate(model, start, until=1.0, method=method, config=da.kernels.Config(None, 1))
@@ -101,7 +101,7 @@ def first_implicit_motions() -> Iterator[Figure]:
         "slider-crank": lambda: (slider_crank(), slider_crank_start()),
         "7 joints": lambda: bent(7, is_spatial=True),
     }
-    for method in (da.Radau(), da.IndexThree(1e-3)):
+    for method in (da.methods.Radau(), da.methods.IndexThree(1e-3)):
         seconds(lambda: bent(1, is_spatial=False), method)
         for name, case in cases.items():
             found = best(lambda case=case, method=method: seconds(case, method), ROUNDS)  # type: ignore[misc]
@@ -139,7 +139,12 @@ def ends() -> Iterator[Figure]:
             child.returncode = os.waitstatus_to_exitcode(status)
         return used.ru_utime + used.ru_stime - before
 
-    for n, method in ((2, "da.DOP853()"), (7, "da.Radau()"), (7, "da.IndexThree(1e-3)"), (30, "da.DOP853()")):
+    for n, method in (
+        (2, "da.methods.DOP853()"),
+        (7, "da.methods.Radau()"),
+        (7, "da.methods.IndexThree(1e-3)"),
+        (30, "da.methods.DOP853()"),
+    ):
         alone = best(lambda n=n, m=method: seconds(0.0, 1e9, n=n, method=m), 3)  # type: ignore[misc]
         worst = max(seconds(0.06 * k, 0.0, n=n, method=method) for k in range(6))
         name = (

@@ -43,7 +43,7 @@ def single_calls() -> Iterator[Figure]:
     model = chain(2, is_spatial=False)
     dynamics, start = da.as_dynamics(model), model.state(q={"joint0": 0.5, "joint1": 0.3})
     times = np.array([0.0, SHORT])
-    memory = dynamics.integrator(da.DOP853()).integrator.repeated(1)
+    memory = dynamics.integrator(da.methods.DOP853()).integrator.repeated(1)
     memory.states[:] = [0.5, 0.3, 0.0, 0.0]
     native = microseconds(lambda: memory.advance(0.0, SHORT))
     by_dynamics = microseconds(lambda: da.simulate(dynamics, start, times=times))
@@ -81,7 +81,7 @@ def batches() -> Iterator[Figure]:
 def beside_native(
     what: str, model: da.Model, starts: da.States, x0: np.ndarray, times: np.ndarray, varying: tuple[str, ...]
 ) -> Iterator[Figure]:
-    dynamics, method = da.as_dynamics(model, lanes=None), da.DOP853()
+    dynamics, method = da.as_dynamics(model, lanes=None), da.methods.DOP853()
     integrator = dynamics.integrator(method, varying=varying)
     extra = np.column_stack([np.zeros((len(x0), 2)), *(starts.p[name] for name in varying)])
     end = float(times[-1])

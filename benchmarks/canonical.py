@@ -9,7 +9,10 @@ from mechanisms import gyroscope
 import dalembert as da
 
 UNTIL = 1000.0
-METHODS = {"implicit midpoint, h = 2 ms": da.ImplicitMidpoint(0.002), "Gauss 4, h = 10 ms": da.GaussLegendre(0.01)}
+METHODS = {
+    "implicit midpoint, h = 2 ms": da.methods.ImplicitMidpoint(0.002),
+    "Gauss 4, h = 10 ms": da.methods.GaussLegendre(0.01),
+}
 
 NOT_GROWING = 1.05
 """Largest error in the last tenth of the run, beside that in the first."""

@@ -28,7 +28,7 @@ from sundials import NativeCVODE, from_python, has_native
 
 import dalembert as da
 
-EXACT = da.DOP853(1e-13, 1e-13)
+EXACT = da.methods.DOP853(1e-13, 1e-13)
 TOLERANCES = np.logspace(-4, -13, 37)
 ENERGY_KEPT = 1e-4
 STEP = 0.005
@@ -53,7 +53,7 @@ class Measured:
         return da.simulate(self.dynamics, self.start, until=self.times[-1], times=self.times, method=method)
 
     def at(self, rtol: float) -> Any:
-        return self.ours(da.DOP853(rtol, rtol)).states
+        return self.ours(da.methods.DOP853(rtol, rtol)).states
 
     @property
     def cost_of_a_call(self) -> float:
@@ -166,7 +166,7 @@ def four_bars() -> Iterator[Figure]:
 def our_four_bars(n: int) -> tuple[float, float, float]:
     """Seconds, change of the energy, and seconds per step without what a run costs by itself."""
     dynamics, start, end = da.as_dynamics(n_four_bar.mechanism(n)), n_four_bar.start(n), n_four_bar.UNTIL
-    method = da.IndexThree(step=STEP)
+    method = da.methods.IndexThree(step=STEP)
 
     def run(until: float, times: Any) -> da.Motion:
         return da.simulate(dynamics, start, until=until, times=times, method=method)

@@ -93,7 +93,7 @@ def thrown_balls() -> Iterator[Figure]:
 
 def closed_forms() -> Iterator[Figure]:
     """Times of events against closed forms, at default settings and at 1e-12."""
-    fine = da.DOP853(rtol=1e-12, atol=1e-12)
+    fine = da.methods.DOP853(rtol=1e-12, atol=1e-12)
     for method, words, ballistic, others in (
         (None, "default settings", 1e-12, 1e-6),
         (fine, "1e-12", 1e-10, 1e-10),
@@ -105,7 +105,7 @@ def closed_forms() -> Iterator[Figure]:
         yield at_most(f"impacts of a rocking block at {words}", rocking_error(method), others, "s")
 
 
-def belt_error(method: da.DOP853 | None) -> float:
+def belt_error(method: da.methods.DOP853 | None) -> float:
     block = da.particle("block", mass=1.0)
     model = da.Model(
         da.Prismatic("x", da.ground, block, axis="x"),
@@ -118,7 +118,7 @@ def belt_error(method: da.DOP853 | None) -> float:
     return float(np.abs(np.array(spans) - [slips, 5.0, slips, 5.0]).max())
 
 
-def rocking_error(method: da.DOP853 | None) -> float:
+def rocking_error(method: da.methods.DOP853 | None) -> float:
     b, h, angle = 0.25, 1.0, 0.8 * np.arctan(0.25)
     block = da.box("block", size=(2 * b, 0.5, 2 * h), mass=1.0)
     floor = da.geometry.plane(da.ground, "z")
@@ -158,7 +158,7 @@ def random_impacts() -> Iterator[Figure]:
         W, v = mobility(A @ A.T + 0.1 * np.eye(nu), generator.standard_normal((joints, nu)), J, generator)
         impact = Impact(W, v, generator.uniform(0, 1, n), generator.uniform(0, 1, n), d)
         try:
-            impulses = after_impact(da.PoissonImpact(), impact)
+            impulses = after_impact(da.contacts.PoissonImpact(), impact)
         except SolverError:
             refused += 1
             continue

@@ -37,12 +37,12 @@ def evaluations(arm: da.Model) -> Iterator[Figure]:
     """Rates of all states, open and closed: computed torque, and a tip with a free part y that damps."""
     tip = arm.body("flange link")["top"]
     goals = da.control.operational_space(tip, (0.3, 0.2, 0.7), rate=5.0)
-    damping = da.LeastInputs(toward={f"{name} motor": -2.0 * da.speed(name) for name in BENT})
+    damping = da.control.LeastInputs(toward={f"{name} motor": -2.0 * da.speed(name) for name in BENT})
     posture = da.control.operational_space(tip, (0.3, 0.2, 0.7), posture=BENT, rate=5.0)
     loops = {
-        "computed torque": da.closed_loop(arm, *track()),
-        "tip with null-space control": da.closed_loop(arm, *goals, by=damping),
-        "tip with a posture of lower priority": da.closed_loop(arm, *posture),
+        "computed torque": da.control.closed_loop(arm, *track()),
+        "tip with null-space control": da.control.closed_loop(arm, *goals, by=damping),
+        "tip with a posture of lower priority": da.control.closed_loop(arm, *posture),
     }
     taken = seconds(arm, {"": arm, **loops})
     yield Figure("seven joints, one open evaluation", taken[""] * 1e6, "µs")
@@ -68,7 +68,7 @@ def seconds(arm: da.Model, subjects: Mapping[str, da.Model | da.Solution]) -> di
     start, few, many = arm.state(q=BENT), 500, 10_500
 
     def run(subject: da.Model | da.Solution, steps: int) -> object:
-        return da.simulate(subject, start, times=[0.0, steps * STEP], method=da.RK4(STEP), config=alone())
+        return da.simulate(subject, start, times=[0.0, steps * STEP], method=da.methods.RK4(STEP), config=alone())
 
     taken = {(name, steps): float("inf") for name in subjects for steps in (few, many)}
     for _ in range(ROUNDS):
@@ -80,11 +80,11 @@ def seconds(arm: da.Model, subjects: Mapping[str, da.Model | da.Solution]) -> di
 
 def many_loops(arm: da.Model) -> Iterator[Figure]:
     """Closed loops from many starts, in lanes, beside one after the other."""
-    loop, rng = da.closed_loop(arm, *track()), np.random.default_rng(1)
+    loop, rng = da.control.closed_loop(arm, *track()), np.random.default_rng(1)
     starts = da.States(q={name: angle + 0.1 * rng.standard_normal(LOOPS) for name, angle in BENT.items()})
 
     def run(lanes: int | None) -> object:
-        return da.batch(loop, starts, times=[0.0, 0.2], method=da.RK4(2e-3), lanes=lanes, config=alone())
+        return da.batch(loop, starts, times=[0.0, 0.2], method=da.methods.RK4(2e-3), lanes=lanes, config=alone())
 
     _ = run(None), run(1)
     together, apart = (best(lambda n=n: processor_time(lambda: run(n)), 5) for n in (None, 1))
@@ -102,11 +102,11 @@ def decay() -> Iterator[Figure]:
     forces = {"u": da.Input("first") - da.Input("second"), "v": da.Input("second")}
     equations = da.TypedSystem(q=[a, b], u=[u, v], forces=forces).from_energies(T, V)
     goal = da.Servo("energy", da.kinetic_energy() + da.potential_energy() - 1.0, rate=1.0)
-    for by in (da.LeastInputs(), da.IdealControl()):
-        loop = da.closed_loop(equations, goal, by=by)
+    for by in (da.control.LeastInputs(), da.control.IdealControl()):
+        loop = da.control.closed_loop(equations, goal, by=by)
         for rtol, bound in ((1e-7, None), (1e-9, None), (1e-11, 1e-9)):
             start = da.State(q={"a": 0.5, "b": -0.3}, u={"u": 0.6, "v": 0.4})
-            motion = da.simulate(loop, start, until=1.6, method=da.DOP853(rtol=rtol, atol=0.01 * rtol))
+            motion = da.simulate(loop, start, until=1.6, method=da.methods.DOP853(rtol=rtol, atol=0.01 * rtol))
             error = motion["energy"] - 1.0
             left = float(np.abs(error - error[0] * np.exp(-motion.times)).max())
             name = f"two links, {type(by).__name__}, deviation from the decay at rtol {rtol:g}"

@@ -35,13 +35,17 @@ def against_scipy() -> Iterator[Figure]:
     dynamics = da.as_dynamics(model)
     x0 = np.array([*start.q.values(), *start.u.values()])
     rate = lambdified_rate(dynamics)
-    exact = da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.DOP853(1e-13, 1e-15)).states[-1]
+    exact = da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.methods.DOP853(1e-13, 1e-15)).states[
+        -1
+    ]
 
     def error(x: Any) -> float:
         return float(np.abs(np.asarray(x) - exact).max() / np.abs(exact).max())
 
     def ours(rtol: float) -> Any:
-        return da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.DOP853(rtol, rtol)).states[-1]
+        return da.simulate(dynamics, start, until=10.0, times=[10.0], method=da.methods.DOP853(rtol, rtol)).states[
+            -1
+        ]
 
     def theirs(rtol: float) -> Any:
         return solve_ivp(rate, (0.0, 10.0), x0, "DOP853", rtol=rtol, atol=rtol).y[:, -1]
@@ -66,7 +70,7 @@ def lambdified_rate(dynamics: da.Dynamics) -> Any:
     import sympy
 
     system = free_system(dynamics)
-    expressions, symbols = da.to_sympy(system.rate), [da.to_sympy(x) for x in system.x]
+    expressions, symbols = da.expr.to_sympy(system.rate), [da.expr.to_sympy(x) for x in system.x]
     function = sympy.lambdify(symbols, list(expressions), modules="math", cse=True)
     return lambda t, x: function(*x)
 
@@ -75,7 +79,7 @@ def free_system(dynamics: da.Dynamics) -> Any:
     """ẋ = F(x) without inputs; parameters, switches of rows among them, are the numbers that a run has."""
     system = dynamics.solved.first_order()
     known = {x: dynamics.settings.get(x.args[0], x.args[1]) for x in inputs_of(system.rate) if x.op == "parameter"}
-    return replace(system, rate=da.substitute(system.rate, {**dict.fromkeys(system.tau, 0.0), **known}))
+    return replace(system, rate=da.expr.substitute(system.rate, {**dict.fromkeys(system.tau, 0.0), **known}))
 
 
 def against_mujoco(what: str, n: int, is_spatial: bool, bound: float) -> Iterator[Figure]:
@@ -100,7 +104,7 @@ def against_mujoco(what: str, n: int, is_spatial: bool, bound: float) -> Iterato
     starts = [model.state(q=dict(zip(model.coordinates, map(float, row), strict=True))) for row in q]
     config = replace(da.kernels.Config.from_environment(), threads=1)
     dynamics = da.as_dynamics(model, lanes=None, config=config)
-    method = da.RK4(STEP)
+    method = da.methods.RK4(STEP)
     end = STEP * STEPS
 
     def ours() -> float:

@@ -177,7 +177,7 @@ def gradients() -> Iterator[Figure]:
         gravity=(0.0, -1.0 * g, 0.0),
     )
     dynamics = da.as_dynamics(model)
-    start, method = model.state(q={"shoulder": 0.3, "elbow": 1.2}), da.DOP853(rtol=1e-10, atol=1e-10)
+    start, method = model.state(q={"shoulder": 0.3, "elbow": 1.2}), da.methods.DOP853(rtol=1e-10, atol=1e-10)
     times = np.linspace(0.0, 10.0, 101)
 
     def alone() -> None:

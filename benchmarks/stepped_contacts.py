@@ -47,7 +47,7 @@ def _best_step(runs: Runs, error: float) -> tuple[float, float, float]:
 
 
 def _timed(model: da.Model, start: da.State, step: float) -> tuple[float, da.Motion]:
-    run = lambda: da.simulate(model, start, times=[0.0, SPAN], method=da.MoreauJean(step))  # noqa: E731
+    run = lambda: da.simulate(model, start, times=[0.0, SPAN], method=da.methods.MoreauJean(step))  # noqa: E731
     motion = run()
     assert motion.residuals["complementarity"].max() < 1e-8
     return best(lambda: elapsed(run)) / SPAN, motion
@@ -132,7 +132,7 @@ def creep() -> Iterator[Figure]:
     contact = da.Contact("floor", body, da.geometry.plane(da.ground, "z"), friction=MU)
     down = (g * np.sin(SLOPE), 0.0, -g * np.cos(SLOPE))
     model = da.Model(da.Free("b", da.ground, body), contact, gravity=down)
-    motion = da.simulate(model, {"b.z": 0.5}, times=[0.0, 1000.0], method=da.MoreauJean(1e-2))
+    motion = da.simulate(model, {"b.z": 0.5}, times=[0.0, 1000.0], method=da.methods.MoreauJean(1e-2))
     yield at_most("creep of a box on a slope in 1,000 s", abs(float(motion["b.x"][-1])), 1e-12, "m")
     if find_spec("mujoco"):
         model, data = _mujoco_model('type="box" size="0.5 0.5 0.5"', [(0.0, 0.0, 0.5)], 2e-3, down)

@@ -51,7 +51,9 @@ def beams() -> Iterator[Figure]:
         dynamics = da.as_dynamics(model)
 
         def ours(dynamics: da.Dynamics = dynamics, model: da.Model = model) -> da.Motion:
-            return da.simulate(dynamics, model.state(), until=1.0, times=[1.0], method=da.Radau(RTOL, ATOL))
+            return da.simulate(
+                dynamics, model.state(), until=1.0, times=[1.0], method=da.methods.Radau(RTOL, ATOL)
+            )
 
         first = seconds(ours)
         second = seconds(ours)
@@ -114,7 +116,9 @@ def short_steps() -> Iterator[Figure]:
     for n in (10, 20, 40):
         dynamics, exact = da.as_dynamics(n_four_bar.mechanism(n)), exact_angle(n, times)
         for step in (5e-4, 2e-4, 5e-5, 1e-5):
-            motion = da.simulate(dynamics, n_four_bar.start(n), until=2.0, times=times, method=da.IndexThree(step))
+            motion = da.simulate(
+                dynamics, n_four_bar.start(n), until=2.0, times=times, method=da.methods.IndexThree(step)
+            )
             error = float(np.abs(motion["foot 0"] - exact).max())
             yield at_most(
                 f"{n} four-bars, 2 s by index 3 with steps of {step:g} s", error, 3.0 * step**2 + 1e-8, ""
@@ -129,7 +133,10 @@ def flat_positions() -> Iterator[Figure]:
         errors, motion = [], None
         for tolerance in TOLERANCES:
             motion = da.simulate(
-                *(dynamics, n_four_bar.start(n)), until=10.0, times=times, method=da.DOP853(tolerance, tolerance)
+                *(dynamics, n_four_bar.start(n)),
+                until=10.0,
+                times=times,
+                method=da.methods.DOP853(tolerance, tolerance),
             )
             errors.append(float(np.abs(motion["foot 0"] - exact).max()))
             yield Figure(f"{n} four-bars, 10 s at {tolerance:g}: error", errors[-1], "rad")

@@ -31,7 +31,7 @@ def from_python(system: Any, x0: Any, times: Any) -> Run:
     from sksundae.cvode import CVODE
 
     rate = da.kernels.compile({"F": system.rate}, {"x": system.x}).bind()
-    slope = da.kernels.compile({"A": da.jacobian(system.rate, system.x)}, {"x": system.x}).bind()
+    slope = da.kernels.compile({"A": da.expr.jacobian(system.rate, system.x)}, {"x": system.x}).bind()
     x, F, x_slope, A = rate.inputs["x"], rate.outputs["F"], slope.inputs["x"], slope.outputs["A"]
 
     def right_hand_side(t: float, y: Any, yp: Any) -> None:

@@ -83,7 +83,7 @@ def numbers() -> dict[str, Any]:
     """Accelerations and multipliers at the start, the state after 0.03 s."""
     model = mechanism()
     dynamics, begin = da.as_dynamics(model), start(model)
-    method = da.DOP853(rtol=1e-13, atol=1e-13)
+    method = da.methods.DOP853(rtol=1e-13, atol=1e-13)
     motion = da.simulate(dynamics, begin, until=UNTIL, method=method)
     rows = [f"{joint}.{axis}" for joint in ("E3", "E4", "E6") for axis in "xy"]
     multipliers = {row: da.multiplier(row) for row in rows}

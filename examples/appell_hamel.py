@@ -21,7 +21,7 @@ TIMES = (1.0, 2.0, 5.0, 10.0)
 ORDER = ("frame.angle", "spin", "frame.x", "frame.y", "weight")
 """Coordinates as the literature has them: θ, φ, x, y, z."""
 
-METHOD = da.DOP853(rtol=1e-13, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-13)
 
 
 def appell_hamel(is_squared: bool = False) -> da.Model:
@@ -81,7 +81,9 @@ def landing() -> da.Motion:
 def drift(method: Any) -> da.results.DriftComparison:
     """10 s by steps of fixed size, left to drift, in both wordings, and how far the wheel slips."""
     times = np.linspace(0.0, 10.0, round(10.0 / method.step) + 1)
-    return da.compare_drift(systems(), until=10.0, method=method, times=times, relations={"rolling": rolling()})
+    return da.checks.compare_drift(
+        systems(), until=10.0, method=method, times=times, relations={"rolling": rolling()}
+    )
 
 
 def systems() -> dict[str, tuple[da.Model, da.State]]:
@@ -105,7 +107,7 @@ def numbers() -> dict[str, Any]:
             "kinds": [row.kind for row in dynamics.equations.rows],
         }
     end = landing().state()
-    methods = {"RK4": da.RK4, "Kutta–Merson": da.KuttaMerson}
+    methods = {"RK4": da.methods.RK4, "Kutta–Merson": da.methods.KuttaMerson}
     return found | {
         "landing": np.array([end.t, end.q["frame.x"], end.q["frame.y"]]),
         "drift": {

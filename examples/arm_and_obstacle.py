@@ -20,9 +20,9 @@ MASS, INERTIA, GRAVITY = 2.0, 6.25, 9.81
 TORQUES = (1.0, 3.0)
 """On the disc, and between disc and bar."""
 
-ROW = da.KelvinVoigtMotion(damping=300.0, stiffness=100.0)
-SOFT = da.HuntCrossleyMotion(damping=7.5e7, stiffness=1.0, exponent=1.5)
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+ROW = da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0)
+SOFT = da.contacts.HuntCrossleyMotion(damping=7.5e7, stiffness=1.0, exponent=1.5)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 FIRST, SECOND = da.coordinate("disc angle"), da.coordinate("disc angle") + da.coordinate("hinge")
 """Angles of disc and bar from the vertical."""
@@ -42,7 +42,7 @@ def arm(law: Any, height: float, torques: tuple[float, float] = (0.0, 0.0), **op
         da.Revolute("hinge", disc.at(x=RADIUS), bar, axis="z"),
         da.JointForce("shoulder", "disc angle", torques[0]),
         da.JointForce("elbow", "hinge", torques[1]),
-        da.RelativeContact("obstacle", -depth(height), law, **options),
+        da.contacts.RelativeContact("obstacle", -depth(height), law, **options),
         gravity=(GRAVITY, 0.0, 0.0),
     )
 

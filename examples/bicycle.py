@@ -33,7 +33,7 @@ SPEED, PUSH, UNTIL = 4.6, 0.5, 5.0
 SLOW, TOUCH = 3.9, 1e-4
 """A speed at which it weaves more and more, and a push so small that linear equations hold."""
 
-METHOD = da.DOP853(rtol=1e-11, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 SPEEDS = np.linspace(0.05, 10.0, 200)
 RATES, ANGLES = ["lean.rate", "steer.rate"], ["lean", "steer"]
 

@@ -38,7 +38,7 @@ def numbers() -> dict[str, Any]:
     model, state = systems()["bent"]
     dynamics = da.as_dynamics(model)
     eom = dynamics.equations
-    g = da.gradient(eom.signal("potential energy"), eom.q)
+    g = da.expr.gradient(eom.signal("potential energy"), eom.q)
     found = dynamics.evaluate({"M": eom.M, "b": -eom.f - g, "g": g, "a": eom.accelerations}, state)
     is_zero = [[isinstance(entry, float) and entry == 0.0 for entry in row] for row in eom.M]
     return {**found, "zeros": np.array(is_zero)}

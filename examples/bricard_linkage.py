@@ -18,7 +18,7 @@ TWISTS = (np.pi / 2.0, -np.pi / 2.0) * 3
 """Between the axes at both ends of each bar; the last bar is fixed."""
 
 HINGES = ("R1", "R2", "R3", "R4", "R5")
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def bricard_linkage() -> da.Model:

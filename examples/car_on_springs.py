@@ -161,7 +161,7 @@ def main(folder: Path = RESULTS) -> None:
     print(found["modes"])
     files = folder / "car_on_springs.png", folder / "car_on_springs_ride.png"
     da.draw(found["motion"], t=[0.0, 2.0], names=False, file=files[0])
-    da.bode(found["ride"], file=files[1])
+    da.control.bode(found["ride"], file=files[1])
     print(f"the pictures are {files[0]} and {files[1]}")
 
 

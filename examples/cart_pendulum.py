@@ -49,14 +49,14 @@ def linear_rates() -> Any:
     """Eigenvalues of ∂F/∂x of the upright cart at rest, for ẋ = F(x)."""
     system = da.as_dynamics(cart_pendulum()).solved.first_order()
     upright = dict.fromkeys([*system.x, *system.tau], 0.0)
-    return np.linalg.eigvals(da.evaluate(da.jacobian(system.rate, system.x), upright))
+    return np.linalg.eigvals(da.expr.evaluate(da.expr.jacobian(system.rate, system.x), upright))
 
 
 def growth() -> float:
     """The rate at which a tiny tilt grows in the simulation, once the falling part is all that is left of it."""
     model = cart_pendulum()
     start = model.state(q={"rod": 1e-13})
-    fall = da.simulate(model, start, until=4.0, times=[3.0, 4.0], method=da.DOP853(1e-12, 1e-26))
+    fall = da.simulate(model, start, until=4.0, times=[3.0, 4.0], method=da.methods.DOP853(1e-12, 1e-26))
     return float(np.log(fall["rod"][1] / fall["rod"][0]))
 
 

@@ -20,7 +20,7 @@ GYRATION = float(np.sqrt(INERTIA / MASS + AHEAD**2))
 """Radius of gyration about the blade."""
 
 BACKWARDS, TURN, UNTIL = -1.5, 0.4, 6.0
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def chaplygin_sleigh() -> da.Model:

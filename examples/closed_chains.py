@@ -17,7 +17,7 @@ RESULTS = Path(__file__).with_name("results")
 LENGTH, MASS, GRAVITY = 1.0, 1.0, 9.81
 ANGLE, RATE = np.pi / 3, 0.5
 TIMES = (0.25, 0.5, 0.75, 1.0)
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def links(n: int) -> list[da.Body]:
@@ -91,7 +91,7 @@ def in_state(name: str, at: da.State) -> dict[str, Any]:
     """Matrices, accelerations and multipliers of one chain in one state."""
     dynamics = da.as_dynamics(CHAINS[name]())
     eom = dynamics.equations
-    g = -da.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
+    g = -da.expr.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
     outputs = {
         "M": eom.M,
         "b": -eom.f - g,

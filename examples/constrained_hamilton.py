@@ -35,18 +35,18 @@ def height_of_the_end(q: Any) -> Any:
 
 
 T, V = energies(Q, U)
-MASS_MATRIX = da.jacobian(da.gradient(T, U), U)
+MASS_MATRIX = da.expr.jacobian(da.expr.gradient(T, U), U)
 PHI = height_of_the_end(Q)
-PHI_Q = da.jacobian(PHI, Q)
+PHI_Q = da.expr.jacobian(PHI, Q)
 HAMILTONIAN = 0.5 * P @ da.linear.solve(MASS_MATRIX, P) + V
-H_Q, H_P = da.gradient(HAMILTONIAN, Q), da.gradient(HAMILTONIAN, P)
+H_Q, H_P = da.expr.gradient(HAMILTONIAN, Q), da.expr.gradient(HAMILTONIAN, P)
 
 
 def by_lagrange() -> dict[str, Any]:
     """q̈ and λ in terms of q and u, from d/dt ∂L/∂u − ∂L/∂q = Φᵀ λ."""
     along = dict(zip(Q, U, strict=True))
-    b = da.time_derivative(da.gradient(T, U), along) - da.gradient(T, Q)
-    right = np.concatenate([-b - da.gradient(V, Q), -da.time_derivative(PHI_Q, along) @ U])
+    b = da.expr.time_derivative(da.expr.gradient(T, U), along) - da.expr.gradient(T, Q)
+    right = np.concatenate([-b - da.expr.gradient(V, Q), -da.expr.time_derivative(PHI_Q, along) @ U])
     solution = da.linear.solve(with_rows(MASS_MATRIX, PHI_Q), right)
     return {"a": solution[:2], "multiplier": -solution[2]}
 
@@ -59,7 +59,7 @@ def with_rows(A: Any, rows: Any) -> Any:
 def differentiated() -> dict[str, Any]:
     """Rates and λ with ψ = Φ ∂H/∂p and ψ̇ = 0."""
     psi = PHI_Q @ H_P
-    psi_q, psi_p = da.jacobian(psi, Q), da.jacobian(psi, P)
+    psi_q, psi_p = da.expr.jacobian(psi, Q), da.expr.jacobian(psi, P)
     force = da.linear.solve(psi_p @ PHI_Q.T, psi_p @ H_Q - psi_q @ H_P)
     return {"rates": np.concatenate([H_P, PHI_Q.T @ force - H_Q]), "multiplier": force[0]}
 
@@ -69,16 +69,16 @@ def by_impulses() -> dict[str, Any]:
     solution = da.linear.solve(with_rows(MASS_MATRIX, PHI_Q), np.concatenate([P, [0.0]]))
     velocity, impulse = solution[:2], solution[2:]
     along = dict(zip(Q, velocity, strict=True))
-    push = da.substitute(da.gradient(T - V, Q), dict(zip(U, velocity, strict=True)))
-    rates = np.concatenate([velocity, push + da.time_derivative(PHI_Q, along).T @ impulse])
-    impulse_rate = da.time_derivative(impulse, dict(zip([*Q, *P], rates, strict=True)))
+    push = da.expr.substitute(da.expr.gradient(T - V, Q), dict(zip(U, velocity, strict=True)))
+    rates = np.concatenate([velocity, push + da.expr.time_derivative(PHI_Q, along).T @ impulse])
+    impulse_rate = da.expr.time_derivative(impulse, dict(zip([*Q, *P], rates, strict=True)))
     return {"rates": rates, "multiplier": -impulse_rate[0]}
 
 
 def by_brackets() -> dict[str, Any]:
     """Rates and multipliers with χ = (φ, Φ ∂H/∂p) from H − χᵀ λ, χ̇ = 0."""
     chi = np.concatenate([PHI, PHI_Q @ H_P])
-    chi_q, chi_p = da.jacobian(chi, Q), da.jacobian(chi, P)
+    chi_q, chi_p = da.expr.jacobian(chi, Q), da.expr.jacobian(chi, P)
     brackets = chi_q @ chi_p.T - chi_p @ chi_q.T
     forces = da.linear.solve(brackets, chi_q @ H_P - chi_p @ H_Q)
     rates = np.concatenate([H_P - chi_p.T @ forces, chi_q.T @ forces - H_Q])
@@ -110,7 +110,13 @@ def motion(form: dict[str, Any]) -> tuple[Any, Any]:
 def numbers() -> dict[str, Any]:
     """Energies and multipliers in one state, by all forms, and the motions."""
     q, u = np.array([ANGLE, -2.0 * ANGLE]), np.array([RATE, -2.0 * RATE])
-    lagrange = {"T": T, "V": V, "p": da.gradient(T, U), "determinant": determinant(MASS_MATRIX), **by_lagrange()}
+    lagrange = {
+        "T": T,
+        "V": V,
+        "p": da.expr.gradient(T, U),
+        "determinant": determinant(MASS_MATRIX),
+        **by_lagrange(),
+    }
     found: dict[str, Any] = {"Lagrange": da.kernels.compile(lagrange, {"q": Q, "u": U})(q, u)}
     p = found["Lagrange"]["p"]
     start = {"H": HAMILTONIAN, "matrix": unsolvable_matrix()}

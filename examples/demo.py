@@ -13,7 +13,7 @@ from seven_joint_arm import BENT, seven_joint_arm
 import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
-METHOD = da.DOP853(rtol=1e-10, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-10, atol=1e-12)
 
 
 def run(name: str, model: da.Model, start: da.State, until: float) -> da.Motion:

@@ -14,11 +14,11 @@ import dalembert as da
 RESULTS = Path(__file__).with_name("results")
 LENGTH, MASS, GRAVITY = 1.0, 1.0, 9.81
 METHODS = {
-    "RK4": da.RK4(step=1e-3),
-    "Kutta–Merson": da.KuttaMerson(step=1e-3),
-    "Gauss, order 4": da.GaussLegendre(step=1e-3),
-    "Dormand–Prince 5(4)": da.DormandPrince(rtol=1e-10, atol=1e-12),
-    "order 8(5,3)": da.DOP853(rtol=1e-10, atol=1e-12),
+    "RK4": da.methods.RK4(step=1e-3),
+    "Kutta–Merson": da.methods.KuttaMerson(step=1e-3),
+    "Gauss, order 4": da.methods.GaussLegendre(step=1e-3),
+    "Dormand–Prince 5(4)": da.methods.DormandPrince(rtol=1e-10, atol=1e-12),
+    "order 8(5,3)": da.methods.DOP853(rtol=1e-10, atol=1e-12),
 }
 
 
@@ -50,7 +50,7 @@ def small_swing(sign: float) -> float:
     size = 1e-5
     start = pendulum.state(q={"shoulder": size, "elbow": (sign * np.sqrt(2.0) - 1.0) * size})
     through = da.Event("through", da.coordinate("shoulder"), direction=-1)
-    motion = da.simulate(pendulum, start, until=10.0, method=da.DOP853(1e-12, 1e-17), events=[through])
+    motion = da.simulate(pendulum, start, until=10.0, method=da.methods.DOP853(1e-12, 1e-17), events=[through])
     return float(2.0 * np.pi / np.diff([event.t for event in motion.events]).mean())
 
 

@@ -26,7 +26,7 @@ PIVOT, UPRIGHT = (0.08, 0.22), (-0.04, 0.26)
 RADIUS, WIDTH = 0.31, 0.19
 STIFFNESS, DAMPING, REST_LENGTH = 90e3, 3e3, 0.45
 UNTIL = 1.0
-METHOD = da.DOP853(rtol=1e-11, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 
 def arm(name: str, length: float, mass: float) -> da.Body:

@@ -26,7 +26,7 @@ def systems() -> dict[str, tuple[da.Model, da.State]]:
     """The cone in free space, with kinetic energy T of rotation alone."""
     body = da.Body("cone", cone())
     model = da.Model(da.Free("pose", da.ground, body.at(z=0.75 * HEIGHT)))
-    half_axes = da.energy_ellipsoid(body, energy=ENERGY).semi_axes
+    half_axes = da.energies.energy_ellipsoid(body, energy=ENERGY).semi_axes
     # half of the energy about the axis of the cone, half across it
     w = {"pose.wx": half_axes[0] * np.sqrt(0.5), "pose.wz": half_axes[2] * np.sqrt(0.5)}
     return {"cone": (model, model.state(u=w))}
@@ -35,13 +35,13 @@ def systems() -> dict[str, tuple[da.Model, da.State]]:
 def tumble() -> da.Motion:
     """The motion."""
     model, start = systems()["cone"]
-    return da.simulate(model, start, until=20.0, method=da.DOP853(1e-12, 1e-13))
+    return da.simulate(model, start, until=20.0, method=da.methods.DOP853(1e-12, 1e-13))
 
 
 def numbers() -> dict[str, Any]:
     """Moments and half-axes about both points, and how well the motion stays on the ellipsoid."""
-    centre = da.energy_ellipsoid(cone(), energy=ENERGY)
-    tip = da.energy_ellipsoid(cone(), energy=ENERGY, about=(0.0, 0.0, 0.0))
+    centre = da.energies.energy_ellipsoid(cone(), energy=ENERGY)
+    tip = da.energies.energy_ellipsoid(cone(), energy=ENERGY, about=(0.0, 0.0, 0.0))
     motion = tumble()
     w = np.stack([motion[f"pose.w{axis}"] for axis in "xyz"], axis=1) @ centre.axes
     return {

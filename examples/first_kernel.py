@@ -23,14 +23,14 @@ def accelerations() -> tuple[da.kernels.Kernel, da.kernels.Kernel]:
     x = l * np.array([da.sin(q[0]), da.sin(q[0]) + da.sin(q[1])])
     y = -l * np.array([da.cos(q[0]), da.cos(q[0]) + da.cos(q[1])])
     rates = dict(zip(q, u, strict=True))
-    v = [da.time_derivative(p, rates) for p in (x, y)]
+    v = [da.expr.time_derivative(p, rates) for p in (x, y)]
     T = 0.5 * m * (v[0] @ v[0] + v[1] @ v[1])
     V = m * g * (y[0] + y[1])
 
     # M a = ∂L/∂q − (∂²L/∂u∂q) u
-    momenta = da.gradient(T, u)
-    M = da.jacobian(momenta, u)
-    f = da.gradient(T - V, q) - da.time_derivative(momenta, rates)
+    momenta = da.expr.gradient(T, u)
+    M = da.expr.jacobian(momenta, u)
+    f = da.expr.gradient(T - V, q) - da.expr.time_derivative(momenta, rates)
     a = da.linear.solve(M, f)
     state = np.concatenate([q, u])
     return da.kernels.compile(np.concatenate([u, a]), {"x": state}), da.kernels.compile(T + V, {"x": state})

@@ -14,7 +14,7 @@ import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
 LENGTHS, RADII, MASSES = (0.7, 0.6, 0.5, 0.4), (0.15, 0.125, 0.1, 0.0875), (2.5, 1.5, 1.0, 0.75)
-METHOD = da.DOP853(rtol=1e-13, atol=1e-15)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-15)
 
 
 def four_link_chain() -> da.Model:
@@ -31,14 +31,14 @@ def four_link_chain() -> da.Model:
 def terms(eom: da.Equations) -> dict[str, Any]:
     """M, b and g of the equations, and b once more by Lagrange: b = Ṁ u − ½ ∂(uᵀ M u)/∂q."""
     at_rest = dict.fromkeys(eom.u, 0.0)
-    g = -da.substitute(eom.f, at_rest)
-    M_rate = da.time_derivative(eom.M, dict(zip(eom.q, eom.u, strict=True)))
+    g = -da.expr.substitute(eom.f, at_rest)
+    M_rate = da.expr.time_derivative(eom.M, dict(zip(eom.q, eom.u, strict=True)))
     return {
         "M": eom.M,
         "b": -eom.f - g,
-        "b by Lagrange": M_rate @ eom.u - 0.5 * da.gradient(eom.u @ eom.M @ eom.u, eom.q),
+        "b by Lagrange": M_rate @ eom.u - 0.5 * da.expr.gradient(eom.u @ eom.M @ eom.u, eom.q),
         "g": g,
-        "g by Lagrange": da.gradient(eom.signal("potential energy"), eom.q),
+        "g by Lagrange": da.expr.gradient(eom.signal("potential energy"), eom.q),
         "a": eom.accelerations,
         "energy": eom.signal("energy"),
     }
@@ -70,7 +70,8 @@ def numbers() -> dict[str, Any]:
 
     motion = fall(2.0, times=(0.25, 0.5, 1.0, 2.0))
     simple = {
-        h: fall(0.5, times=[0.5], method=da.ConstantAcceleration(h)).states[-1, :4] for h in (1e-3, 5e-4, 2.5e-4)
+        h: fall(0.5, times=[0.5], method=da.methods.ConstantAcceleration(h)).states[-1, :4]
+        for h in (1e-3, 5e-4, 2.5e-4)
     }
     return {
         "inertias": [float(body.inertia.J[2, 2]) for body in model.bodies],

@@ -28,7 +28,7 @@ def tumble(spin: tuple[float, float, float] = SPIN, until: float = 30.0) -> da.M
     """The motion; a flip is when the middle component of the spin passes through zero."""
     model, start = systems(spin)["box"]
     flip = da.Event("flip", da.speed("pose.wy"))
-    return da.simulate(model, start, until=until, method=da.DOP853(1e-12, 1e-13), events=[flip])
+    return da.simulate(model, start, until=until, method=da.methods.DOP853(1e-12, 1e-13), events=[flip])
 
 
 def time_between_flips(spin: tuple[float, float, float] = SPIN) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 import dalembert as da
 
-METHOD = da.DOP853(rtol=1e-12, atol=1e-14)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-14)
 
 
 def microphone() -> da.Equations:

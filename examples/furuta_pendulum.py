@@ -19,7 +19,7 @@ EFFORT = {"torque": 20.0}
 TILT, UNTIL = 0.35, 4.0
 """From 20° beside the vertical."""
 
-METHOD = da.DOP853(rtol=1e-10, atol=1e-11)
+METHOD = da.methods.DOP853(rtol=1e-10, atol=1e-11)
 
 
 def furuta(torque: Any) -> da.Model:
@@ -43,12 +43,12 @@ def upright() -> Any:
 
 def gains() -> Any:
     """K of the regulator (1, 4)."""
-    return da.lqr(upright(), WEIGHTS, EFFORT)
+    return da.control.lqr(upright(), WEIGHTS, EFFORT)
 
 
 def regulated() -> da.Model:
     """The same pendulum with the regulator in it."""
-    return furuta(da.law(upright(), gains())["torque"])
+    return furuta(da.control.law(upright(), gains())["torque"])
 
 
 def systems() -> dict[str, tuple[da.Model, da.State]]:

@@ -40,22 +40,22 @@ def disc_radius(angle: Any) -> Any:
 
 def nearest(angle: Any, step: float) -> Any:
     """An angle without the whole steps in it: between minus and plus half of one."""
-    return da.mod(angle + step / 2.0, step) - step / 2.0
+    return da.expr.mod(angle + step / 2.0, step) - step / 2.0
 
 
 # ---- what touches
 
 
-def slot_sides() -> list[da.GapContact]:
+def slot_sides() -> list[da.contacts.GapContact]:
     """The pin between the sides of the slot next to it, whose mouth is wide."""
     x, y = CRANK * da.cos(da.coordinate("shaft")) - DISTANCE, CRANK * da.sin(da.coordinate("shaft"))
     far = da.sqrt(x**2 + y**2)
     aside = far * da.sin(nearest(da.atan2(y, x) - da.coordinate("axle"), 2.0 * STEP))
     room = PLAY + 40.0 * da.maximum(far - WHEEL, 0.0) ** 2
-    return [da.GapContact("left side", room - aside), da.GapContact("right side", room + aside)]
+    return [da.contacts.GapContact("left side", room - aside), da.contacts.GapContact("right side", room + aside)]
 
 
-def horns() -> list[da.GapContact]:
+def horns() -> list[da.contacts.GapContact]:
     """The two horns next to the disc."""
     turned = nearest(da.coordinate("axle") - STEP, 2.0 * STEP)
     found = []
@@ -64,7 +64,7 @@ def horns() -> list[da.GapContact]:
         x = DISTANCE + px * da.cos(turned) - py * da.sin(turned)
         y = px * da.sin(turned) + py * da.cos(turned)
         seen = nearest(da.atan2(y, x) - da.coordinate("shaft"), 2.0 * np.pi)
-        found.append(da.GapContact(name, da.sqrt(x**2 + y**2) - disc_radius(seen) + PLAY))
+        found.append(da.contacts.GapContact(name, da.sqrt(x**2 + y**2) - disc_radius(seen) + PLAY))
     return found
 
 
@@ -87,7 +87,9 @@ def drive(*more: Any) -> da.Model:
 def crank_look() -> tuple[Any, ...]:
     """The disc with its cut, an arm under it, and the pin."""
     around = np.linspace(-np.pi, np.pi, 121)[:-1]
-    rim = [(float(da.evaluate(disc_radius(float(a)))) * np.array([np.cos(a), np.sin(a), 0.0])) for a in around]
+    rim = [
+        (float(da.expr.evaluate(disc_radius(float(a)))) * np.array([np.cos(a), np.sin(a), 0.0])) for a in around
+    ]
     pin = [(CRANK + PIN * np.cos(a), PIN * np.sin(a), 0.0) for a in around[::5]]
     return da.looks.Plate(rim), da.looks.Bar((0.0, 0.0, 0.0), (CRANK, 0.0, 0.0), 0.003), da.looks.Plate(pin)
 

@@ -20,7 +20,7 @@ GRAVITY, DATUM = 9.81, -2.5
 
 SPOKES = 2.0 * np.pi * np.arange(6) / 6
 TIMES = (0.5, 1.0, 2.0, 5.0, 10.0)
-METHOD = da.DOP853(rtol=1e-13, atol=1e-15)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-15)
 
 
 def gyroscope() -> da.Model:
@@ -67,18 +67,18 @@ def terms(eom: da.Equations) -> dict[str, Any]:
     """M, b, g, energies and momenta of the equations."""
     V = eom.signal("potential energy")
     T = eom.signal("kinetic energy")
-    M_rate = da.time_derivative(eom.M, dict(zip(eom.q, eom.u, strict=True)))
-    g = da.gradient(V, eom.q)
+    M_rate = da.expr.time_derivative(eom.M, dict(zip(eom.q, eom.u, strict=True)))
+    g = da.expr.gradient(V, eom.q)
     return {
         "M": eom.M,
         "b": -eom.f - g,
-        "b by Lagrange": M_rate @ eom.u - 0.5 * da.gradient(eom.u @ eom.M @ eom.u, eom.q),
+        "b by Lagrange": M_rate @ eom.u - 0.5 * da.expr.gradient(eom.u @ eom.M @ eom.u, eom.q),
         "g": g,
         "a": eom.accelerations,
         "T": T,
         "V": V - 3.0 * GRAVITY * DATUM,
         "E": T + V - 3.0 * GRAVITY * DATUM,
-        "momenta": da.gradient(T, eom.u),
+        "momenta": da.expr.gradient(T, eom.u),
     }
 
 
@@ -86,7 +86,7 @@ def canonical_rates(eom: da.Equations) -> da.kernels.Kernel:
     """(q̇, ṗ) = (∂H/∂p, −∂H/∂q) as a native function of (q, p), with H = ½ pᵀ M⁻¹ p + V."""
     mom = da.symbols("p", len(eom.u))
     Ham = 0.5 * mom @ da.linear.solve(eom.M, mom) + eom.signal("potential energy")
-    rates = np.concatenate([da.gradient(Ham, mom), -da.gradient(Ham, eom.q)])
+    rates = np.concatenate([da.expr.gradient(Ham, mom), -da.expr.gradient(Ham, eom.q)])
     return da.kernels.compile(rates, {"x": np.concatenate([eom.q, mom])})
 
 
@@ -124,7 +124,7 @@ def numbers() -> dict[str, Any]:
     x0 = np.concatenate([[0.0, -np.pi / 6, 0.0], begin["momenta"]])
     F = canonical_rates(eom)
     motion = turn(times=TIMES)
-    momenta = turn().evaluate(da.gradient(eom.signal("kinetic energy"), eom.u))
+    momenta = turn().evaluate(da.expr.gradient(eom.signal("kinetic energy"), eom.u))
     return {
         "start": begin,
         "moving": dynamics.evaluate(terms(eom), moving),

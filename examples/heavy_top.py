@@ -16,7 +16,7 @@ MASS, RADIUS, THICKNESS, HEIGHT, GRAVITY = 0.5, 0.1, 0.02, 0.15, 9.81
 TILT, SPIN = np.radians(30.0), 150.0
 """Angle of the axis from the vertical, and angular velocity about the axis, in all of the motion."""
 
-METHOD = da.DOP853(1e-12, 1e-13)
+METHOD = da.methods.DOP853(1e-12, 1e-13)
 EULER = ("precession", "nutation", "spin")
 
 

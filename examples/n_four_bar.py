@@ -57,7 +57,7 @@ def lowest_speed(n: int) -> float:
 def run(n: int, step: float = STEP, until: float = UNTIL) -> da.Motion:
     """The motion by the index-3 rule."""
     times = np.linspace(0.0, until, round(100 * until) + 1)
-    return da.simulate(mechanism(n), start(n), until=until, times=times, method=da.IndexThree(step=step))
+    return da.simulate(mechanism(n), start(n), until=until, times=times, method=da.methods.IndexThree(step=step))
 
 
 def facts(n: int, step: float = STEP, until: float = UNTIL) -> dict[str, Any]:

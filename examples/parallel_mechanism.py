@@ -30,7 +30,7 @@ PLATFORM = ("platform.x", "platform.y", "platform.angle")
 COORDINATES = (*(f"{joint} {k}" for k in ARMS for joint in ("shoulder", "elbow")), *PLATFORM)
 TIMES = (0.1, 0.2, 0.3, 0.4, 0.5)
 STABILIZED = da.Baumgarte(velocity=20.0, position=100.0)
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def corners() -> list[Any]:
@@ -100,7 +100,7 @@ def simple_steps(drift: Any, step: float = 1e-3, is_rounded: bool = False) -> di
     """The first 0.2 s by steps of order one: where the platform gets, and how far the pins have opened."""
     model = mechanism(is_rounded=is_rounded)
     begin = start(model, 2.165) if is_rounded else start(model)
-    motion = da.simulate(model, begin, until=0.2, method=da.ConstantAcceleration(step), drift=drift)
+    motion = da.simulate(model, begin, until=0.2, method=da.methods.ConstantAcceleration(step), drift=drift)
     gaps = np.abs(motion.evaluate(motion.dynamics.equations.phi)).max(axis=1)
     return {
         "platform": np.array([motion[name][-1] for name in PLATFORM]),

@@ -14,7 +14,7 @@ import dalembert as da
 
 MASS, SURFACE, GRAVITY = 2.0, 1.0, 9.81
 UNTIL = 2.0
-METHOD = da.DOP853(rtol=1e-13, atol=1e-14)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-14)
 
 
 def spherical(mass: Any = MASS, gravity: float = GRAVITY, force: Any = None) -> da.Model:
@@ -60,12 +60,12 @@ def speeds(eom: da.Equations) -> Any:
 def speed_rates(eom: da.Equations) -> Any:
     """Rates of these components along the motion."""
     moving = dict(zip([*eom.q, *eom.u], [*eom.rates, *eom.accelerations], strict=True))
-    return da.time_derivative(speeds(eom), moving)
+    return da.expr.time_derivative(speeds(eom), moving)
 
 
 def surface_force(eom: da.Equations) -> Any:
     """Force F of the surface in the same components v = B u: its power is that of Jᵀ λ, so Bᵀ F = Jᵀ λ."""
-    return da.linear.solve(da.jacobian(speeds(eom), eom.u).T, eom.J.T @ eom.multipliers)
+    return da.linear.solve(da.expr.jacobian(speeds(eom), eom.u).T, eom.J.T @ eom.multipliers)
 
 
 def start() -> da.State:

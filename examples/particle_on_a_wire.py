@@ -17,7 +17,7 @@ MASS, STIFFNESS = 1.0, 2.0
 A, B, C, CENTER = 1.0, 4.0, 4.0, 0.5
 """The wire is A (x − CENTER)² + B y² = C."""
 
-METHOD = da.DOP853(rtol=1e-13, atol=1e-14)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-14)
 
 
 def particle_on_a_wire(mass: Any = MASS, stiffness: Any = STIFFNESS) -> da.Model:

@@ -55,7 +55,7 @@ class Drift:
 def drift(how: str, step: float, until: float = 500.0) -> Drift:
     """Largest residuals and change of energy over all steps of Kutta–Merson."""
     times = np.linspace(0.0, until, round(until / step) + 1)
-    method = da.KuttaMerson(step=step)
+    method = da.methods.KuttaMerson(step=step)
     motion = da.simulate(pendulum(), start(), until=until, times=times, method=method, drift=DRIFTS[how])
     x, u, v = motion["x"], motion["x.rate"], motion["y.rate"]
     energy = motion["energy"]
@@ -69,7 +69,7 @@ def drift(how: str, step: float, until: float = 500.0) -> Drift:
 
 def swing(until: float, times: Any = None, events: Any = ()) -> da.Motion:
     """The motion by steps of adapted size, exact to many digits."""
-    method = da.DOP853(rtol=1e-13, atol=1e-14)
+    method = da.methods.DOP853(rtol=1e-13, atol=1e-14)
     return da.simulate(pendulum(), start(), until=until, times=times, method=method, events=events)
 
 

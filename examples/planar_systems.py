@@ -15,7 +15,7 @@ import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
 GRAVITY = 9.81
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 BAR_MASS, TO_PIVOT, BAR_INERTIA = 2.0, 0.5, 0.05
 TIMES = (0.5, 1.0, 2.0)

@@ -20,7 +20,7 @@ SUN, PLANET, RING = 20, 30, 80
 MODULE, ARM_LENGTH = 0.01, 0.25
 ARM_MASS, PLANET_MASS, RING_INERTIA, SUN_INERTIA = 0.6, 0.5, 0.2, 0.01
 TORQUE, DAMPING, UNTIL = 3.0, 0.4, 2.0
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def wheel(name: str, inertia: float, look: da.looks.Gear) -> da.Body:
@@ -47,14 +47,14 @@ def planet(k: int, n: int, arm: da.Body) -> list[Any]:
             f"sun and planet {k}",
             "sun",
             f"planet {k}",
-            da.external_mesh(SUN, PLANET, module=MODULE),
+            da.relations.external_mesh(SUN, PLANET, module=MODULE),
             carrier="arm",
         ),
         da.Gear(
             f"ring and planet {k}",
             "ring",
             f"planet {k}",
-            da.internal_mesh(RING, PLANET, module=MODULE),
+            da.relations.internal_mesh(RING, PLANET, module=MODULE),
             carrier="arm",
         ),
     ]

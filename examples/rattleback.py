@@ -21,7 +21,7 @@ WEIGHT, ASIDE = 0.1, (0.12, 0.025)
 """Mass of each weight, and its place on the long and the short axis; the other is opposite."""
 
 SPIN, ROLL, PITCH, UNTIL = 3.0, 0.01, 0.005, 10.0
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def stone_and_weights(handedness: int) -> tuple[da.Body, list[Any]]:

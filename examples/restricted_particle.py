@@ -12,7 +12,7 @@ import numpy as np
 
 import dalembert as da
 
-METHOD = da.DOP853(rtol=1e-13, atol=1e-14)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-14)
 PUSHED_MASS = 1.5
 
 

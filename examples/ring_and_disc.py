@@ -22,7 +22,7 @@ STEADY = float(np.arcsin(0.6))
 """The steady angle for these values."""
 
 TIMES = (0.5, 1.0, 2.0, 5.0)
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 RATIOS = (1e-6, 8 / 67, 0.5, 1.0, 5.0)
 """Of the masses of disc and ring, the first as good as zero."""
 
@@ -88,7 +88,7 @@ def as_free_bodies() -> da.Model:
 def steady_motion(dynamics: da.Dynamics, ratio: float = 8 / 67, incline: float = np.arcsin(0.8)) -> dict[str, Any]:
     """The steady angle by Newton's method, and accelerations there with their derivatives by θ."""
     eom, p = dynamics.equations, {"disc mass": ratio * RING_MASS, "incline": incline}
-    at, slope = eom.coordinates.index("θ"), da.jacobian(eom.accelerations, eom.q)
+    at, slope = eom.coordinates.index("θ"), da.expr.jacobian(eom.accelerations, eom.q)
     angle = 0.8 * incline
     for _ in range(8):
         found = dynamics.evaluate({"a": eom.accelerations, "slope": slope[:, at]}, da.State(q={"θ": angle}, p=p))

@@ -17,7 +17,7 @@ import dalembert as da
 RESULTS = Path(__file__).with_name("results")
 RADIUS, MASS, GRAVITY = 0.3, 2.0, 9.81
 AXIAL, ACROSS = MASS * RADIUS**2 / 2.0, MASS * RADIUS**2 / 4.0
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def rolling_disc() -> da.Model:

@@ -17,7 +17,7 @@ from particle_on_a_surface import start as on_the_surface
 import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 # ---- the energy of an arm
@@ -43,7 +43,7 @@ def energy() -> Any:
 
 def calming(by: Any) -> da.Solution:
     """The arm whose energy decays to 1 J."""
-    return da.closed_loop(arm(), da.Servo("energy", energy() - 1.0, rate=1.0), by=by)
+    return da.control.closed_loop(arm(), da.Servo("energy", energy() - 1.0, rate=1.0), by=by)
 
 
 def swinging() -> da.State:
@@ -65,7 +65,7 @@ def angles(motion: da.Motion) -> Any:
 def end_of_the_smallest() -> tuple[float, str]:
     """Where the run with the smallest torques stops, and why."""
     try:
-        calmed(da.LeastInputs(), [0.0, 5.0])
+        calmed(da.control.LeastInputs(), [0.0, 5.0])
     except da.errors.SolverError as error:
         assert error.motion is not None
         return float(error.motion.times[-1]), str(error)
@@ -76,8 +76,8 @@ def arm_numbers() -> dict[str, Any]:
     """Torques at the start, and where each choice leads."""
     found: dict[str, Any] = {}
     for name, by, times in (
-        ("smallest", da.LeastInputs(), [0.0, 1.0]),
-        ("ideal", da.IdealControl(), [0.0, 1.0, 5.0]),
+        ("smallest", da.control.LeastInputs(), [0.0, 1.0]),
+        ("ideal", da.control.IdealControl(), [0.0, 1.0, 5.0]),
     ):
         motion = calmed(by, times)
         found[name] = {
@@ -94,7 +94,7 @@ def arm_numbers() -> dict[str, Any]:
 def driven() -> da.Solution:
     """The particle on its surface, without gravity, and a force around the axis that leads θ to one."""
     model = spherical(gravity=0.0, force=(0.0, da.Input("around"), 0.0))
-    return da.closed_loop(model, da.Servo("plane", da.coordinate("θ") - 1.0, gains=(2.0, 1.0)))
+    return da.control.closed_loop(model, da.Servo("plane", da.coordinate("θ") - 1.0, gains=(2.0, 1.0)))
 
 
 def particle_numbers() -> dict[str, Any]:
@@ -130,15 +130,15 @@ def decaying(is_drawn_to_zero: bool) -> da.Solution:
     power = sum(i * da.speed(speed) * da.Input(name) for i, speed, name in terms)
     goal = da.Servo("decay", power + da.kinetic_energy(), rate=1.0, exact=True)
     toward = {f"{name}.rate": -da.Input(name) for name in TORQUES} if is_drawn_to_zero else {}
-    slower = da.with_input_states(spacecraft(), TORQUES)
-    return da.closed_loop(slower, goal, by=da.LeastInputs(toward=toward))
+    slower = da.control.with_input_states(spacecraft(), TORQUES)
+    return da.control.closed_loop(slower, goal, by=da.control.LeastInputs(toward=toward))
 
 
 def calmed_spacecraft(is_drawn_to_zero: bool, times: Any) -> da.Motion:
     """From 0.1 rad/s about all axes, two torques given, the third one found."""
     loop = decaying(is_drawn_to_zero)
     given = da.State(q={"attitude.e0": 1.0}, u=dict.fromkeys(SPEEDS, 0.1), z={"t1": 0.1, "t2": 0.1})
-    return da.simulate(loop, da.goal_start(loop, given, free=["t3"]), times=times, method=METHOD)
+    return da.simulate(loop, da.control.goal_start(loop, given, free=["t3"]), times=times, method=METHOD)
 
 
 def spacecraft_numbers() -> dict[str, Any]:
@@ -161,7 +161,7 @@ def spacecraft_numbers() -> dict[str, Any]:
 
 def systems() -> dict[str, tuple[da.Solution, da.State]]:
     """Closed loops and starts, by name."""
-    return {"arm": (calming(da.IdealControl()), swinging()), "particle": (driven(), on_the_surface())}
+    return {"arm": (calming(da.control.IdealControl()), swinging()), "particle": (driven(), on_the_surface())}
 
 
 def numbers() -> dict[str, Any]:
@@ -183,7 +183,7 @@ def main(folder: Path = RESULTS) -> None:
         for name, one in craft.items():
             print(f"torques {name}: {one['torques'][0]} at first, at most {one['largest torque']:.3f}")
     file = folder / "servo_constraints.png"
-    motion = calmed(da.IdealControl(), np.linspace(0.0, 5.0, 1001))
+    motion = calmed(da.control.IdealControl(), np.linspace(0.0, 5.0, 1001))
     da.plot(motion, [{"energy − 1 J": energy() - 1.0}, ["disc angle", "hinge"], ["first", "second"]], file=file)
     print(f"the picture is {file}")
 

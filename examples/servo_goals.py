@@ -20,7 +20,7 @@ from stewart_platform import HEIGHT, LEVEL, placed, stewart_platform
 import dalembert as da
 
 RESULTS = Path(__file__).with_name("results")
-METHOD = da.DOP853(rtol=1e-9, atol=1e-11)
+METHOD = da.methods.DOP853(rtol=1e-9, atol=1e-11)
 GRAVITY = 9.81
 MASS = 0.06
 """Of the pole of the pendulum."""
@@ -39,7 +39,7 @@ def circling_platform(until: float = 2.0) -> da.Motion:
         "platform.angle": 0.0,
     }
     goals = da.control.computed_torque(path, rate=5.0)
-    return da.simulate(da.closed_loop(model, *goals), platform_start(model), until=until, method=METHOD)
+    return da.simulate(da.control.closed_loop(model, *goals), platform_start(model), until=until, method=METHOD)
 
 
 def heaving_platform(until: float = 1.0) -> da.Motion:
@@ -49,7 +49,7 @@ def heaving_platform(until: float = 1.0) -> da.Motion:
     path = {"platform.x": 0.0, "platform.y": 0.0, "platform.z": HEIGHT + 0.1 * part}
     path |= {"yaw": 0.3 * part, "pitch": 0.0, "roll": 0.0}
     goals = da.control.computed_torque(path, rate=5.0)
-    return da.simulate(da.closed_loop(model, *goals), placed(model, LEVEL), until=until, method=METHOD)
+    return da.simulate(da.control.closed_loop(model, *goals), placed(model, LEVEL), until=until, method=METHOD)
 
 
 def reaching_arm(until: float = 1.5) -> da.Motion:
@@ -60,7 +60,7 @@ def reaching_arm(until: float = 1.5) -> da.Motion:
     part = da.control.rest_to_rest(0.0, 1.0, duration=until)
     path = [float(x) + way * part for x, way in zip(begin, (0.1, -0.2, 0.1), strict=True)]
     goals = da.control.operational_space(tip, path, posture=BENT, calm=3.0, rate=5.0)
-    return da.simulate(da.closed_loop(arm, *goals), arm.state(q=BENT), until=until, method=METHOD)
+    return da.simulate(da.control.closed_loop(arm, *goals), arm.state(q=BENT), until=until, method=METHOD)
 
 
 # ---- a crane
@@ -89,9 +89,9 @@ def carried_load(until: float = 4.0) -> da.Motion:
         da.Servo("along", load[0] - 3.0 * part, rate=3.0, exact=True),
         da.Servo("over", load[1] + 2.0 - over, rate=3.0, exact=True),
     )
-    slower = da.with_input_states(da.with_input_states(model, ["winch"]), ["winch.rate"])
+    slower = da.control.with_input_states(da.control.with_input_states(model, ["winch"]), ["winch.rate"])
     start = da.State(q={"length": 2.0}, z={"winch": -5.0 * 9.81})
-    return da.simulate(da.closed_loop(slower, *goals), start, until=until, method=METHOD)
+    return da.simulate(da.control.closed_loop(slower, *goals), start, until=until, method=METHOD)
 
 
 # ---- things that fly
@@ -114,7 +114,7 @@ def turned_spacecraft(until: float = 20.0) -> da.Motion:
     error = da.rotation(axis, angle).T @ da.orientation(model.body("hub"))
     apart = [0.5 * (error[j, i] - error[i, j]) for i, j in ((1, 2), (2, 0), (0, 1))]
     goal = da.Servo("attitude", apart, rate=0.6)
-    return da.simulate(da.closed_loop(model, goal), model.state(), until=until, method=METHOD)
+    return da.simulate(da.control.closed_loop(model, goal), model.state(), until=until, method=METHOD)
 
 
 def quadcopter() -> da.Model:
@@ -139,9 +139,9 @@ def flown_path(until: float = 4.0) -> da.Motion:
         da.Servo("place", [p - wanted for p, wanted in zip(place, path, strict=True)], rate=4.0, exact=True),
         da.Servo("look", da.coordinate("yaw") - 0.5 * part, rate=4.0, exact=True),
     )
-    slower = da.with_input_states(da.with_input_states(model, ["lift"]), ["lift.rate"])
+    slower = da.control.with_input_states(da.control.with_input_states(model, ["lift"]), ["lift.rate"])
     start = da.State(z={"lift": 1.2 * GRAVITY})
-    return da.simulate(da.closed_loop(slower, *goals), start, until=until, method=METHOD)
+    return da.simulate(da.control.closed_loop(slower, *goals), start, until=until, method=METHOD)
 
 
 # ---- a pendulum that is swung up
@@ -153,14 +153,14 @@ def swung_up(limit: float = 0.06) -> tuple[da.Motion, da.Motion]:
     weight = MASS * GRAVITY * 0.5 * POLE
     energy = MASS * POLE**2 / 6.0 * da.speed("tilt") ** 2 + weight * da.cos(da.coordinate("tilt"))
     goal = da.Servo("energy", energy - weight, rate=5.0, weight=1.0)
-    loop = da.closed_loop(model, goal, by=da.LeastInputs(limits={"torque": limit}))
+    loop = da.control.closed_loop(model, goal, by=da.control.LeastInputs(limits={"torque": limit}))
     near = da.Event("near", da.cos(da.coordinate("tilt")) - 0.97, direction=1, is_terminal=True)
     up = da.simulate(loop, model.state(q={"tilt": np.pi - 0.1}), until=30.0, events=[near], method=METHOD)
 
     # the regulator knows angles near zero, and holds the arm where it is now
     tilt = float(np.remainder(up["tilt"][-1] + np.pi, 2.0 * np.pi) - np.pi)
     end = up.state()
-    law = da.law(upright(), gains())["torque"]
+    law = da.control.law(upright(), gains())["torque"]
     held = da.simulate(furuta(law), da.State(q={"tilt": tilt}, u=end.u), until=6.0, method=METHOD)
     return up, held
 

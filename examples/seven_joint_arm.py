@@ -62,7 +62,7 @@ def systems() -> dict[str, tuple[da.Model, da.State]]:
 def fall(until: float = 3.0) -> da.Motion:
     """The motion."""
     arm, start = systems()["bent"]
-    return da.simulate(arm, start, until=until, method=da.DOP853(1e-11, 1e-13))
+    return da.simulate(arm, start, until=until, method=da.methods.DOP853(1e-11, 1e-13))
 
 
 def numbers() -> dict[str, Any]:
@@ -79,7 +79,7 @@ def numbers() -> dict[str, Any]:
     found = dynamics.evaluate({"M": eom.M, "F": eom.f + eom.G @ eom.tau, "a": eom.accelerations}, state)
 
     # a constant torque does the work τ Δq
-    pushed = da.simulate(dynamics, arm.state(q=BENT, tau=push), until=0.5, method=da.DOP853(1e-12, 1e-13))
+    pushed = da.simulate(dynamics, arm.state(q=BENT, tau=push), until=0.5, method=da.methods.DOP853(1e-12, 1e-13))
     work = sum(push[f"{name} motor"] * (pushed[name] - pushed[name][0]) for name in BENT)
     energy = pushed["energy"]
     return {
@@ -103,7 +103,7 @@ def main(folder: Path = RESULTS) -> None:
     ready = time.perf_counter() - begin
 
     begin = time.perf_counter()
-    motion = da.simulate(dynamics, arm.state(q=BENT), until=3.0, method=da.DOP853(1e-11, 1e-13))
+    motion = da.simulate(dynamics, arm.state(q=BENT), until=3.0, method=da.methods.DOP853(1e-11, 1e-13))
     took = time.perf_counter() - begin
     calls = motion.statistics["evaluations"]
 

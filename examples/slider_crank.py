@@ -62,7 +62,7 @@ def numbers() -> dict[str, Any]:
     bar1, bar2 = bars()
     model = slider_crank(bar1, bar2)
     dynamics, begin = da.as_dynamics(model), start(model)
-    method = da.DOP853(rtol=1e-12, atol=1e-13)
+    method = da.methods.DOP853(rtol=1e-12, atol=1e-13)
     motion = da.simulate(dynamics, begin, until=1.0, times=TIMES, method=method)
     dense = da.simulate(dynamics, begin, until=1.0, method=method)
     gap = dense.evaluate(da.position(bar2["end"])[1])

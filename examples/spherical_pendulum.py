@@ -13,7 +13,7 @@ import numpy as np
 import dalembert as da
 
 MASS, LENGTH, GRAVITY = 1.5, 0.8, 9.81
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 UNTIL = 10.0
 
 

@@ -47,7 +47,7 @@ def release(x: float, y: float, until: float) -> da.Motion:
         da.Event("swing", da.coordinate("ball pose.x"), direction=-1),
         da.Event("bounce", da.coordinate("ball pose.y") + LENGTH, direction=-1),
     ]
-    return da.simulate(model, start, until=until, method=da.DOP853(1e-12, 1e-14), events=through)
+    return da.simulate(model, start, until=until, method=da.methods.DOP853(1e-12, 1e-14), events=through)
 
 
 def frequency(motion: da.Motion, name: str) -> float:

@@ -40,14 +40,14 @@ def numbers() -> dict[str, Any]:
     """Action of the motion, its slope in ε, how it grows with ε, and the action of a path that is varied a lot."""
     found: dict[str, Any] = {}
     for name, (model, start) in systems().items():
-        motion = da.simulate(model, start, until=1.0, method=da.DOP853(1e-13, 1e-15))
+        motion = da.simulate(model, start, until=1.0, method=da.methods.DOP853(1e-13, 1e-15))
         variation = dict.fromkeys(model.coordinates, da.sin(da.pi * da.time))
-        result = da.stationarity(motion, variation, order=8)
+        result = da.energies.stationarity(motion, variation, order=8)
         found[name] = {
             "action": result.action,
             "slope": result.slope,
             "growth": result.growth,
-            "varied": da.action(da.varied(motion, variation, 0.5), order=8) - result.action,
+            "varied": da.energies.action(da.energies.varied(motion, variation, 0.5), order=8) - result.action,
         }
     return found
 

@@ -23,7 +23,7 @@ POSE = ("platform.x", "platform.y", "platform.z", "yaw", "pitch", "roll")
 LEVEL = (0.0, 0.0, HEIGHT, 0.0, 0.0, 0.0)
 ASKEW = (0.05, -0.03, HEIGHT, 0.1, 0.05, -0.08)
 UNTIL = 0.3
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def around(radius: float, angle: float) -> Any:

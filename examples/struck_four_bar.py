@@ -13,7 +13,7 @@ import dalembert as da
 
 CRANK, COUPLER, ROCKER, HEIGHT = 1.0, 3.0, 2.5, 2.5
 BLOW = 1e6
-METHOD = da.DOP853(rtol=1e-11, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 
 def four_bar() -> da.Model:

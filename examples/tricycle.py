@@ -99,7 +99,7 @@ def assembly():
         rows |= tied(f"{name} at", Place(name).p, w + R @ origin + T @ CENTRES[name])
         rows |= axes_agree(f"{name} turns", T, Place(name).R)
     extra = ("x", "y", "ψ", "φ", "θ", "δ", "χP", "χQ")
-    return da.subsystem(
+    return da.modules.subsystem(
         "A",
         bodies,
         coordinates=extra,
@@ -187,7 +187,7 @@ def tricycle(incompatible=True):
         *(knuckle(side) for side in SIDES),
     ]
     complement = LeastSquares(*SPEEDS, incompatible=incompatible)
-    return da.subsystem("tricycle", modules, constraints=external(), independent=complement)
+    return da.modules.subsystem("tricycle", modules, constraints=external(), independent=complement)
 
 
 def straight(v):

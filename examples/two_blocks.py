@@ -16,7 +16,7 @@ RESULTS = Path(__file__).with_name("results")
 MASS, STIFFNESS, FRICTION, GRAVITY = 0.1, 5.0, 1.0, 9.81
 PUSH, RATE = 10.0, 1.5
 TIMES = (0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
-METHOD = da.DOP853(rtol=1e-12, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 
 
 def two_blocks() -> da.Model:

@@ -51,15 +51,15 @@ def systems() -> dict[str, tuple[da.Model, da.State]]:
 
 def dalembert_terms(eom: da.Equations) -> dict[str, Any]:
     """M, b, g and accelerations as the package derives them from the model."""
-    g = -da.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
+    g = -da.expr.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
     return {"M": eom.M, "b": -eom.f - g, "g": g, "a": eom.accelerations}
 
 
 def lagrange_terms(T: Any, V: Any, q: Any, u: Any) -> dict[str, Any]:
     """The same from energies: p = ∂L/∂u, M = ∂p/∂u, b = (∂p/∂q) u − ∂T/∂q, g = ∂V/∂q."""
-    p = da.gradient(T, u)
-    M, g = da.jacobian(p, u), da.gradient(V, q)
-    b = da.time_derivative(p, dict(zip(q, u, strict=True))) - da.gradient(T, q)
+    p = da.expr.gradient(T, u)
+    M, g = da.expr.jacobian(p, u), da.expr.gradient(V, q)
+    b = da.expr.time_derivative(p, dict(zip(q, u, strict=True))) - da.expr.gradient(T, q)
     return {"M": M, "b": b, "g": g, "a": da.linear.solve(M, -b - g)}
 
 
@@ -73,7 +73,7 @@ def hand_written_energies(q: Any, u: Any) -> tuple[Any, Any]:
     T = 0.0
     turning = [u[0], u[0] + u[1]]
     for m, l, r, x, y, w in zip((m1, m2), (l1, l2), (r1, r2), along, height, turning, strict=True):
-        v = da.time_derivative(np.array([x, y]), dict(zip(q, u, strict=True)))
+        v = da.expr.time_derivative(np.array([x, y]), dict(zip(q, u, strict=True)))
         T = T + 0.5 * m * (v @ v) + 0.5 * (m * l**2 / 12 + m * r**2 / 4) * w**2
     return T, V
 
@@ -82,11 +82,11 @@ def hamilton_terms(eom: da.Equations) -> dict[str, Any]:
     """H, ṗ = −∂H/∂q and q̇ = ∂H/∂p for the momenta p = M u."""
     mom = da.symbols("p", len(eom.u))
     Ham = 0.5 * mom @ da.linear.solve(eom.M, mom) + eom.signal("potential energy")
-    terms = {"H": Ham, "p rate": -da.gradient(Ham, eom.q), "q rate": da.gradient(Ham, mom)}
+    terms = {"H": Ham, "p rate": -da.expr.gradient(Ham, eom.q), "q rate": da.expr.gradient(Ham, mom)}
 
     # the momenta of the state are put in after differentiating
     p = eom.M @ eom.u
-    in_state = {name: da.substitute(y, dict(zip(mom, p, strict=True))) for name, y in terms.items()}
+    in_state = {name: da.expr.substitute(y, dict(zip(mom, p, strict=True))) for name, y in terms.items()}
     return {"p": p, **in_state}
 
 
@@ -112,7 +112,7 @@ def numbers() -> dict[str, Any]:
 def main() -> None:
     """Print the equations of the planar robot and of the spatial one."""
     eom = da.derive(planar_robot())
-    print("M₁₂ =", da.simplify(eom.M[0, 1]).expression)
+    print("M₁₂ =", da.expr.simplify(eom.M[0, 1]).expression)
     for robot, found in numbers().items():
         print(f"{robot} robot")
         for principle, terms in found.items():

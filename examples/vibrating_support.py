@@ -23,7 +23,7 @@ GRAVITY, LENGTH, CENTRE, MASS = 9.81, 0.2, 0.19, 0.1
 FAST = 2.0 * np.pi * 30.0
 """Of the support, for the upright pendulum."""
 
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
 def pendulum(damping: float = 0.0) -> da.Model:

@@ -75,15 +75,15 @@ def toy() -> da.Model:
         da.Holonomic("carried", da.coordinate("fall") - (y + HINGE * tilt + CENTRE * swing)),
         da.JointForce("spring on the bird", "swing", -twist),
         da.JointForce("spring on the sleeve", "tilt", twist),
-        da.GapContact(
+        da.contacts.GapContact(
             "beak",
             HINGE + CENTRE - BEAK_OUT - POLE - BEAK_UP * swing,
             slip=dy + HINGE * dtilt + (CENTRE - BEAK_OUT) * dswing,
-            restitution=da.PoissonImpact(0.5),
+            restitution=da.contacts.PoissonImpact(0.5),
             friction=0.3,
         ),
-        da.GapContact("lower edge", BORE - POLE + HALF_HEIGHT * tilt, slip=edge, friction=0.3),
-        da.GapContact("upper edge", BORE - POLE - HALF_HEIGHT * tilt, slip=edge, friction=0.3),
+        da.contacts.GapContact("lower edge", BORE - POLE + HALF_HEIGHT * tilt, slip=edge, friction=0.3),
+        da.contacts.GapContact("upper edge", BORE - POLE - HALF_HEIGHT * tilt, slip=edge, friction=0.3),
         gravity=(0.0, -GRAVITY, 0.0),
     )
 

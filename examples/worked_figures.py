@@ -53,7 +53,7 @@ def rolling() -> dict[int, Chart]:
     """Appell and Hamel's mechanism for 10 s, and how its energy drifts in both wordings."""
     motion = appell_hamel.roll(times=np.linspace(0.0, 10.0, 501))
     t, turn = motion.times, motion["frame.angle.rate"]
-    compared = appell_hamel.drift(da.RK4(step=0.1))
+    compared = appell_hamel.drift(da.methods.RK4(step=0.1))
     energies = {f"{name} rows": (run.motion.times, run.energy) for name, run in compared.runs.items()}
     return {
         3: over_time("heading of the wheel", "θ in rad", t, θ=motion["frame.angle"]),
@@ -85,7 +85,7 @@ def wire() -> dict[int, Chart]:
 
 def swung(how: str, step: float, until: float, each: float) -> da.Motion:
     """The pendulum by fixed steps of Kutta and Merson, looked at now and then."""
-    times, method = np.linspace(0.0, until, round(until / each) + 1), da.KuttaMerson(step=step)
+    times, method = np.linspace(0.0, until, round(until / each) + 1), da.methods.KuttaMerson(step=step)
     model, drift = pendulum.pendulum(), pendulum.DRIFTS[how]
     return da.simulate(model, pendulum.start(), times=times, method=method, drift=drift)
 
@@ -95,7 +95,7 @@ def in_one_coordinate(until: float, step: float) -> da.Motion:
     x, u = da.symbol("x"), da.symbol("u")
     eom = da.TypedSystem(q=[x], u=[u]).from_energies(0.5 * u**2 * (1.0 + 4.0 * x**2), pendulum.GRAVITY * x**2)
     times = np.linspace(0.0, until, round(until / step) + 1)
-    return da.simulate(eom, da.State(q={"x": 1.0}), times=times, method=da.KuttaMerson(step=step))
+    return da.simulate(eom, da.State(q={"x": 1.0}), times=times, method=da.methods.KuttaMerson(step=step))
 
 
 def drift() -> dict[int, Chart]:
@@ -184,7 +184,7 @@ def blocks() -> dict[int, Chart]:
 
 def energy() -> dict[int, Chart]:
     """The arm whose energy is led to 1 J by ideal control."""
-    motion = servo_constraints.calmed(da.IdealControl(), np.linspace(0.0, 8.0, 801))
+    motion = servo_constraints.calmed(da.control.IdealControl(), np.linspace(0.0, 8.0, 801))
     t, (a, b, u, v) = motion.times, servo_constraints.angles(motion).T
     left = motion.evaluate(servo_constraints.energy()) - 1.0
     return {

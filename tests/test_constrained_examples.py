@@ -132,7 +132,7 @@ def pendulum_formulas():
 
 def on_constraint(eom, expressions, dependent):
     """Expressions with dependent speeds replaced by what the constraint says they are."""
-    return da.substitute(expressions, {da.symbol(name): value for name, value in dependent.items()})
+    return da.expr.substitute(expressions, {da.symbol(name): value for name, value in dependent.items()})
 
 
 @pytest.mark.slow
@@ -140,7 +140,7 @@ def on_constraint(eom, expressions, dependent):
 @pytest.mark.parametrize("formulas", [surface_formulas, restricted_formulas, wire_formulas, pendulum_formulas])
 def test_symbolic_accelerations_are_the_known_formulas(formulas):
     for difference in formulas():
-        assert sympy.simplify(where_regular(da.to_sympy(difference))) == 0
+        assert sympy.simplify(where_regular(da.expr.to_sympy(difference))) == 0
 
 
 def where_regular(expression):

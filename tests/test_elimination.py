@@ -116,13 +116,13 @@ def test_an_explicit_coordinate_takes_the_place_of_a_wire():
     dynamics = da.as_dynamics(model)
     eom, (s, rate) = dynamics.equations, da.symbols("s rate")
     q = np.array([2.0 * da.cos(s), da.sin(s), 0.0], dtype=object)
-    W = da.jacobian(q, [s])
+    W = da.expr.jacobian(q, [s])
     u = W[:, 0] * rate
     placed = dict(zip((*eom.q, *eom.u), (*q, *u), strict=True))
-    M, f = (da.substitute(part, placed) for part in (eom.M, eom.f))
-    reduced = da.solvers.ReducedEquations(M, f, W, da.time_derivative(u, {s: rate, rate: 0.0}))
+    M, f = (da.expr.substitute(part, placed) for part in (eom.M, eom.f))
+    reduced = da.solvers.ReducedEquations(M, f, W, da.expr.time_derivative(u, {s: rate, rate: 0.0}))
     for values in ({s: 0.7, rate: 1.3}, {s: -2.1, rate: -0.4}):
-        found = [da.evaluate(part, values) for part in (reduced.mass, reduced.accelerations, q, u)]
+        found = [da.expr.evaluate(part, values) for part in (reduced.mass, reduced.accelerations, q, u)]
         mass, a, position, velocity = (np.asarray(part, dtype=float) for part in found)
         angle = values[s]
         assert mass == pytest.approx(1.5 * (4.0 * np.sin(angle) ** 2 + np.cos(angle) ** 2))
@@ -147,7 +147,7 @@ def test_stabilized_accelerations_are_those_of_the_formula_and_drive_a_simple_st
         start,
         until=h,
         times=[0.0, h],
-        method=da.ConstantAcceleration(h),
+        method=da.methods.ConstantAcceleration(h),
         drift=da.Baumgarte(velocity=beta, position=alpha),
     )
     eom = dynamics.equations

@@ -26,7 +26,7 @@ SMALL = 1e-3
 N_RANDOM = 2
 """Random states of each model, besides its starts."""
 
-METHOD = da.DOP853(rtol=1e-13, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-13)
 UNTIL = 0.5
 """Of runs: neighbouring motions separate at 10/s at most, so that rounding grows a few hundredfold."""
 
@@ -99,7 +99,7 @@ class Interpreted:
         known[da.time] = given["t"]
         known |= {da.param(name, usual): state.p.get(name, usual) for name, usual in eom.parameters.items()}
         ends = np.cumsum([np.size(y) for y in self.outputs.values()])
-        return dict(zip(self.outputs, np.split(da.evaluate(self._entries, known), ends[:-1]), strict=True))
+        return dict(zip(self.outputs, np.split(da.expr.evaluate(self._entries, known), ends[:-1]), strict=True))
 
 
 @dataclass(frozen=True, eq=False)

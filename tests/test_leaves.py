@@ -93,7 +93,9 @@ def test_a_motor_with_a_current_starts_as_in_closed_form():
         da.JointDamper("bearing", "shaft", b),
     )
     times = [0.05, 0.1, 0.3]
-    motion = da.simulate(model, model.state(), until=0.3, times=times, method=da.DOP853(rtol=1e-11, atol=1e-12))
+    motion = da.simulate(
+        model, model.state(), until=0.3, times=times, method=da.methods.DOP853(rtol=1e-11, atol=1e-12)
+    )
     A = [[-b / I, k / I, 0.0], [-kappa / inductance, -resistance / inductance, voltage / inductance], [0.0] * 3]
     expected = np.array([expm(np.array(A) * t)[:2, 2] for t in times])
     np.testing.assert_allclose(motion["shaft.rate"], expected[:, 0], rtol=1e-8)

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from tests.examples import example
 
-METHOD = da.DOP853(rtol=1e-13, atol=1e-14)
+METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-14)
 
 
 @pytest.mark.covers("F002-25")
@@ -16,7 +16,7 @@ def test_pendulum_of_varying_length_by_its_abscissa_alone():
     free = da.derive(module.pendulum())
     (x, y), (u, v) = free.q, free.u
     curve = {y: 1.0 - x**2, v: -2.0 * x * u}
-    T, V = (da.substitute(free.resolve(E), curve) for E in (da.kinetic_energy(), da.potential_energy()))
+    T, V = (da.expr.substitute(free.resolve(E), curve) for E in (da.kinetic_energy(), da.potential_energy()))
     minimal = da.TypedSystem([x], [u]).from_energies(T, V)
 
     found = da.as_dynamics(minimal).evaluate(
@@ -50,10 +50,12 @@ def appell_and_hamels_pair():
         uz: -b * roll,
     }
     moving = {angle: turn, spin: roll, turn: turning, roll: rolling}
-    known = {u: da.time_derivative(y, moving) for u, y in dependent.items()} | {turn: turning, roll: rolling}
-    S = da.acceleration_energy(free, np.array([known[u] for u in free.u], dtype=object))
-    V = da.substitute(free.resolve(da.potential_energy()), {z: module.HEIGHT - b * spin})
-    return da.TypedSystem([angle, spin], [turn, roll], rates).from_gibbs_function(da.substitute(S, dependent), V=V)
+    known = {u: da.expr.time_derivative(y, moving) for u, y in dependent.items()} | {turn: turning, roll: rolling}
+    S = da.energies.acceleration_energy(free, np.array([known[u] for u in free.u], dtype=object))
+    V = da.expr.substitute(free.resolve(da.potential_energy()), {z: module.HEIGHT - b * spin})
+    return da.TypedSystem([angle, spin], [turn, roll], rates).from_gibbs_function(
+        da.expr.substitute(S, dependent), V=V
+    )
 
 
 @pytest.mark.covers("F002-25")

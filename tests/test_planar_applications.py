@@ -167,7 +167,7 @@ def profile(body: da.Body, radius: Any, name: str) -> tuple[Any, Any]:
     point = radius(angle) * np.array([c(angle), s(angle)])
     at = {angle: da.coordinate(name)}
     A = da.orientation(body)[:2, :2]
-    place, tangent = (A @ da.substitute(y, at) for y in (point, da.derivative(point, angle)))
+    place, tangent = (A @ da.expr.substitute(y, at) for y in (point, da.expr.derivative(point, angle)))
     return da.position(body)[:2] + place, tangent
 
 
@@ -220,11 +220,15 @@ def test_shortest_solution_is_where_its_length_is_stationary():
     A, b = np.array([[1.0, 2.0, 3.0], [0.0, 1.0, -1.0]]), np.array([14.0, 1.0])
     x = np.array(da.symbols("x y z"), dtype=object)
     found = da.expr.stationary_point(x @ x, x, A @ x - b)
-    np.testing.assert_allclose(da.evaluate(found.x), (1.07407407, 3.18518519, 2.18518519), rtol=0.0, atol=5e-9)
-    np.testing.assert_allclose(da.evaluate(found.multipliers), (2.14814815, 2.07407407), rtol=0.0, atol=5e-9)
-    np.testing.assert_allclose(da.evaluate(found.x), da.evaluate(da.linear.least_squares(A, b)), rtol=1e-14)
-    shortest = da.evaluate(found.x)
-    assert da.evaluate(found.value) == pytest.approx(shortest @ shortest, rel=1e-14)
+    np.testing.assert_allclose(
+        da.expr.evaluate(found.x), (1.07407407, 3.18518519, 2.18518519), rtol=0.0, atol=5e-9
+    )
+    np.testing.assert_allclose(da.expr.evaluate(found.multipliers), (2.14814815, 2.07407407), rtol=0.0, atol=5e-9)
+    np.testing.assert_allclose(
+        da.expr.evaluate(found.x), da.expr.evaluate(da.linear.least_squares(A, b)), rtol=1e-14
+    )
+    shortest = da.expr.evaluate(found.x)
+    assert da.expr.evaluate(found.value) == pytest.approx(shortest @ shortest, rel=1e-14)
 
 
 @pytest.mark.covers("F004-13")
@@ -233,7 +237,7 @@ def test_multipliers_are_the_rates_of_the_value_with_the_constraints():
     x, y, level = da.symbols("x y c")
     for start, nearest in (([2.5, 0.1], (2.0, 0.0)), ([-0.1, 1.5], (0.0, 1.0))):
         found = da.expr.stationary_point(x**2 + y**2, [x, y], [x**2 / 4.0 + y**2 - level], start=start)
-        slope = da.derivative(found.value, level)
+        slope = da.expr.derivative(found.value, level)
         kernel = da.kernels.compile({"x": found.x, "λ": found.multipliers, "slope": slope}, {"c": level})
         at_one = kernel(1.0)
         np.testing.assert_allclose(at_one["x"], nearest, rtol=0.0, atol=1e-12)
@@ -252,8 +256,8 @@ def test_a_stationary_point_of_energy_is_an_equilibrium_whose_multipliers_are_re
         ((-0.4, -0.2, 3.4), 3.609033038096, (-84.636229053536, -32.910136614772)),
     ):
         found = da.expr.stationary_point(V, q, pin, start=start)
-        assert float(da.evaluate(found.x[2])) == pytest.approx(angle, abs=RTOL)
-        np.testing.assert_allclose(da.evaluate(found.multipliers), lam, rtol=RTOL)
+        assert float(da.expr.evaluate(found.x[2])) == pytest.approx(angle, abs=RTOL)
+        np.testing.assert_allclose(da.expr.evaluate(found.multipliers), lam, rtol=RTOL)
 
 
 def test_a_stationary_point_needs_what_it_is_made_of():

@@ -9,7 +9,7 @@ import dalembert as da
 from tests.examples import example
 
 G = 9.81
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 ATOL_RUN = 2e-8
 """Motions of seconds, printed with eight digits or more."""
 
@@ -142,7 +142,7 @@ def test_impact_of_hunt_and_crossley_as_a_row_of_accelerations():
     a1, a2 = da.acceleration("θ1"), da.acceleration("θ1") + da.acceleration("hinge")
     rate = -0.5 * (da.sin(T1) * u1 + da.sin(T2) * u2)
     second = -0.5 * (da.sin(T1) * a1 + da.sin(T2) * a2 + da.cos(T1) * u1**2 + da.cos(T2) * u2**2)
-    pressed = da.pow(da.maximum(x, 0.0), 1.5)
+    pressed = da.expr.pow(da.maximum(x, 0.0), 1.5)
     row = da.AccelerationConstraint("obstacle", second + lam * pressed * rate + pressed)
     model = disc_and_bar(row)
     end = state.t + 0.5
@@ -346,6 +346,6 @@ def test_four_equilibria_of_a_body_on_two_springs(angles, energy, reaction):
         level += 0.5 * k * (on_body @ on_body + anchor @ anchor)
     near = np.concatenate([np.zeros(3), np.asarray(angles) + 0.03])
     found = da.expr.stationary_point(V, q, place, start=near)
-    np.testing.assert_allclose(da.evaluate(found.x), [0.0, 0.0, 0.0, *angles], rtol=0.0, atol=1e-11)
-    assert float(da.evaluate(found.value)) - level == pytest.approx(energy, abs=1e-10)
-    np.testing.assert_allclose(da.evaluate(found.multipliers), reaction, rtol=0.0, atol=1e-9)
+    np.testing.assert_allclose(da.expr.evaluate(found.x), [0.0, 0.0, 0.0, *angles], rtol=0.0, atol=1e-11)
+    assert float(da.expr.evaluate(found.value)) - level == pytest.approx(energy, abs=1e-10)
+    np.testing.assert_allclose(da.expr.evaluate(found.multipliers), reaction, rtol=0.0, atol=1e-9)

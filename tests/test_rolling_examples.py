@@ -160,7 +160,7 @@ def test_a_platform_with_the_forces_of_inverse_dynamics_moves_as_prescribed():
         da.State(q=begin.q, u=begin.u),
         until=1.0,
         times=times,
-        method=da.DOP853(rtol=1e-11, atol=1e-12),
+        method=da.methods.DOP853(rtol=1e-11, atol=1e-12),
     )
     for name, expected in prescribed_pose(times, np.cos).items():
         np.testing.assert_allclose(forward[name], expected, rtol=0.0, atol=1e-9)

@@ -51,7 +51,7 @@ def test_the_arm_keeps_its_posture_where_the_path_of_its_tip_allows(found):
     assert np.abs(found["reach"]["flange"] - 0.1).max() < 1e-6
 
     # no other torques that move the tip alike come nearer to the posture
-    report = da.goal_report(found["reach"])
+    report = da.control.goal_report(found["reach"])
     for S, unmet, tau in zip(report.slopes[::250], report.unmet[::250], report.tau[::250], strict=True):
         free = np.linalg.svd(S[:3])[2][3:].T
         better = np.linalg.lstsq(S[3:] @ free, unmet[3:], rcond=None)[0]

@@ -84,7 +84,9 @@ def test_power_of_spring_damper_and_actuator_is_accounted_for():
     assert powers["power"] == pytest.approx(-DAMPING * l_dot**2 - ACTUATOR * l_dot, rel=RTOL)
 
     # along a motion: work is integrated within the steps, however few the rows are
-    motion = da.simulate(model, state, until=2.0, method=da.DOP853(1e-11, 1e-12), times=np.linspace(0.0, 2.0, 5))
+    motion = da.simulate(
+        model, state, until=2.0, method=da.methods.DOP853(1e-11, 1e-12), times=np.linspace(0.0, 2.0, 5)
+    )
     assert motion.energy_drift < 1e-9
 
 
@@ -113,8 +115,8 @@ b = np.array([14.0, 1.0])
 
 @pytest.mark.covers("F004-13")
 def test_the_shortest_solution_is_stationary_with_the_given_multipliers():
-    x = np.asarray(da.evaluate(da.linear.least_squares(A, b)))
-    multipliers = np.asarray(da.evaluate(da.linear.least_squares(A.T, 2.0 * x)))
+    x = np.asarray(da.expr.evaluate(da.linear.least_squares(A, b)))
+    multipliers = np.asarray(da.expr.evaluate(da.linear.least_squares(A.T, 2.0 * x)))
     np.testing.assert_allclose(x, (1.07407407, 3.18518519, 2.18518519), rtol=0.0, atol=5e-9)
     np.testing.assert_allclose(multipliers, (2.14814815, 2.07407407), rtol=0.0, atol=5e-9)
     np.testing.assert_allclose(multipliers, 2.0 * np.linalg.solve(A @ A.T, b), rtol=RTOL)
@@ -122,9 +124,9 @@ def test_the_shortest_solution_is_stationary_with_the_given_multipliers():
     # the gradient of x·x − λ·(A x − b) vanishes there, by x and by λ
     unknowns = np.array(da.symbols("x y z p q"), dtype=object)
     y, p = unknowns[:3], unknowns[3:]
-    slopes = da.gradient(y @ y - p @ (A @ y - b), unknowns)
+    slopes = da.expr.gradient(y @ y - p @ (A @ y - b), unknowns)
     values = dict(zip(unknowns, np.concatenate([x, multipliers]), strict=True))
-    np.testing.assert_allclose(np.asarray(da.evaluate(slopes, values)), 0.0, rtol=0.0, atol=1e-13)
+    np.testing.assert_allclose(np.asarray(da.expr.evaluate(slopes, values)), 0.0, rtol=0.0, atol=1e-13)
 
 
 # ---- E-2.1: a free body by a quaternion
@@ -190,7 +192,9 @@ def test_a_quaternion_turns_by_half_the_angle():
     model, _ = free_body()
     spin = 1.7
     start = state_of(model, [0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 0, spin, 0])
-    motion = da.simulate(model, start, until=6.0, method=da.DOP853(1e-12, 1e-13), times=np.linspace(0.0, 6.0, 25))
+    motion = da.simulate(
+        model, start, until=6.0, method=da.methods.DOP853(1e-12, 1e-13), times=np.linspace(0.0, 6.0, 25)
+    )
     half = 0.5 * spin * motion.times
     np.testing.assert_allclose(motion["free.e0"], np.cos(half), rtol=0.0, atol=ATOL_RUN)
     np.testing.assert_allclose(motion["free.e2"], np.sin(half), rtol=0.0, atol=ATOL_RUN)
@@ -214,7 +218,7 @@ def two_rods(l1: float, l2: float, height: float, *, by: str = "expressions", ha
         rows = [
             da.Distance("rod 1", da.ground, one, l1),
             da.Distance("rod 2", one, two, l2),
-            da.PointOnLine("slide", two, on=da.geometry.line(da.ground.at(y=height), axis="x")),
+            da.relations.PointOnLine("slide", two, on=da.geometry.line(da.ground.at(y=height), axis="x")),
         ]
     if has_angle:
         joints.append(da.extra_coordinate("theta"))

@@ -320,7 +320,7 @@ class Dynamics:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
                 raise SolverError(
                     f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
-                    "another method, such as da.DOP853()"
+                    "another method, such as da.methods.DOP853()"
                 )
             texts = method.texts(SolvedSystem(self.solved))
             self._shared.integrators[key] = self.engine.integrator(texts, found, method, varying, self.n_states)

@@ -568,7 +568,7 @@ class Motion:
             if a != b and name not in self.discrete and name not in later.discrete:
                 raise ModelError(
                     f"the parameter {name!r} is {a:.9g} in this motion and {b:.9g} in the later one; "
-                    f"a motion has one value, unless an event changes it: da.Set({{{name!r}: …}})"
+                    f"a motion has one value, unless an event changes it: da.actions.Set({{{name!r}: …}})"
                 )
 
     def resampled(self, times: ArrayLike) -> Motion:

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from examples import stationary_action
 
-EXACT = da.DOP853(1e-13, 1e-15)
+EXACT = da.methods.DOP853(1e-13, 1e-15)
 BUMP = da.sin(da.pi * da.time)
 
 
@@ -31,13 +31,13 @@ def oscillation():
 
 @pytest.mark.covers("F001-21")
 def test_the_oscillators_action_is_that_of_the_closed_form(oscillation):
-    assert da.action(oscillation) == pytest.approx(np.sin(2.0) / 4.0, rel=1e-12)
-    assert da.action(oscillation) == pytest.approx(0.227324356706, abs=5e-13)
+    assert da.energies.action(oscillation) == pytest.approx(np.sin(2.0) / 4.0, rel=1e-12)
+    assert da.energies.action(oscillation) == pytest.approx(0.227324356706, abs=5e-13)
 
 
 @pytest.mark.covers("F001-21")
 def test_the_oscillators_action_is_stationary_and_grows_as_the_closed_form(oscillation):
-    found = da.stationarity(oscillation, {"q": BUMP})
+    found = da.energies.stationarity(oscillation, {"q": BUMP})
     assert found.is_stationary
     assert abs(found.slope) < 1e-12
     assert found.work == pytest.approx(0.0, abs=1e-14)
@@ -45,7 +45,9 @@ def test_the_oscillators_action_is_stationary_and_grows_as_the_closed_form(oscil
     # the oscillator's action is quadratic: so it is for any size
     for size in (-2.0, 0.1, 1.0):
         expected = found.action + found.growth * size**2
-        assert da.action(da.varied(oscillation, {"q": BUMP}, size)) == pytest.approx(expected, rel=1e-12)
+        assert da.energies.action(da.energies.varied(oscillation, {"q": BUMP}, size)) == pytest.approx(
+            expected, rel=1e-12
+        )
 
 
 @pytest.mark.covers("F001-21")
@@ -53,19 +55,19 @@ def test_the_oscillators_action_is_stationary_and_grows_as_the_closed_form(oscil
 def test_a_double_pendulums_action_is_stationary_along_every_coordinate(coordinate):
     motion = swing()
     eta = {coordinate: BUMP * da.exp(da.time)}
-    found = da.stationarity(motion, eta)
+    found = da.energies.stationarity(motion, eta)
     assert found.is_stationary
     assert abs(found.slope) < 1e-10 * found.size
     # slope and growth are those of the actions of neighbouring paths, to fourth order
     step = 1e-2
-    plus, minus = (da.action(da.varied(motion, eta, size)) for size in (step, -step))
+    plus, minus = (da.energies.action(da.energies.varied(motion, eta, size)) for size in (step, -step))
     assert plus - minus == pytest.approx(0.0, abs=5.0 * step**3)
     assert (plus + minus - 2.0 * found.action) / (2.0 * step**2) == pytest.approx(found.growth, rel=1e-3)
 
 
 def test_another_path_is_not_stationary():
-    other = da.varied(swing(), {"elbow": BUMP}, 0.1)
-    found = da.stationarity(other, {"elbow": BUMP})
+    other = da.energies.varied(swing(), {"elbow": BUMP}, 0.1)
+    found = da.energies.stationarity(other, {"elbow": BUMP})
     assert not found.is_stationary
     assert abs(found.slope) > 0.01
 
@@ -77,7 +79,7 @@ def test_forces_without_potential_do_the_work_that_the_action_lacks():
         (swing(da.Drive("motor", "shoulder", 0.3 + 0.5 * da.sin(da.time))), {"shoulder": BUMP, "elbow": -BUMP}),
     ]
     for motion, eta in cases:
-        found = da.stationarity(motion, eta)
+        found = da.energies.stationarity(motion, eta)
         assert found.is_stationary
         assert abs(found.work) > 1e-3
         assert found.slope == pytest.approx(-found.work, rel=1e-8)
@@ -88,8 +90,8 @@ def test_a_variation_along_the_constraints_needs_no_work_of_theirs():
     motion = swing(gear)
     q = np.stack([motion["shoulder"], motion["elbow"]])
     slope = np.ptp(q[1]) / np.ptp(q[0]) * np.sign(np.corrcoef(q)[0, 1])
-    along = da.stationarity(motion, {"shoulder": BUMP, "elbow": slope * BUMP})
-    across = da.stationarity(motion, {"shoulder": BUMP})
+    along = da.energies.stationarity(motion, {"shoulder": BUMP, "elbow": slope * BUMP})
+    across = da.energies.stationarity(motion, {"shoulder": BUMP})
     assert along.is_stationary and across.is_stationary
     assert abs(along.work) < 1e-9 < 1e-3 < abs(across.work)
 
@@ -100,7 +102,7 @@ def test_energies_alone_have_an_action_too():
     for forces in ({}, {w: -0.5 * w}):
         eom = da.TypedSystem([angle], [w], forces=forces).from_energies(T, V)
         motion = da.simulate(eom, da.State(q={"angle": 0.4}, u={"w": 0.7}), until=1.0, method=EXACT)
-        found = da.stationarity(motion, {"angle": BUMP})
+        found = da.energies.stationarity(motion, {"angle": BUMP})
         assert found.is_stationary
         assert (abs(found.work) > 0.01) == bool(forces)
 
@@ -111,7 +113,7 @@ def test_the_integral_has_its_order(order):
 
     def error(n):
         motion = da.simulate(model, start, until=1.0, times=np.linspace(0.0, 1.0, n + 1), method=EXACT)
-        return abs(da.action(motion, order=order) - np.sin(2.0) / 4.0)
+        return abs(da.energies.action(motion, order=order) - np.sin(2.0) / 4.0)
 
     assert np.log2(error(16) / error(32)) > order - 0.3
 
@@ -119,15 +121,15 @@ def test_the_integral_has_its_order(order):
 def test_few_rows_make_the_action_no_less_exact_and_say_so_where_they_do(tmp_path):
     model, start = stationary_action.oscillator()
     motion = da.simulate(model, start, until=1.0, times=[0.0, 1.0], method=EXACT)
-    assert da.action(motion) == pytest.approx(np.sin(2.0) / 4.0, rel=1e-12)
-    found = da.stationarity(motion, {"q": BUMP})
+    assert da.energies.action(motion) == pytest.approx(np.sin(2.0) / 4.0, rel=1e-12)
+    found = da.energies.stationarity(motion, {"q": BUMP})
     assert found.is_stationary
     assert found.growth == pytest.approx((np.pi**2 - 1.0) / 4.0, rel=1e-12)
     # over rows alone there is no such accuracy
     loaded = da.load_motion(motion.save(tmp_path / "run"), motion.dynamics)
-    for path in (loaded, da.varied(motion, {"q": BUMP}, 0.1)):
+    for path in (loaded, da.energies.varied(motion, {"q": BUMP}, 0.1)):
         with pytest.raises(da.errors.ModelError, match="too far apart"):
-            da.action(path)
+            da.energies.action(path)
 
 
 def test_inputs_that_jump_are_seen_in_the_action():
@@ -137,23 +139,23 @@ def test_inputs_that_jump_are_seen_in_the_action():
     controller = da.SampledController(0.5, lambda state: {"motor": F if state.t % 1.0 == 0.0 else -F})
     motion = da.simulate(model, until=2.0, times=[0.0, 0.2, 2.0], controller=controller)
     # v rises and falls linearly between 0 and F/2m, four times
-    assert da.action(motion) == pytest.approx(0.5 * m * (F / (2.0 * m)) ** 2 / 3.0 * 2.0, rel=1e-9)
-    found = da.stationarity(motion, {"x": BUMP * da.sin(0.7 * da.time)})
+    assert da.energies.action(motion) == pytest.approx(0.5 * m * (F / (2.0 * m)) ** 2 / 3.0 * 2.0, rel=1e-9)
+    found = da.energies.stationarity(motion, {"x": BUMP * da.sin(0.7 * da.time)})
     assert found.is_stationary
     assert abs(found.work) > 0.1
 
 
 def test_variations_that_are_none_are_refused(oscillation):
     with pytest.raises(da.errors.ModelError, match="let it vanish there"):
-        da.stationarity(oscillation, {"q": da.cos(da.time)})
+        da.energies.stationarity(oscillation, {"q": da.cos(da.time)})
     with pytest.raises(da.errors.ModelError, match="an expression of time"):
-        da.stationarity(oscillation, {"q": 1.0})
+        da.energies.stationarity(oscillation, {"q": 1.0})
     with pytest.raises(da.errors.ModelError, match="there is no coordinate 'p'"):
-        da.varied(oscillation, {"p": BUMP}, 0.1)
+        da.energies.varied(oscillation, {"p": BUMP}, 0.1)
     ball = da.box("ball", size=(1.0, 1.0, 1.0), mass=1.0)
     tumbling = da.simulate(da.Model(da.Spherical("tip", da.ground, ball)), until=1.0)
     with pytest.raises(da.errors.ModelError, match="its rate is not a speed"):
-        da.stationarity(tumbling, {"tip.e1": BUMP})
+        da.energies.stationarity(tumbling, {"tip.e1": BUMP})
 
 
 def test_a_coordinate_with_which_other_rates_change_cannot_be_varied_by_itself():
@@ -166,7 +168,7 @@ def test_a_coordinate_with_which_other_rates_change_cannot_be_varied_by_itself()
     for eom in (sleigh, wheel):
         motion = da.simulate(eom, until=1.0)
         with pytest.raises(da.errors.ModelError, match="other rates change with it"):
-            da.stationarity(motion, {"angle": BUMP})
+            da.energies.stationarity(motion, {"angle": BUMP})
 
 
 def test_forces_of_constraints_that_are_not_ideal_do_work_too():
@@ -175,6 +177,6 @@ def test_forces_of_constraints_that_are_not_ideal_do_work_too():
     solver = da.solvers.NonidealConstraints({"elbow.rate": 0.4 - 0.3 * da.speed("elbow")})
     eom = da.derive(model, da.Recursive(solver=solver))
     motion = da.simulate(eom, da.assemble(eom, guess={"shoulder": 0.3}), until=1.0, method=EXACT)
-    found = da.stationarity(motion, {"elbow": BUMP})
+    found = da.energies.stationarity(motion, {"elbow": BUMP})
     assert found.is_stationary
     assert "nonideal forces" in da.invariants(eom)["energy"].changed_by

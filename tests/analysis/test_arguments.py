@@ -33,7 +33,7 @@ def test_a_start_may_be_coordinates_by_name(dynamics):
     [
         ("RK45", r"DormandPrince\(\)"),
         ("dop853", r"DOP853\(\)"),
-        (da.Radau, r"Radau\(\)"),
+        (da.methods.Radau, r"Radau\(\)"),
         ("RK4", r"RK4\(step=1e-3\)"),
         (7, "there are DOP853, DormandPrince"),
     ],
@@ -134,11 +134,11 @@ def test_a_welded_model_stands_still_and_has_reactions(welded):
 def test_time_goes_on_where_nothing_moves(welded):
     event = da.Event("noon", da.time - 0.25, is_terminal=True)
     motions = da.batch(welded, [welded.state(), welded.state()], until=1.0, events=[event], lanes=2)
-    for motion in (da.simulate(welded, until=1.0, events=[event], method=da.Radau()), *motions):
+    for motion in (da.simulate(welded, until=1.0, events=[event], method=da.methods.Radau()), *motions):
         assert motion.times[-1] == pytest.approx(0.25)
         assert [found.name for found in motion.events] == ["noon"]
     with pytest.raises(da.errors.SolverError, match="nothing can move here"):
-        da.simulate(welded, until=1.0, method=da.IndexThree(0.1))
+        da.simulate(welded, until=1.0, method=da.methods.IndexThree(0.1))
 
 
 def test_an_integral_runs_where_nothing_moves():

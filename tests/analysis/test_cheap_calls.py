@@ -121,7 +121,7 @@ def test_a_run_within_a_run_has_memory_of_its_own(dynamics):
 
     rod = da.rod("rod", length=1.0, mass=1.0)
     pin = da.Revolute("pin", da.ground, rod, axis="z")
-    law = da.callback("push", push, [da.coordinate("pin")])[0]
+    law = da.expr.callback("push", push, [da.coordinate("pin")])[0]
     outer = da.as_dynamics(da.Model(pin, da.JointForce("push", "pin", law)))
     motion = da.simulate(outer, {"pin": 0.2}, until=0.05, times=[0.05])
     assert motion["pin"][0] == inner[0]

@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-METHOD = da.DOP853(rtol=1e-11, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-13)
 
 ATOL = 1e-9
 """A hundred times the tolerance of each step, for numbers of order one."""
@@ -93,7 +93,9 @@ def test_a_start_may_be_given_with_each_run():
 
 
 @pytest.mark.parametrize(
-    "method", [da.ConstantAcceleration(step=1e-4), da.RK4(step=1e-2), da.GaussLegendre(step=1e-2)], ids=repr
+    "method",
+    [da.methods.ConstantAcceleration(step=1e-4), da.methods.RK4(step=1e-2), da.methods.GaussLegendre(step=1e-2)],
+    ids=repr,
 )
 def test_methods_of_fixed_step_carry_integrals_along(method):
     model = cart(da.Integral("way", of=da.speed("x")), da.JointSpring("spring", "x", 2.0))

@@ -30,7 +30,7 @@ def turning(angle):
 
 @pytest.mark.covers("F004-20", "F000-30", "F004-21")
 def test_iterations_go_through_the_published_torques_and_are_counted():
-    found = da.reaction_iterations(slider_crank(), turning(np.pi / 4))
+    found = da.checks.reaction_iterations(slider_crank(), turning(np.pi / 4))
     series = (113.8734, 131.0987, 134.5438, 135.2328)
     assert found.iterates["motor"][:4] == pytest.approx(series, abs=5e-5)
     assert found.converged
@@ -42,10 +42,10 @@ def test_iterations_go_through_the_published_torques_and_are_counted():
 @pytest.mark.covers("F004-20")
 def test_a_mechanism_that_locks_itself_is_told_so_with_its_angle():
     def factor(angle):
-        return da.reaction_iterations(slider_crank(), turning(angle)).factor
+        return da.checks.reaction_iterations(slider_crank(), turning(angle)).factor
 
     assert factor(1.3733) < 1.0 < factor(1.3735)
-    locked = da.reaction_iterations(slider_crank(), turning(1.4))
+    locked = da.checks.reaction_iterations(slider_crank(), turning(1.4))
     assert not locked.converged
     assert "the mechanism locks itself" in str(locked)
     with pytest.raises(da.errors.SolverError, match="friction locks the mechanism itself") as error:
@@ -92,7 +92,7 @@ def test_a_sweep_tells_in_which_cases_friction_locks():
 def test_friction_of_a_gear_grows_with_the_force_of_its_teeth():
     """A mesh turns a brake of torque T on the second wheel: the first needs (1 + μ) T / 2 instead of T / 2."""
     wheels = [da.disc(name, radius=0.1, mass=1.0) for name in ("small", "large")]
-    gear = da.Gear("gear", "first", "second", da.external_mesh(20, 40))
+    gear = da.Gear("gear", "first", "second", da.relations.external_mesh(20, 40))
     for mu in (0.0, 0.1):
         friction = da.planar.gear_friction("friction", gear, coulomb=mu, viscous=0.01)
         model = da.Model(
@@ -116,13 +116,13 @@ def test_friction_of_wheels_on_a_carrier_is_that_of_their_turning_from_it(order,
     """
     mu, teeth, T = 0.05, {"sun": 20, "planet": 30}, 10.0
     bodies = {name: da.disc(f"wheel {name}", radius=0.01, mass=1e-9) for name in ("arm", "sun", "planet", "ring")}
-    mesh = da.Gear("mesh", *order, da.external_mesh(*(teeth[name] for name in order)), carrier="arm")
+    mesh = da.Gear("mesh", *order, da.relations.external_mesh(*(teeth[name] for name in order)), carrier="arm")
     driving = "sun" if held == "ring" else "ring"
     model = da.Model(
         *(da.Revolute(name, da.ground, bodies[name]) for name in ("arm", "sun", "ring")),
         da.Revolute("planet", bodies["arm"].at(x=0.05), bodies["planet"]),
         mesh,
-        da.Gear("outer", "ring", "planet", da.internal_mesh(80, 30), carrier="arm"),
+        da.Gear("outer", "ring", "planet", da.relations.internal_mesh(80, 30), carrier="arm"),
         da.planar.gear_friction("friction", mesh, coulomb=mu),
         da.JointForce("brake", "arm", -T),
         da.Drive("held", held, 0.0),
@@ -150,4 +150,4 @@ def test_friction_where_it_cannot_be_is_refused():
     with pytest.raises(da.errors.ModelError, match="in a Gear"):
         da.planar.gear_friction("f", pin)
     with pytest.raises(da.errors.ModelError, match="no force of this model depends on reactions"):
-        da.reaction_iterations(da.Model(pin), da.State())
+        da.checks.reaction_iterations(da.Model(pin), da.State())

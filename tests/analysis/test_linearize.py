@@ -339,7 +339,7 @@ def test_along_a_motion_linear_equations_carry_small_changes():
     """δẏ = A(t) δy from nearby starts: the difference of two runs of a pendulum."""
     rod = da.rod("rod", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("A", da.ground, rod), gravity=(0.0, -9.81, 0.0))
-    times, method = np.linspace(0.0, 1.0, 401), da.DOP853(1e-12, 1e-13)
+    times, method = np.linspace(0.0, 1.0, 401), da.methods.DOP853(1e-12, 1e-13)
     runs = [da.simulate(model, {"A": 0.3 + x}, times=times, method=method) for x in (-1e-5, 0.0, 1e-5)]
     linear = da.linearize(model, runs[1])
     assert linear.A.shape == (401, 2, 2) and linear.along == "t"
@@ -391,8 +391,8 @@ def test_small_models_have_linear_equations_as_expressions():
     assert linear.states == ("x", "x.rate")
     found = linear.expressions
     values = {m: 3.0, l: 0.5, g: 1.62}
-    assert da.evaluate(found.A, values) == pytest.approx(np.array([[0.0, 1.0], [-3.24, 0.0]]))
-    assert da.evaluate(found.B, values) == pytest.approx(np.array([[0.0], [1.0 / 3.0]]))
+    assert da.expr.evaluate(found.A, values) == pytest.approx(np.array([[0.0, 1.0], [-3.24, 0.0]]))
+    assert da.expr.evaluate(found.B, values) == pytest.approx(np.array([[0.0], [1.0 / 3.0]]))
     assert "g" in found.latex("A")
     assert found.to_sympy("A").shape == (2, 2)
 
@@ -403,7 +403,7 @@ def test_derivatives_of_solved_and_of_unsolved_equations_agree(name):
     model, state = SYSTEMS[name]()
     linear = da.linearize(model, state)
     values = {x: default for x, default in _parameters(linear.expressions.A)}
-    assert_close(da.evaluate(linear.expressions.A, values).astype(float), linear.A, RTOL_FORMULATIONS)
+    assert_close(da.expr.evaluate(linear.expressions.A, values).astype(float), linear.A, RTOL_FORMULATIONS)
 
 
 def _parameters(entries):

@@ -86,7 +86,7 @@ def test_friction_of_a_spatial_slider_crank_jumps_where_the_slider_turns_round()
     torque = [27.44449, 6.93901, -24.31863, -49.28, -58.42, -32.43321, 25.09193]
     across = [-5.80370, -8.00520, 24.93702, 33.69, 93.79, 63.34938, -3.44144]
     digits = np.array([5.1e-6, 5.1e-6, 5.1e-6, 5.1e-3, 5.1e-3, 5.1e-6, 5.1e-6])
-    method = da.DOP853(rtol=1e-10, atol=1e-12)
+    method = da.methods.DOP853(rtol=1e-10, atol=1e-12)
     for motion in (
         da.kinematics(dynamics, times, guess=start),
         da.simulate(dynamics, start, until=0.45, times=times, method=method),

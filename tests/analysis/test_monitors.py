@@ -35,7 +35,7 @@ def test_residuals_of_all_levels_stay_at_rounding_and_energy_balances():
 def test_drift_shows_in_the_residuals_where_nothing_removes_it():
     model = pendulum_on_a_ball_joint()
     start = da.assemble(model, guess={"hinge": 0.2})
-    method = da.RK4(0.01)
+    method = da.methods.RK4(0.01)
 
     def worst(drift):
         return da.simulate(model, start, until=10.0, method=method, drift=drift).residuals["positions"].max()

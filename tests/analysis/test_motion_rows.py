@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 
 G = 9.81
 z, v = da.coordinate("z"), da.speed("z")
-FLOOR = da.Event("floor", z, direction=-1, then=da.Reset({"z.rate": -0.5 * v}))
+FLOOR = da.Event("floor", z, direction=-1, then=da.actions.Reset({"z.rate": -0.5 * v}))
 IMPACT = np.sqrt(2.0 / G)
 
 
@@ -52,7 +52,7 @@ def test_dense_states_are_those_of_the_run_and_never_go_across_a_jump(bounce):
 def test_dense_states_keep_the_order_of_the_method():
     bob = da.particle("bob", mass=1.0)
     model = da.Model(da.Revolute("hinge", da.ground, bob.at(y=1.0), axis="z"), gravity=(0, -G, 0))
-    motion = da.simulate(model, {"hinge": 1.0}, times=[0.0, 5.0], method=da.DOP853(1e-10, 1e-12))
+    motion = da.simulate(model, {"hinge": 1.0}, times=[0.0, 5.0], method=da.methods.DOP853(1e-10, 1e-12))
     times = np.linspace(0.0, 5.0, 101)
     np.testing.assert_allclose(motion.dense()(times), motion.resampled(times).states, atol=1e-12)
 
@@ -87,7 +87,7 @@ def test_rows_that_events_switch_have_intervals(tmp_path):
         da.Distance("string", da.ground, bob, length=1.0),
         gravity=(0, -G, 0),
     )
-    cut = da.Event("cut", da.coordinate("x"), direction=1, then=da.Switch(off=["string"]))
+    cut = da.Event("cut", da.coordinate("x"), direction=1, then=da.actions.Switch(off=["string"]))
     motion = da.simulate(model, {"x": -0.6, "y": -0.8}, times=[0.0, 0.1, 1.5], events=[cut])
     t = motion.events[0].t
     assert motion.phases("string") == [(0.0, t, "on"), (t, 1.5, "off")]
@@ -108,7 +108,7 @@ def test_columns_are_written_as_parquet(bounce, tmp_path):
 
 
 def test_a_loaded_motion_knows_parameters_that_stand_in_events_alone(ball, tmp_path):
-    floor = da.Event("floor", z, direction=-1, then=da.Reset({"z.rate": -da.param("e", 0.9) * v}))
+    floor = da.Event("floor", z, direction=-1, then=da.actions.Reset({"z.rate": -da.param("e", 0.9) * v}))
     start = da.State(q={"z": 1.0}, p={"e": 0.5})
     motion = da.simulate(ball, start, times=[0.0, 0.7], events=[floor])
     again = da.load_motion(motion.save(tmp_path / "bounce"), ball)
@@ -139,7 +139,7 @@ def test_motions_of_other_systems_or_parameters_are_not_joined(ball, spring):
 
 def test_parts_of_a_motion_are_integrated_and_resampled_with_their_own_parameters(spring):
     k, n = da.param("k", 100.0), da.param("n", 5.0)
-    stiffer = da.Event("stiffer", da.time - 0.3, then=da.Set({"k": 400.0, "n": n + 1.0}))
+    stiffer = da.Event("stiffer", da.time - 0.3, then=da.actions.Set({"k": 400.0, "n": n + 1.0}))
     motion = da.simulate(spring, {"z": 1.0}, times=[0.0, 0.2])
     motion = da.continued(motion, times=[0.25, 0.35, 0.4], events=[stiffer])
     motion = da.continued(motion, times=[0.5], events=())

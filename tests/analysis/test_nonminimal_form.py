@@ -73,16 +73,16 @@ def bead_on_a_line(*parts, force):
 def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
     """The cost of the run from y₀ is y₀ᵀ P y₀ by Riccati's equation, and more with other gains."""
     linear = da.linearize(bead_on_a_line(force=da.Input("force")), independent=["x", "x.rate"])
-    K = da.lqr(linear, {"x": 3.0, "x.rate": 1.0}, {"force": 0.5})
+    K = da.control.lqr(linear, {"x": 3.0, "x.rate": 1.0}, {"force": 0.5})
     A, B = np.array([[0.0, 1.0], [0.0, 0.0]]), np.array([[0.0], [0.2]])
     P = solve_continuous_are(A, B, np.diag([3.0, 1.0]), np.array([[0.5]]))
     costs = []
     for gain in (K, 1.1 * K, K * [[0.9, 1.05]]):
-        force = da.law(linear, gain)["force"]
+        force = da.control.law(linear, gain)["force"]
         cost = 3.0 * da.coordinate("x") ** 2 + da.speed("x") ** 2 + 0.5 * force**2
         held = bead_on_a_line(da.Integral("cost", of=cost), force=force)
         motion = da.simulate(
-            held, {"x": 0.4, "y": 0.8}, times=[0.0, 40.0], method=da.DOP853(rtol=1e-11, atol=1e-13)
+            held, {"x": 0.4, "y": 0.8}, times=[0.0, 40.0], method=da.methods.DOP853(rtol=1e-11, atol=1e-13)
         )
         costs.append(motion["cost"][-1])
     assert costs[0] == pytest.approx(0.16 * P[0, 0], rel=1e-8)
@@ -99,7 +99,9 @@ def test_optimal_control_needs_no_multipliers_for_the_path():
     row = da.speed("y") - da.coordinate("x") * da.speed("x")
     eom = da.derive(particle(row, da.JointForce("drive", "x", da.Input("force"))), da.Nonminimal())
     x, F = np.concatenate([eom.q, eom.u]), np.concatenate([eom.u, eom.accelerations])
-    kernel = da.kernels.compile({"F": F, "A": da.jacobian(F, x), "B": da.jacobian(F, eom.tau)[:, 0]}, [x, eom.tau])
+    kernel = da.kernels.compile(
+        {"F": F, "A": da.expr.jacobian(F, x), "B": da.expr.jacobian(F, eom.tau)[:, 0]}, [x, eom.tau]
+    )
 
     def in_all_states(t, z):
         state, p = z[:4], z[4:]

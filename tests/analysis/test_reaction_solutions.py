@@ -46,7 +46,7 @@ def closed_form(angle, mu_signed):
 @pytest.mark.parametrize("angle", [0.3, 0.8, 1.2])
 @pytest.mark.parametrize("speed", [1.0, -1.0])
 def test_all_solutions_are_found(angle, speed):
-    found = [w["multiplier('line')"] for w in da.reaction_solutions(painleve(), leaning(angle, speed))]
+    found = [w["multiplier('line')"] for w in da.checks.reaction_solutions(painleve(), leaning(angle, speed))]
     np.testing.assert_allclose(found, closed_form(angle, 2.0 * speed), rtol=1e-12)
 
 
@@ -55,7 +55,7 @@ def test_without_a_solution_the_force_and_the_constraint_are_named():
         da.as_dynamics(painleve()).accelerations(leaning(0.8, 1.0))
 
 
-@pytest.mark.parametrize("method", [None, da.RK4(1e-3)])
+@pytest.mark.parametrize("method", [None, da.methods.RK4(1e-3)])
 def test_a_run_that_comes_to_where_there_is_none_says_when_and_which(method):
     with pytest.raises(SolverError, match=r"at t = 0\.08.*'friction' by those of 'line': no solution") as error:
         da.simulate(painleve(), leaning(0.45, 16.0, 8.0), until=1.0, method=method)
@@ -87,16 +87,16 @@ def test_forces_that_follow_directly_need_no_search():
         da.JointForce("friction", "slide", -0.1 * da.reaction_force("slide")[2] * da.sign(da.speed("slide"))),
         gravity=(0.0, 0.0, -9.81),
     )
-    assert da.reaction_solutions(model, da.State()) == [{}]
+    assert da.checks.reaction_solutions(model, da.State()) == [{}]
 
 
 def test_several_solutions_on_the_way_and_in_every_lane_are_noted():
     # rising, the second rod comes to where there are two
     dynamics = da.as_dynamics(painleve())
     starts = [leaning(0.3, -1.0), leaning(0.5, -4.0, 2.0)]
-    counts = [len(da.reaction_solutions(dynamics, start)) for start in starts]
+    counts = [len(da.checks.reaction_solutions(dynamics, start)) for start in starts]
     assert counts == [1, 1]
     safe, reaching = da.batch(dynamics, starts, until=0.2)
-    assert len(da.reaction_solutions(dynamics, reaching.state())) == 2
+    assert len(da.checks.reaction_solutions(dynamics, reaching.state())) == 2
     assert any("have 2 solutions" in note and "instants until" in note for note in reaching.notes)
     assert not any("solutions" in note for note in safe.notes)

@@ -96,9 +96,9 @@ def test_shapes_that_always_overlap():
 @pytest.mark.parametrize(
     "guide",
     [
-        da.PointOnSurface("guide", BEAD, on=da.geometry.surface(da.ground, x**2 + y**2 - z**2)),
-        da.PointOnCurve("guide", BEAD, on=da.geometry.curve(da.ground, x**2 - y**3)),
-        da.PointOnCurve("guide", BEAD, on=da.geometry.curve(da.ground, (x * y, z))),
+        da.relations.PointOnSurface("guide", BEAD, on=da.geometry.surface(da.ground, x**2 + y**2 - z**2)),
+        da.relations.PointOnCurve("guide", BEAD, on=da.geometry.curve(da.ground, x**2 - y**3)),
+        da.relations.PointOnCurve("guide", BEAD, on=da.geometry.curve(da.ground, (x * y, z))),
     ],
     ids=["tip of a cone", "cusp", "two lines that cross"],
 )
@@ -114,4 +114,4 @@ def test_spur_wheels_need_parallel_axes():
     with pytest.raises(
         da.errors.ModelError, match="Gear 'mesh' is between wheels that do not turn about parallel axes: 'b'"
     ):
-        da.Model(*joints, da.Gear("mesh", "a", "b", da.external_mesh(20, 30)))
+        da.Model(*joints, da.Gear("mesh", "a", "b", da.relations.external_mesh(20, 30)))

@@ -37,7 +37,7 @@ def ordered(values):
 def test_the_regulator_solves_riccatis_equation():
     linear = upright()
     Q, R = np.diag([WEIGHTS[name] for name in linear.states]), np.array([[0.1]])
-    K = da.lqr(linear, WEIGHTS, {"force": 0.1})
+    K = da.control.lqr(linear, WEIGHTS, {"force": 0.1})
     P = scipy.linalg.solve_continuous_are(linear.A, linear.B, Q, R)
     assert pytest.approx(np.linalg.solve(R, linear.B.T @ P)) == K
     # Kalman's inequality: no closed loop is nearer to −1 than 1
@@ -48,8 +48,8 @@ def test_the_regulator_solves_riccatis_equation():
 
 def test_a_law_in_the_model_closes_the_loop():
     linear = upright()
-    K = da.lqr(linear, WEIGHTS, [0.1])
-    closed = cart_pendulum(da.law(linear, K)["force"])
+    K = da.control.lqr(linear, WEIGHTS, [0.1])
+    closed = cart_pendulum(da.control.law(linear, K)["force"])
     found = da.linearize(closed, closed.state())
     assert not found.inputs
     assert pytest.approx(linear.A - linear.B @ K, abs=1e-9) == found.A
@@ -60,10 +60,10 @@ def test_a_law_in_the_model_closes_the_loop():
 
 def test_an_estimator_in_the_model_separates():
     linear = upright(outputs=["x", "tilt"])
-    K = da.lqr(linear, WEIGHTS, [0.1])
-    L = da.kalman(linear, {"force": 1.0, "x": 1e-3}, {"x": 1e-2, "tilt": 1e-2})
+    K = da.control.lqr(linear, WEIGHTS, [0.1])
+    L = da.control.kalman(linear, {"force": 1.0, "x": 1e-3}, {"x": 1e-2, "tilt": 1e-2})
     outputs = {"x": da.coordinate("x"), "tilt": da.coordinate("tilt")}
-    loop = da.estimator(linear, L, K, outputs=outputs)
+    loop = da.control.estimator(linear, L, K, outputs=outputs)
     closed = cart_pendulum(loop.law["force"], *loop.parts)
     found = da.linearize(closed, closed.state()).modes().values
     expected = np.concatenate(
@@ -84,8 +84,8 @@ def test_a_law_follows_a_steady_motion():
     free = model(da.Input("torque"))
     linear = da.linearize(free, free.state(u={"A": 3.0}))
     assert linear.about == "a steady motion, in which only A change"
-    K = da.lqr(linear, {"A": 1.0, "A.rate": 0.1}, {"torque": 1.0})
-    closed = model(da.law(linear, K)["torque"])
+    K = da.control.lqr(linear, {"A": 1.0, "A.rate": 0.1}, {"torque": 1.0})
+    closed = model(da.control.law(linear, K)["torque"])
     motion = da.simulate(closed, closed.state(q={"A": 0.5}), until=10.0)
     assert motion["A"][-1] == pytest.approx(30.0, abs=1e-4)
 
@@ -95,7 +95,7 @@ def test_discrete_time_holds_inputs():
     A, B, *_ = scipy.signal.cont2discrete((linear.A, linear.B, linear.C, linear.D), 0.02)
     discrete = linear.discrete(0.02)
     assert pytest.approx(A) == discrete.A and pytest.approx(B) == discrete.B
-    K = da.lqr(discrete, WEIGHTS, [0.1])
+    K = da.control.lqr(discrete, WEIGHTS, [0.1])
     assert np.abs(np.linalg.eigvals(discrete.A - discrete.B @ K)).max() < 1.0
 
 
@@ -104,7 +104,7 @@ def test_sampled_gains_close_the_loop_between_samples():
     model = da.Model(da.Prismatic("x", da.ground, da.particle("mass", mass=2.0), axis="x"), da.Motor("push", "x"))
     period = 0.1
     sampled = da.linearize(model).discrete(period)
-    K = da.lqr(sampled, {"x": 4.0}, {"push": 0.5})
+    K = da.control.lqr(sampled, {"x": 4.0}, {"push": 0.5})
     Phi, Gamma = np.array([[1.0, period], [0.0, 1.0]]), np.array([[0.5 * period**2], [period]]) / 2.0
     P = scipy.linalg.solve_discrete_are(Phi, Gamma, np.diag([4.0, 0.0]), np.array([[0.5]]))
     assert pytest.approx(np.linalg.solve(0.5 + Gamma.T @ P @ Gamma, Gamma.T @ P @ Phi)) == K
@@ -174,7 +174,7 @@ def test_systems_go_to_python_control():
     assert system.state_labels == ["x", "tilt", "x_rate", "tilt_rate"]
     assert np.sort(system.poles().real) == pytest.approx(np.sort(linear.poles.real))
     K, _, _ = control.lqr(system, np.diag([WEIGHTS[name] for name in linear.states]), [[0.1]])
-    assert da.lqr(linear, WEIGHTS, [0.1]) == pytest.approx(K)
+    assert da.control.lqr(linear, WEIGHTS, [0.1]) == pytest.approx(K)
     assert linear.discrete(0.1).to_control().dt == 0.1
 
 
@@ -184,43 +184,43 @@ def test_systems_go_to_python_control():
 def test_bad_gains_and_weights_are_named():
     linear = upright()
     with pytest.raises(da.errors.ModelError, match="'angle'"):
-        da.lqr(linear, {"angle": 1.0}, [1.0])
+        da.control.lqr(linear, {"angle": 1.0}, [1.0])
     with pytest.raises(da.errors.ModelError, match="must be positive"):
-        da.lqr(linear, WEIGHTS, [0.0])
+        da.control.lqr(linear, WEIGHTS, [0.0])
     with pytest.raises(da.errors.ModelError, match="4 numbers or a square matrix"):
-        da.lqr(linear, [1.0, 2.0], [1.0])
+        da.control.lqr(linear, [1.0, 2.0], [1.0])
     with pytest.raises(da.errors.ModelError, match=r"need \(1, 4\)"):
-        da.law(linear, np.zeros((1, 3)))
+        da.control.law(linear, np.zeros((1, 3)))
     with pytest.raises(da.errors.ModelError, match="a law in the model acts continuously"):
-        da.law(linear.discrete(0.1), np.zeros((1, 4)))
+        da.control.law(linear.discrete(0.1), np.zeros((1, 4)))
     with pytest.raises(da.errors.ModelError, match="give its expression"):
         shown = upright(outputs=["energy"])
-        da.estimator(shown, np.zeros((4, 1)), np.zeros((1, 4)))
+        da.control.estimator(shown, np.zeros((4, 1)), np.zeros((1, 4)))
 
 
 def test_weights_that_mean_nothing_and_gains_that_do_not_stabilize_are_refused():
     linear, shown = upright(), upright(outputs=["x", "tilt"])
     with pytest.raises(da.errors.ModelError, match="of the state 'x' must not be negative"):
-        da.lqr(linear, {"x": -0.01, "tilt": 1.0}, [1.0])
+        da.control.lqr(linear, {"x": -0.01, "tilt": 1.0}, [1.0])
     with pytest.raises(da.errors.ModelError, match="must not be negative"):
-        da.lqr(linear, [[1.0, 2.0, 0, 0], [2.0, 1.0, 0, 0], [0] * 4, [0] * 4], [1.0])
+        da.control.lqr(linear, [[1.0, 2.0, 0, 0], [2.0, 1.0, 0, 0], [0] * 4, [0] * 4], [1.0])
     with pytest.raises(da.errors.ModelError, match="finite"):
-        da.lqr(linear, {"x": np.nan}, [1.0])
+        da.control.lqr(linear, {"x": np.nan}, [1.0])
     with pytest.raises(da.errors.ModelError, match="finite"):
-        da.kalman(shown, {"force": 1.0}, {"x": 1.0, "tilt": np.inf})
+        da.control.kalman(shown, {"force": 1.0}, {"x": 1.0, "tilt": np.inf})
     with pytest.raises(da.errors.ModelError, match="of the disturbance 'force' must not be negative"):
-        da.kalman(shown, {"force": -1.0}, [1.0, 1.0])
-    K, L = da.lqr(linear, WEIGHTS, [0.1]), da.kalman(shown, {"force": 1.0}, [1e-4, 1e-4])
+        da.control.kalman(shown, {"force": -1.0}, [1.0, 1.0])
+    K, L = da.control.lqr(linear, WEIGHTS, [0.1]), da.control.kalman(shown, {"force": 1.0}, [1e-4, 1e-4])
     with pytest.raises(da.errors.ModelError, match=r"the law does not stabilize: .* look at its sign"):
-        da.law(linear, -K)
+        da.control.law(linear, -K)
     with pytest.raises(da.errors.ModelError, match="the estimator does not stabilize"):
-        da.estimator(shown, -L, K)
+        da.control.estimator(shown, -L, K)
 
 
 def test_a_model_without_inputs_and_one_out_of_reach_are_named():
     free = da.Model(da.Prismatic("x", da.ground, da.particle("mass", mass=1.0), axis="x"))
     with pytest.raises(da.errors.ModelError, match="no input to regulate by"):
-        da.lqr(da.linearize(free), {"x": 1.0}, [])
+        da.control.lqr(da.linearize(free), {"x": 1.0}, [])
     two = da.Model(
         da.Prismatic("x", da.ground, da.particle("mass", mass=1.0), axis="x"),
         da.Prismatic("y", da.ground, da.particle("other", mass=1.0), axis="y"),
@@ -228,17 +228,17 @@ def test_a_model_without_inputs_and_one_out_of_reach_are_named():
         da.JointSpring("unstable", "y", -1.0),
     )
     with pytest.raises(da.errors.SolverError, match="not reached"):
-        da.lqr(da.linearize(two), {"x": 1.0, "y": 1.0}, [1.0])
+        da.control.lqr(da.linearize(two), {"x": 1.0, "y": 1.0}, [1.0])
 
 
 def test_outputs_that_are_only_called_like_states_need_their_expressions():
     """Twice the place, called x: taken for the place itself, the estimator would be another one."""
     twice = {"x": 2.0 * da.coordinate("x"), "tilt": da.coordinate("tilt")}
     shown = upright(outputs=twice)
-    K, L = da.lqr(shown, WEIGHTS, [0.1]), da.kalman(shown, {"force": 1.0}, [1e-4, 1e-4])
+    K, L = da.control.lqr(shown, WEIGHTS, [0.1]), da.control.kalman(shown, {"force": 1.0}, [1e-4, 1e-4])
     with pytest.raises(da.errors.ModelError, match="the output 'x' is no state; give its expression"):
-        da.estimator(shown, L, K)
-    estimate = da.estimator(shown, L, K, outputs=twice)
+        da.control.estimator(shown, L, K)
+    estimate = da.control.estimator(shown, L, K, outputs=twice)
     closed = da.linearize(cart_pendulum(estimate.law["force"], *estimate.parts))
     separate = np.linalg.eigvals(shown.A - shown.B @ K), np.linalg.eigvals(shown.A - L @ shown.C)
     assert ordered(closed.poles) == pytest.approx(ordered(np.concatenate(separate)), rel=1e-6)
@@ -246,13 +246,13 @@ def test_outputs_that_are_only_called_like_states_need_their_expressions():
 
 def test_laws_and_estimators_are_about_what_lasts():
     linear = upright(outputs=["x", "tilt"])
-    K, L = da.lqr(linear, WEIGHTS, [0.1]), da.kalman(linear, {"force": 1.0}, [1e-4, 1e-4])
+    K, L = da.control.lqr(linear, WEIGHTS, [0.1]), da.control.kalman(linear, {"force": 1.0}, [1e-4, 1e-4])
     with pytest.raises(da.errors.ModelError, match="an estimator in the model acts continuously"):
-        da.estimator(linear.discrete(0.1), L, K)
+        da.control.estimator(linear.discrete(0.1), L, K)
     model = cart_pendulum(da.Input("force"))
     leaning = da.linearize(model, model.state(q={"tilt": 0.2}))
     with pytest.raises(da.errors.ModelError, match=r"a law keeps an equilibrium .* give the inputs that hold it"):
-        da.law(leaning, K)
+        da.control.law(leaning, K)
     with pytest.raises(da.errors.ModelError, match="a positive number of seconds, not 'tenth'"):
         linear.discrete("tenth")
     with pytest.raises(da.errors.ModelError, match=r"write \['tilt'\]"):
@@ -265,4 +265,4 @@ def test_small_turns_are_no_measures():
     model = da.Model(da.Spherical("ball", da.ground, body), da.Torque("jet", body, (torque, 0.0, 0.0)))
     linear = da.linearize(model)
     with pytest.raises(da.errors.ModelError, match=r"the small turn 'ball.wx.turn' is no measure"):
-        da.law(linear, np.ones((1, len(linear.states))))
+        da.control.law(linear, np.ones((1, len(linear.states))))

@@ -207,7 +207,7 @@ def test_the_same_model_made_anew_and_by_another_principle_is_accepted(motion, t
 
 def test_callbacks_cannot_be_compared_and_this_is_noted(tmp_path):
     def pushed(function):
-        law = da.callback("spring", function, [da.coordinate("hinge")], jacobian=lambda x: [[0.0]])[0]
+        law = da.expr.callback("spring", function, [da.coordinate("hinge")], jacobian=lambda x: [[0.0]])[0]
         return swing(more=[da.JointForce("law", "hinge", law)])
 
     soft, hard = pushed(lambda x: -x), pushed(lambda x: -9.0 * x)
@@ -223,9 +223,9 @@ def test_callbacks_cannot_be_compared_and_this_is_noted(tmp_path):
 
 def test_callbacks_of_typed_equations_are_noted(tmp_path):
     x, v = da.symbols("x v")
-    pull = da.callback("pull", lambda x: -x, [x])[0]
+    pull = da.expr.callback("pull", lambda x: -x, [x])[0]
     equations = da.TypedSystem([x], [v], forces={"x": pull}).from_energies(v**2 / 2)
-    motion = da.simulate(equations, until=0.01, times=[0.01], method=da.RK4(step=1e-2))
+    motion = da.simulate(equations, until=0.01, times=[0.01], method=da.methods.RK4(step=1e-2))
     assert "'pull'" in da.load_motion(motion.save(tmp_path / "typed"), equations).notes[-1]
 
 

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.tangents.saltation import Guard, Map, after_event
 from tests.examples import example
 
-TIGHT = da.DOP853(rtol=1e-12, atol=1e-12)
+TIGHT = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 DIFFERENCES = 1e-7
 """Of differences of order four, beside the largest entry."""
 
@@ -162,7 +162,7 @@ def test_stiff_methods_carry_tangents_too():
         da.JointDamper("damper", "x", 100.0),
     )
     found = da.sensitivities(
-        model, {"x": 1.0}, by=["k"], times=[0.0, 5.0], method=da.Radau(rtol=1e-10, atol=1e-12)
+        model, {"x": 1.0}, by=["k"], times=[0.0, 5.0], method=da.methods.Radau(rtol=1e-10, atol=1e-12)
     )
 
     def exact(k):
@@ -241,7 +241,7 @@ def test_where_rates_only_bend_no_step_sees_both_sides(law):
     model = da.Model(da.Prismatic("x", da.ground, mass, axis="x"), da.JointForce("force", "x", force), stop)
     times = np.linspace(0.0, end, 4)
     found = da.sensitivities(model, {"x": 0.1}, by=["k"], times=times, method=TIGHT)
-    tight = da.DOP853(rtol=1e-13, atol=1e-13)
+    tight = da.methods.DOP853(rtol=1e-13, atol=1e-13)
 
     def run(h):
         return da.simulate(model, model.state(q={"x": 0.1}, p={"k": 3.0 + h}), times=times, method=tight)["x"]
@@ -305,7 +305,7 @@ def test_tangents_after_a_reset_need_guard_map_and_rates_only():
 
 def bouncing(**more):
     speed = {"z.rate": -1.0 * da.param("e", 0.8) * da.speed("z")}
-    return da.Event("hit", da.coordinate("z"), direction=-1, then=da.Reset(speed), **more)
+    return da.Event("hit", da.coordinate("z"), direction=-1, then=da.actions.Reset(speed), **more)
 
 
 def test_derivatives_go_through_bounces():
@@ -328,7 +328,7 @@ def test_derivatives_go_through_impulses():
     rod = da.rod("rod", length=da.param("l", 1.0), mass=1.0, axis="-y")
     model = da.Model(da.Revolute("A", da.ground, rod), gravity=(0.0, -GRAVITY, 0.0))
     v = da.velocity(rod["end"])[0]
-    impulse = da.Impulse({"normal": -0.8 * v}, velocities={"normal": v})
+    impulse = da.actions.Impulse({"normal": -0.8 * v}, velocities={"normal": v})
     wall = da.Event("wall", da.position(rod["end"])[0] - 0.1, direction=1, then=impulse)
     times = np.linspace(0.0, 1.2, 4)
 
@@ -342,10 +342,10 @@ def test_derivatives_go_through_impulses():
 
 
 def test_events_that_set_that_meet_or_that_accumulate_are_refused():
-    setting = da.Event("slow", da.coordinate("z"), then=da.Set({"g": 1.0}))
+    setting = da.Event("slow", da.coordinate("z"), then=da.actions.Set({"g": 1.0}))
     with pytest.raises(da.errors.ModelError, match="event 'slow' sets or switches: g"):
         da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[setting])
-    other = da.Event("other", 2.0 * da.coordinate("z"), then=da.Reset({"z.rate": 0.0}))
+    other = da.Event("other", 2.0 * da.coordinate("z"), then=da.actions.Reset({"z.rate": 0.0}))
     with pytest.raises(da.errors.SolverError, match=r"happen together at t = 0.553"):
         da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[bouncing(), other])
     with pytest.raises(da.errors.SolverError, match=r"follow each other more and more often up to t = 4\.9"):
@@ -380,7 +380,7 @@ def test_coordinates_that_others_determine_are_refused():
 
 def test_methods_that_leave_equations_unsolved_are_refused():
     with pytest.raises(da.errors.SolverError, match="IndexThree leaves the equations unsolved"):
-        da.sensitivities(double_pendulum(), by=["l"], until=1.0, method=da.IndexThree(1e-3))
+        da.sensitivities(double_pendulum(), by=["l"], until=1.0, method=da.methods.IndexThree(1e-3))
 
 
 def test_events_that_only_touch_have_no_derivative():
@@ -408,7 +408,9 @@ def test_an_event_that_passes_zero_twice_in_a_step_is_seen_where_it_touches():
     ball = da.particle("ball", mass=1.0)
     model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), gravity=(0.0, 0.0, -GRAVITY))
     v = 0.5 * GRAVITY + 0.01
-    top = da.Event("top", da.coordinate("z") - GRAVITY / 8.0, touches=True, then=da.Reset({"z.rate": -1.0}))
+    top = da.Event(
+        "top", da.coordinate("z") - GRAVITY / 8.0, touches=True, then=da.actions.Reset({"z.rate": -1.0})
+    )
     found = da.sensitivities(model, model.state(u={"z": v}), by=["z"], until=1.2, events=[top])
     (event,) = found.events
     rate = np.sqrt(v**2 - GRAVITY**2 / 4.0)

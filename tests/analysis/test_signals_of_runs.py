@@ -25,7 +25,7 @@ def pendulum(*parts):
 def run():
     """A run from a start that misses the bar by a tenth."""
     start = da.State(q={"x": 0.9, "y": -0.55}, u={"x.rate": 0.4})
-    return da.simulate(pendulum(), start, until=1.0, method=da.DOP853(1e-11, 1e-12), drift=DRIFT)
+    return da.simulate(pendulum(), start, until=1.0, method=da.methods.DOP853(1e-11, 1e-12), drift=DRIFT)
 
 
 def rate(motion, name):
@@ -74,7 +74,7 @@ def test_a_saved_motion_keeps_its_stabilization(run, tmp_path):
 def test_every_motion_of_a_batch_keeps_its_stabilization(run):
     state = run.state(0)
     motions = da.batch(
-        pendulum(), [state, state], until=1.0, method=da.DOP853(1e-11, 1e-12), drift=DRIFT, times=run.times
+        pendulum(), [state, state], until=1.0, method=da.methods.DOP853(1e-11, 1e-12), drift=DRIFT, times=run.times
     )
     for motion in motions:
         np.testing.assert_array_equal(motion["x.acceleration"], run["x.acceleration"])
@@ -85,7 +85,9 @@ def test_events_and_integrals_of_reactions_are_those_of_the_run():
     model = pendulum(da.Integral("impulse", of=force))
     start = da.State(q={"x": 0.9, "y": -0.55})
     event = da.Event("limit", force + 8.0)
-    motion = da.simulate(model, start, until=1.0, method=da.DOP853(1e-10, 1e-12), drift=DRIFT, events=[event])
+    motion = da.simulate(
+        model, start, until=1.0, method=da.methods.DOP853(1e-10, 1e-12), drift=DRIFT, events=[event]
+    )
     momentum = 2.5 * (motion["x.rate"] - motion["x.rate"][0])
     np.testing.assert_allclose(motion["impulse"], momentum, atol=1e-7)
     assert motion.events
@@ -102,7 +104,7 @@ def test_signals_of_a_stabilized_run_by_other_principles(run, principle, coordin
     model = pendulum()
     eom = da.derive(model, principle, coordinates=coordinates)
     start = da.converted(run.state(0), model, eom)
-    motion = da.simulate(eom, start, until=0.1, method=da.DOP853(1e-10, 1e-12), times=[0.1], drift=DRIFT)
+    motion = da.simulate(eom, start, until=0.1, method=da.methods.DOP853(1e-10, 1e-12), times=[0.1], drift=DRIFT)
     assert motion.residuals["accelerations"].max() < 1e-8
     assert motion.residuals["dynamics"].max() < 1e-8
 

@@ -19,7 +19,9 @@ def pendulum():
 
 
 def test_energy_is_constant_without_damping(pendulum):
-    motion = da.simulate(pendulum, pendulum.state(q={"elbow": 1.2}), until=10.0, method=da.DOP853(1e-11, 1e-13))
+    motion = da.simulate(
+        pendulum, pendulum.state(q={"elbow": 1.2}), until=10.0, method=da.methods.DOP853(1e-11, 1e-13)
+    )
     assert motion.energy_drift < 1e-9
     assert len(motion) == 1001
     assert motion.times[-1] == 10.0
@@ -209,7 +211,7 @@ def test_a_particle_that_slides_moves_like_a_free_one():
     ):
         model = da.Model(joint("p", da.ground, body), da.PointForce("push", body, law), gravity=(0.0, 0.0, -9.81))
         start = model.state(q={"p.y": 0.3}, u={"p.x": 1.0, "p.z": 4.0})
-        motions.append(da.simulate(model, start, until=2.0, method=da.DOP853(1e-11, 1e-13)))
+        motions.append(da.simulate(model, start, until=2.0, method=da.methods.DOP853(1e-11, 1e-13)))
     for name in ("p.x", "p.y", "p.z", "p.z.rate", "energy"):
         np.testing.assert_allclose(motions[0][name], motions[1][name], atol=1e-9)
 
@@ -276,7 +278,7 @@ def test_thousands_of_events_are_all_recorded_and_change_no_bit():
         da.JointSpring("spring", "x", da.param("stiffness", 1.0)),
     )
     passing = [da.Event("zero", da.coordinate("x"))]
-    method, times = da.RK4(step=2e-4), [0.0, 2.0]
+    method, times = da.methods.RK4(step=2e-4), [0.0, 2.0]
     starts = [oscillator.state(q={"x": 1.0}, p={"stiffness": w**2}) for w in (1.0, 300.0, 2000.0, 5.0)]
     motions = da.batch(oscillator, starts, until=2.0, times=times, method=method, events=passing)
     plain = da.batch(oscillator, starts, until=2.0, times=times, method=method)

@@ -10,7 +10,7 @@ from examples import gyroscope
 @pytest.mark.covers("F001-22")
 def test_axes_and_moments_are_those_of_the_mass_matrix():
     model = gyroscope.gyroscope()
-    found = da.speed_ellipsoid(model, gyroscope.start(model), energy=2.0)
+    found = da.energies.speed_ellipsoid(model, gyroscope.start(model), energy=2.0)
     M = np.array([[10.7185, 0.0, 0.25], [0.0, 13.395833333333, 0.0], [0.25, 0.0, 0.5]])
     assert found.names == ("turn.rate", "tilt.rate", "spin.rate")
     np.testing.assert_allclose(found.axes @ np.diag(found.moments) @ found.axes.T, M, atol=1e-12)
@@ -32,7 +32,7 @@ def test_with_constraints_only_possible_speeds_count():
         da.Revolute("C", coupler["end"], rocker["end"], axis="z"),
     )
     state = da.assemble(model, guess={"A": 1.0, "B": -0.6, "D": 1.4})
-    found = da.speed_ellipsoid(model, state, energy=0.5)
+    found = da.energies.speed_ellipsoid(model, state, energy=0.5)
     assert found.axes.shape == (len(model.speeds), 1)
     u = dict(zip(found.names, found.semi_axes[0] * found.axes[:, 0], strict=True))
     moving = da.assemble(model, q=state.q, u={"A.rate": u["A.rate"]}, guess=state)
@@ -43,6 +43,6 @@ def test_with_constraints_only_possible_speeds_count():
 def test_matrices_that_are_no_mass_matrices_have_no_ellipsoid():
     (x, y), (v, w), (a, b) = da.symbols("x y"), da.symbols("v w"), da.symbols("a b")
     with pytest.raises(da.errors.FormulationError, match="is not symmetric"):
-        da.speed_ellipsoid(da.TypedSystem([x, y], [v, w], [a, b]).from_rows([2.0 * b + x, a + y]))
+        da.energies.speed_ellipsoid(da.TypedSystem([x, y], [v, w], [a, b]).from_rows([2.0 * b + x, a + y]))
     with pytest.raises(da.errors.ModelError, match="the inertia is negative, -1"):
-        da.speed_ellipsoid(da.TypedSystem([x, y], [v, w]).from_energies(0.5 * v**2 - 0.5 * w**2))
+        da.energies.speed_ellipsoid(da.TypedSystem([x, y], [v, w]).from_energies(0.5 * v**2 - 0.5 * w**2))

@@ -39,7 +39,7 @@ def governor():
 
 def steadiness(model, found, names, until=1.0):
     """How far quantities that should be constant change in a run."""
-    motion = da.simulate(model, found, until=until, method=da.DOP853(rtol=1e-11, atol=1e-12))
+    motion = da.simulate(model, found, until=until, method=da.methods.DOP853(rtol=1e-11, atol=1e-12))
     return max(float(np.ptp(motion[name])) for name in names)
 
 
@@ -92,7 +92,7 @@ def test_a_top_precesses_regularly_by_the_closed_form(angles):
     force = [found[f"tip.force.{c}"] for c in "xyz"]
     assert np.linalg.norm(force) == pytest.approx(np.hypot(0.6, G), abs=1e-9)
     height = dynamics.evaluate(da.position(body.at(z=1.0))[2], found)
-    motion = da.simulate(dynamics, found, until=0.5, method=da.DOP853(rtol=1e-11, atol=1e-12))
+    motion = da.simulate(dynamics, found, until=0.5, method=da.methods.DOP853(rtol=1e-11, atol=1e-12))
     assert motion.evaluate(da.position(body.at(z=1.0))[2]) == pytest.approx(float(height), abs=1e-8)
 
 

@@ -26,7 +26,7 @@ def test_steps_are_those_of_a_simulation(model):
     stepper = da.stepper(model, start, step=1e-2)
     for _ in range(50):
         x = stepper.step()
-    motion = da.simulate(model, start, times=[0.5], method=da.RK4(1e-2))
+    motion = da.simulate(model, start, times=[0.5], method=da.methods.RK4(1e-2))
     assert x == pytest.approx(motion.states[-1], abs=1e-13)
     assert stepper.t == 0.5
     assert stepper.state.q["elbow"] == x[1]
@@ -40,7 +40,7 @@ def test_inputs_of_each_step_are_those_of_a_sampled_controller(model):
         return {"motor": -2.0 * state.q["elbow"] - 0.5 * state.u["elbow"]}
 
     motion = da.simulate(
-        model, {"elbow": 0.4}, times=[0.2], method=da.RK4(1e-2), controller=da.SampledController(1e-2, law)
+        model, {"elbow": 0.4}, times=[0.2], method=da.methods.RK4(1e-2), controller=da.SampledController(1e-2, law)
     )
     stepper = da.stepper(model, {"elbow": 0.4}, step=1e-2)
     x = stepper.x
@@ -51,9 +51,9 @@ def test_inputs_of_each_step_are_those_of_a_sampled_controller(model):
 
 
 def test_a_method_may_make_several_steps_in_one(model):
-    fine = da.stepper(model, {"elbow": 0.4}, step=1e-2, method=da.DOP853(1e-12, 1e-12))
-    coarse = da.stepper(model, {"elbow": 0.4}, step=1e-2, method=da.RK4(1e-3))
-    exact = da.simulate(model, {"elbow": 0.4}, times=[0.1], method=da.DOP853(1e-12, 1e-12)).states[-1]
+    fine = da.stepper(model, {"elbow": 0.4}, step=1e-2, method=da.methods.DOP853(1e-12, 1e-12))
+    coarse = da.stepper(model, {"elbow": 0.4}, step=1e-2, method=da.methods.RK4(1e-3))
+    exact = da.simulate(model, {"elbow": 0.4}, times=[0.1], method=da.methods.DOP853(1e-12, 1e-12)).states[-1]
     for _ in range(10):
         x, y = fine.step(), coarse.step()
     assert x == pytest.approx(exact, abs=1e-11)
@@ -148,7 +148,9 @@ def test_a_stepper_that_stopped_keeps_its_time_until_it_is_reset():
         da.Prismatic("slide", da.ground, da.particle("mass", mass=1.0), axis="x"),
         da.JointForce("push", "slide", da.sqrt(1.0 - da.coordinate("slide"))),
     )
-    stepper = da.stepper(push, da.State(q={"slide": 0.95}, u={"slide": 1.0}), step=0.1, method=da.RK4(0.01))
+    stepper = da.stepper(
+        push, da.State(q={"slide": 0.95}, u={"slide": 1.0}), step=0.1, method=da.methods.RK4(0.01)
+    )
     with pytest.raises(da.errors.SolverError, match="cannot go on at t = "):
         stepper.step()
     # at a speed of about one, the force has a value for some 0.05 s

@@ -19,7 +19,7 @@ def slider_crank():
     return da.Model(
         da.Revolute("A", da.ground, first["left"], axis="z"),
         da.Revolute("B", first["right"], second["left"], axis="z"),
-        da.PointOnPlane("guide", second["right"], on=da.geometry.plane(da.ground, normal="y")),
+        da.relations.PointOnPlane("guide", second["right"], on=da.geometry.plane(da.ground, normal="y")),
         da.PointForce("spring", second["right"], (-50.0 * (x - 3.5) - 2.0 * v, 0.0, 0.0)),
         gravity=(0.0, -9.81, 0.0),
     )
@@ -37,7 +37,7 @@ def start(dynamics):
 
 
 def angle_after(dynamics, step, drift, until=0.25):
-    options = dict(until=until, times=[until], method=da.ConstantAcceleration(step), drift=drift)
+    options = dict(until=until, times=[until], method=da.methods.ConstantAcceleration(step), drift=drift)
     return da.simulate(dynamics, start(dynamics), **options)["first.angle"][-1]
 
 
@@ -57,7 +57,7 @@ def test_algorithm_4_is_algorithm_3_with_stabilized_rows(dynamics):
     # the rows stay nearer to zero than without
     def worst(drift):
         motion = da.simulate(
-            dynamics, start(dynamics), until=2.0, method=da.ConstantAcceleration(1e-3), drift=drift
+            dynamics, start(dynamics), until=2.0, method=da.methods.ConstantAcceleration(1e-3), drift=drift
         )
         return motion.residuals["positions"].max()
 
@@ -67,6 +67,6 @@ def test_algorithm_4_is_algorithm_3_with_stabilized_rows(dynamics):
 @pytest.mark.covers("F004-18")
 def test_a_method_of_higher_order_meets_the_published_motion(dynamics):
     times = [0.1, 0.25, 0.5, 1.0]
-    motion = da.simulate(dynamics, start(dynamics), until=1.0, times=times, method=da.DOP853(1e-12, 1e-13))
+    motion = da.simulate(dynamics, start(dynamics), until=1.0, times=times, method=da.methods.DOP853(1e-12, 1e-13))
     published = [0.711898309032, 0.421626764843, -0.252366585579, -0.575870053561]
     assert motion["first.angle"] == pytest.approx(published, abs=1e-11)

@@ -17,7 +17,7 @@ def wheel(*parts):
 def turning(model, expression):
     eom = da.derive(model, coordinates=da.AbsolutePlanar())
     start = da.State(u={"disc.angle": SPEED})
-    return da.simulate(eom, start, until=4.0, events=[da.Event("there", expression)], method=da.RK4(1e-2))
+    return da.simulate(eom, start, until=4.0, events=[da.Event("there", expression)], method=da.methods.RK4(1e-2))
 
 
 def test_an_event_that_depends_on_turns_which_nobody_counts_is_refused():

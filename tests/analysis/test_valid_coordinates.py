@@ -28,14 +28,14 @@ def dynamics():
 
 USES = {
     "simulate": lambda dynamics, x: da.simulate(dynamics, x, until=0.1),
-    "index three": lambda dynamics, x: da.simulate(dynamics, x, until=0.1, method=da.IndexThree(0.01)),
+    "index three": lambda dynamics, x: da.simulate(dynamics, x, until=0.1, method=da.methods.IndexThree(0.01)),
     "batch": lambda dynamics, x: da.batch(dynamics, [state(EXACTLY), x], until=0.1),
     "accelerations": lambda dynamics, x: dynamics.accelerations(x),
     "evaluate": lambda dynamics, x: dynamics.evaluate(
         {"p": da.position(dynamics.equations.model.body("body"))}, x
     ),
     "mobility": da.mobility,
-    "reaction solutions": da.reaction_solutions,
+    "reaction solutions": da.checks.reaction_solutions,
     "invariants": da.invariants,
     "summary": da.summary,
     "converted": lambda dynamics, x: da.converted(x, dynamics, dynamics),

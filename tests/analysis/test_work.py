@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-EXACT = da.DOP853(rtol=1e-11, atol=1e-13)
+EXACT = da.methods.DOP853(rtol=1e-11, atol=1e-13)
 
 ATOL = 1e-9
 """A hundred times the tolerance of each step, for numbers of order one."""
@@ -103,12 +103,12 @@ def swinging(*parts):
 
 
 METHODS = [
-    (da.DOP853(), 1e-7),
-    (da.DormandPrince(), 1e-7),
-    (da.Radau(), 1e-7),
-    (da.RK4(0.01), 1e-6),
-    (da.GaussLegendre(0.01), 1e-6),
-    (da.IndexThree(0.01), 1e-3),
+    (da.methods.DOP853(), 1e-7),
+    (da.methods.DormandPrince(), 1e-7),
+    (da.methods.Radau(), 1e-7),
+    (da.methods.RK4(0.01), 1e-6),
+    (da.methods.GaussLegendre(0.01), 1e-6),
+    (da.methods.IndexThree(0.01), 1e-3),
 ]
 
 
@@ -205,7 +205,7 @@ def test_a_saved_motion_keeps_its_work(tmp_path):
 def test_work_that_nobody_knows_is_refused():
     model = swinging()
     motion = da.simulate(model, model.state(q={"hinge": 1.0}), until=2.0)
-    other = da.varied(motion, {"hinge": da.sin(da.pi * da.time)}, 0.1)
+    other = da.energies.varied(motion, {"hinge": da.sin(da.pi * da.time)}, 0.1)
     with pytest.raises(da.errors.ModelError, match="no record of its run"):
         other.work  # noqa: B018
 
@@ -221,9 +221,9 @@ def test_any_expression_is_integrated_within_the_steps():
 
 def test_a_run_that_does_not_repeat_itself_is_no_basis_for_work():
     count = iter(range(10**6))
-    force = da.callback("noise", lambda x: 1e-3 * next(count) + x, [da.speed("x")])
+    force = da.expr.callback("noise", lambda x: 1e-3 * next(count) + x, [da.speed("x")])
     model = cart(da.JointForce("noise", "x", force[0]))
-    motion = da.simulate(model, until=1.0, method=da.RK4(0.1))
+    motion = da.simulate(model, until=1.0, method=da.methods.RK4(0.1))
     with pytest.raises(da.errors.SolverError, match="came out differently"):
         motion.work  # noqa: B018
 

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import ModelError
 
-FINE = da.DOP853(rtol=1e-12, atol=1e-13)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 R = L = 0.5
 
 
@@ -21,7 +21,7 @@ def arm(law, height, torques, **options):
         da.Revolute("B", disc.at(x=R), bar, axis="z"),
         da.JointForce("shoulder", "A", torques[0]),
         da.JointForce("elbow", "B", torques[1]),
-        da.RelativeContact("obstacle", -depth, law, **options),
+        da.contacts.RelativeContact("obstacle", -depth, law, **options),
         gravity=(9.81, 0, 0),
     )
 
@@ -34,7 +34,7 @@ def absolute(motion, row=-1):
 
 @pytest.mark.covers("F002-29", "F002-31")
 def test_the_arm_meets_its_obstacle_and_is_released_by_the_force():
-    model = arm(da.KelvinVoigtMotion(damping=300.0, stiffness=100.0), 0.75, (1.0, 3.0))
+    model = arm(da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0), 0.75, (1.0, 3.0))
     motion = da.simulate(model, {"A": 1.0}, times=[0.0, 6.0], method=FINE)
     assert [event.what for event in motion.events] == ["slides", "opens", "slides", "opens"]
     found = [event.t for event in motion.events]
@@ -52,7 +52,7 @@ def test_the_arm_meets_its_obstacle_and_is_released_by_the_force():
 
 @pytest.mark.covers("F002-27", "F002-32")
 def test_penetration_of_a_row_follows_its_two_poles_whatever_the_arm_does():
-    law = da.KelvinVoigtMotion(damping=300.0, stiffness=100.0)
+    law = da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0)
     assert law.greatest_penetration(1.0) == pytest.approx(3.311842726e-3, abs=1e-12)
     assert law.time_of_greatest() == pytest.approx(0.022717770, abs=1e-9)
     touch, after = 1.48683057054, 0.02271777
@@ -70,7 +70,7 @@ def test_a_limit_of_speed_holds_while_the_force_presses_against_it():
     model = da.Model(
         da.Prismatic("x", da.ground, cart, axis="x"),
         da.JointForce("push", "x", da.cos(da.time)),
-        da.RelativeContact("limit", 0.5 - da.speed("x"), da.Relaxation(20.0)),
+        da.contacts.RelativeContact("limit", 0.5 - da.speed("x"), da.contacts.Relaxation(20.0)),
     )
     motion = da.simulate(model, times=[0.0, 1.0, 2.5], method=FINE)
     # v = sin t up to the limit at π/6, which lets go where the push turns round
@@ -81,7 +81,7 @@ def test_a_limit_of_speed_holds_while_the_force_presses_against_it():
 
 @pytest.mark.covers("F002-33")
 def test_the_unactuated_arm_sinks_in_as_hunt_and_crossley_say():
-    law = da.HuntCrossleyMotion(damping=7.5e7, stiffness=1.0, exponent=1.5)
+    law = da.contacts.HuntCrossleyMotion(damping=7.5e7, stiffness=1.0, exponent=1.5)
     times = np.concatenate([[0.0], 0.17060493 + np.linspace(0.005, 0.01, 41), [0.67060493]])
     motion = da.simulate(arm(law, 1 / 3, (0.0, 0.0)), {"A": 1.0}, times=times, method=FINE)
     (touch,) = motion.events
@@ -93,33 +93,39 @@ def test_the_unactuated_arm_sinks_in_as_hunt_and_crossley_say():
 
 
 @pytest.mark.parametrize(
-    "law", [da.HertzForce(1e6), da.HuntCrossleyForce(1e6, 0.5), da.KelvinVoigtForce(1e5, 30.0)], ids=repr
+    "law",
+    [
+        da.contacts.HertzForce(1e6),
+        da.contacts.HuntCrossleyForce(1e6, 0.5),
+        da.contacts.KelvinVoigtForce(1e5, 30.0),
+    ],
+    ids=repr,
 )
 def test_a_ball_sinks_into_a_compliant_floor_as_deep_as_its_closed_form(law):
     ball = da.sphere("ball", radius=0.1, mass=2.0)
     model = da.Model(
         da.Prismatic("z", da.ground, ball, axis="z"),
-        da.CompliantContact("floor", ball, da.geometry.plane(da.ground, "z"), law),
+        da.contacts.CompliantContact("floor", ball, da.geometry.plane(da.ground, "z"), law),
     )
     deepest = da.Event("deepest", da.speed("z"), direction=1, is_terminal=True)
     start = model.state(q={"z": 0.11}, u={"z": -1.0})
     motion = da.simulate(model, start, until=1.0, events=[deepest], method=FINE)
     assert 0.1 - motion["z"][-1] == pytest.approx(law.greatest_penetration(1.0, 2.0), rel=1e-7)
     # it never pulls, and never gives more than it took
-    after = da.simulate(model, start, times=[0.0, 0.5], method=da.DOP853(rtol=1e-10))
+    after = da.simulate(model, start, times=[0.0, 0.5], method=da.methods.DOP853(rtol=1e-10))
     assert 0.0 < after["z.rate"][-1] <= 1.0 + 1e-7
 
 
 def test_numbers_of_yielding_contacts_are_checked():
     for make in (
-        lambda: da.HertzForce(-1.0),
-        lambda: da.HuntCrossleyMotion(0.0, 1.0),
-        lambda: da.HertzForce("hard"),
+        lambda: da.contacts.HertzForce(-1.0),
+        lambda: da.contacts.HuntCrossleyMotion(0.0, 1.0),
+        lambda: da.contacts.HertzForce("hard"),
     ):
         with pytest.raises(ModelError, match="is a number, positive"):
             make()
     ball = da.sphere("ball", radius=0.1, mass=1.0)
     with pytest.raises(ModelError, match="needs a law such as HertzForce"):
-        da.CompliantContact("floor", ball, da.geometry.plane(da.ground), 1e5)
+        da.contacts.CompliantContact("floor", ball, da.geometry.plane(da.ground), 1e5)
     with pytest.raises(ModelError, match="needs a law such as KelvinVoigtMotion"):
-        da.RelativeContact("stop", da.coordinate("z"), 1e5)
+        da.contacts.RelativeContact("stop", da.coordinate("z"), 1e5)

@@ -27,7 +27,7 @@ def front_and_rear_frame():
     front = rigid_body("H", mass=4.0, inertia=J, gravity=(0.0, 0.0, g))
     B, H = Place("B"), Place("H")
     T, R = B.R @ turned(S("steer")), H.R
-    return da.subsystem(
+    return da.modules.subsystem(
         "frames",
         {"B": rear.renamed("B", shared=("g",)), "H": front.renamed("H", shared=("g",))}.values(),
         coordinates="steer",
@@ -51,7 +51,7 @@ def bicycle():
     )
     B, H, R, F = (Place(name) for name in ("B", "H", "R", "F"))
     x, y, z = np.eye(3)
-    return da.subsystem(
+    return da.modules.subsystem(
         "bicycle",
         [front_and_rear_frame(), rear, front],
         coordinates="roll",

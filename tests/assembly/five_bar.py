@@ -16,7 +16,7 @@ S = da.symbol
 def motor():
     """Rotor and current: two equations of first order, one of them electrical."""
     ω, i = S("ω"), S("i")
-    return da.subsystem(
+    return da.modules.subsystem(
         "motor",
         speeds="ω i",
         forces={
@@ -29,7 +29,7 @@ def motor():
 def upper_bar():
     """A bar with one end at (p1x, 0); node rates and those of the mass centre are redundant."""
     dx, dy, ω, γ = S("x2") - da.param("p1x", 0.0), S("y2"), S("ω"), SIZES["γ"]
-    return da.subsystem(
+    return da.modules.subsystem(
         "U",
         coordinates="x2 y2",
         speeds="vx vy ω x2' y2'",
@@ -52,7 +52,7 @@ def upper_bar():
 def lower_bar():
     """A bar with two moving ends."""
     dx, dy, ω, γ = S("x2") - S("x1"), S("y2") - S("y1"), S("ω"), SIZES["γ"]
-    return da.subsystem(
+    return da.modules.subsystem(
         "B",
         coordinates="x1 y1 x2 y2",
         speeds="vx vy ω x1' y1' x2' y2'",
@@ -74,7 +74,7 @@ def lower_bar():
 
 def hand():
     """Both bars, tied at the elbow, with their angles as extra coordinates."""
-    return da.subsystem(
+    return da.modules.subsystem(
         "hand",
         {"U": upper_bar(), "B": lower_bar()},
         coordinates="θ φ",
@@ -90,7 +90,7 @@ def hand():
 
 def load():
     """A particle."""
-    return da.subsystem(
+    return da.modules.subsystem(
         "load",
         coordinates="x y",
         speeds="x' y'",
@@ -112,14 +112,14 @@ def gears(prefix=""):
 def nested():
     """P = {motors, R = {H_L, H_R, load}}, H = {U, B}: four levels."""
     chain = hand()
-    loop = da.subsystem(
+    loop = da.modules.subsystem(
         "R",
         {"L": chain, "R": chain, "load": load()},
         coordinates="χ",
         constraints={**ends(), "between hands": S("χ.rate") - S("R/B/ω") + S("L/B/ω")},
         independent="L/θ.rate R/θ.rate",
     )
-    return da.subsystem(
+    return da.modules.subsystem(
         "P",
         {"motorL": motor(), "motorR": motor(), "R": loop},
         constraints=gears("R/"),
@@ -129,13 +129,13 @@ def nested():
 
 def by_sides():
     """The same parts in another order: each motor with its hand first, then both with the load."""
-    side = da.subsystem(
+    side = da.modules.subsystem(
         "side",
         {"motor": motor(), "hand": hand()},
         constraints={"gear": S("hand/θ.rate") - S("motor/ω") / MOTOR["η"]},
     )
     held = {f"{K} {x}": S(f"{K}/hand/B/{x}2'") - S(f"load/{x}'") for K in "LR" for x in "xy"}
-    return da.subsystem("sides", {"L": side, "R": side, "load": load()}, constraints=held)
+    return da.modules.subsystem("sides", {"L": side, "R": side, "load": load()}, constraints=held)
 
 
 def values(θd=(1.0, -0.5), θdd=(2.0, 1.0), i=(0.3, -0.4)):

@@ -22,7 +22,7 @@ def two_joint_module() -> Any:
         da.Revolute("elbow", upper["end"], lower, axis="z"),
         gravity=(0.0, -GRAVITY, 0.0),
     )
-    return da.leaf("module", model, da.Lagrange())
+    return da.modules.leaf("module", model, da.Lagrange())
 
 
 def chain(n: int) -> Any:
@@ -36,7 +36,7 @@ def chain(n: int) -> Any:
             x + LONG * da.cos(angle) + SHORT * da.cos(angle + elbow),
             y + LONG * da.sin(angle) + SHORT * da.sin(angle + elbow),
         )
-    return da.subsystem("chain", {f"m{k}": module for k in range(n)}, constraints=rows)
+    return da.modules.subsystem("chain", {f"m{k}": module for k in range(n)}, constraints=rows)
 
 
 def flat_chain(n: int) -> da.Model:
@@ -117,7 +117,7 @@ def four_bars(n: int, *, has_nodes: bool = False) -> Any:
             rows[f"top {k} {x}"] = at(f"l{k}", "b", x) - at(f"c{k}", "b", x)
             rows[f"joint {k} {x}"] = at(f"l{k - 1}", "b", x) - at(f"c{k}", "a", x)
     bars = {f"l{k}": one for k in range(n + 1)} | {f"c{k}": one for k in range(1, n + 1)}
-    return da.subsystem(f"{n} four-bars", bars, constraints=rows)
+    return da.modules.subsystem(f"{n} four-bars", bars, constraints=rows)
 
 
 def flat_four_bars(n: int) -> da.Model:

@@ -47,7 +47,7 @@ def test_orientations_are_those_of_the_same_body():
     place = Place("b", "zxy")
     values = {S(f"b/angle{k}"): x for k, x in ((1, 0.3), (2, -0.5), (3, 0.9))} | {S(f"b/{k}"): 0.0 for k in "xyz"}
     assert np.allclose(
-        da.evaluate(place.point((1.0, 2.0, 3.0)), values), np.array(R, dtype=float) @ [1.0, 2.0, 3.0]
+        da.expr.evaluate(place.point((1.0, 2.0, 3.0)), values), np.array(R, dtype=float) @ [1.0, 2.0, 3.0]
     )
 
 
@@ -76,7 +76,7 @@ def test_a_wheel_rolls_with_its_own_inertia_and_may_slip_sideways():
 def test_the_3rrr_manipulator_is_a_tree_of_legs():
     # Q = {H_A, H_B, H_C, L}, H = {U, B}: three legs of two links, a platform with three degrees of freedom
     link = planar_body("link", mass=0.5, inertia=0.17, nodes={"a": (-1.0, 0.0), "b": (1.0, 0.0)})
-    leg = da.subsystem(
+    leg = da.modules.subsystem(
         "leg",
         {"U": link, "B": link},
         constraints={f"elbow {k}": S(f"U/b{k}") - S(f"B/a{k}") for k in "xy"}
@@ -93,7 +93,7 @@ def test_the_3rrr_manipulator_is_a_tree_of_legs():
         for name, node in zip("ABC", "pqr", strict=True)
         for k in "xy"
     }
-    robot = da.subsystem("robot", {**legs, "platform": platform}, constraints=held)
+    robot = da.modules.subsystem("robot", {**legs, "platform": platform}, constraints=held)
     # three legs of two, platform of three, six rows
     assert robot.degrees_of_freedom == 3
     assert sum(1 for _ in robot.nodes()) == 11
@@ -119,7 +119,9 @@ def test_a_motor_and_a_particle_are_leaves():
 def test_two_bodies_tied_at_a_point_are_a_pendulum():
     body = rigid_body("bob", mass=2.0, inertia=(0.1, 0.1, 0.1), gravity=(0.0, -9.81, 0.0))
     place = Place("bob")
-    hung = da.subsystem("hung", {"bob": body}, constraints=tied("hook", place.point((0.0, 0.5, 0.0)), np.zeros(3)))
+    hung = da.modules.subsystem(
+        "hung", {"bob": body}, constraints=tied("hook", place.point((0.0, 0.5, 0.0)), np.zeros(3))
+    )
     assert hung.degrees_of_freedom == 3
     a = accelerations(
         hung.equations, {"bob/angle1": 0.3, "bob/x": 0.5 * math.sin(0.3), "bob/y": -0.5 * math.cos(0.3)}

@@ -78,11 +78,11 @@ def test_each_row_meets_few_open_ones_however_the_tree_is_nested():
 def test_differently_nested_trees_give_the_same_accelerations():
     bob = da.modules.point_mass("bob", mass=2.0, gravity=(0.0, -9.81))
     length = {"length": S("x") ** 2 + S("y") ** 2 - 1.0}
-    pendulum = da.subsystem("pendulum", [bob], constraints=length, independent="x.rate")
+    pendulum = da.modules.subsystem("pendulum", [bob], constraints=length, independent="x.rate")
     tie = {"tie": (S("a/x") - S("b/x") - 1.0) ** 2 + (S("a/y") - S("b/y")) ** 2 - 1.0}
-    nested = da.subsystem("pair", {"a": pendulum, "b": pendulum}, constraints=tie)
+    nested = da.modules.subsystem("pair", {"a": pendulum, "b": pendulum}, constraints=tie)
     every = {f"{k}/length": S(f"{k}/x") ** 2 + S(f"{k}/y") ** 2 - 1.0 for k in "ab"} | tie
-    flat = da.subsystem("pair", {"a": bob, "b": bob}, constraints=every)
+    flat = da.modules.subsystem("pair", {"a": bob, "b": bob}, constraints=every)
     c, s = np.cos(-1.0), np.sin(-1.0)
     q = {"a/x": c, "a/y": s, "b/x": -0.2, "b/y": -np.sqrt(0.96)}
     u = {"a/x.rate": -0.4 * s, "a/y.rate": 0.4 * c}
@@ -98,7 +98,9 @@ def pendulum():
     m = da.param("m", 2.0)
     bob = da.modules.point_mass("bob", mass=m, gravity=(0.0, -9.81))
     along = {"along x": S("x") - da.sin(S("θ")), "along y": S("y") + da.cos(S("θ"))}
-    return da.subsystem("pendulum", [bob], coordinates="θ", constraints=along, forces={"θ": da.Input("torque")})
+    return da.modules.subsystem(
+        "pendulum", [bob], coordinates="θ", constraints=along, forces={"θ": da.Input("torque")}
+    )
 
 
 def test_variables_without_inertia_are_held_by_the_complement_of_their_rows():
@@ -153,7 +155,7 @@ def test_a_force_that_depends_on_several_modules_acts_on_all_of_them():
     def coupled(k):
         bob = da.modules.point_mass("bob", mass=2.0, gravity=(0.0, 0.0))
         force = k * (S("b/x") - S("a/x"))
-        return da.subsystem("pair", {"a": bob, "b": bob}, forces={"a/x": force, "b/x": -force})
+        return da.modules.subsystem("pair", {"a": bob, "b": bob}, forces={"a/x": force, "b/x": -force})
 
     found = values_of(da.modules.condensed(coupled(3.0)), {"a/x": 0.2, "b/x": 1.0}, {}, ["a/x", "b/x", "a/y"])
     assert list(found.values()) == pytest.approx([1.2, -1.2, 0.0], rel=TIGHT)
@@ -164,7 +166,7 @@ def test_a_row_of_speeds_is_kept_along_a_run():
     body = da.modules.planar_body("body", mass=2.0, inertia=0.5, gravity=(0.0, 0.0), nodes={})
     c, s = da.cos(S("angle")), da.sin(S("angle"))
     edge = {"edge": c * S("y.rate") - s * S("x.rate")}
-    sledge = da.subsystem("sledge", [body], constraints=edge, forces={"x": c, "y": s})
+    sledge = da.modules.subsystem("sledge", [body], constraints=edge, forces={"x": c, "y": s})
     condensed = da.modules.condensed(sledge)
     start = condensed.state(u={"x.rate": 2.0, "angle.rate": 0.7})
     motion = da.simulate(condensed, start, until=3.0)
@@ -195,14 +197,14 @@ class TestBadInput:
             da.modules.condensed(rows.flat_chain(1))
 
     def test_a_variable_that_nothing_holds_is_named(self):
-        light = da.subsystem("light", coordinates="x y", forces={"x": -2.0 * S("x.rate'"), "y": 1.0})
+        light = da.modules.subsystem("light", coordinates="x y", forces={"x": -2.0 * S("x.rate'"), "y": 1.0})
         with pytest.raises(DalembertError, match=r"nothing determines the accelerations of .*y\.rate"):
             da.modules.condensed(light)
 
     def test_rows_that_always_repeat_others_are_named(self):
         bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
         twice = {"here": S("x") - S("y"), "again": 2.0 * S("x") - 2.0 * S("y")}
-        condensed = da.modules.condensed(da.subsystem("bob on a line", [bob], constraints=twice))
+        condensed = da.modules.condensed(da.modules.subsystem("bob on a line", [bob], constraints=twice))
         with pytest.raises(DalembertError, match="'here' would repeat what other rows say"):
             da.simulate(condensed, condensed.state(q={"x": 0.1, "y": 0.1}), until=1.0)
 
@@ -213,14 +215,14 @@ class TestBadInput:
             "one": S("x") ** 2 + S("y") ** 2 - 1.0,
             "two": (S("x") + 1.0) ** 2 + S("y") ** 2 - 4.0,
         }
-        condensed = da.modules.condensed(da.subsystem("bob on circles", [bob], constraints=circles))
+        condensed = da.modules.condensed(da.modules.subsystem("bob on circles", [bob], constraints=circles))
         with pytest.raises(DalembertError, match="rows one, two depend on each other there"):
             da.simulate(condensed, condensed.state(q={"x": 1.0, "y": 0.0}), until=1.0)
 
     def test_inertia_that_is_lost_in_a_state_is_named(self):
         """Where x = 0 the second variable moves nothing, and a force acts along it."""
         x, y = S("x.rate'"), S("y.rate'")
-        leaf = da.subsystem("leaf", coordinates="x y", forces={"x": -x, "y": 1.0 - S("x") ** 2 * y})
+        leaf = da.modules.subsystem("leaf", coordinates="x y", forces={"x": -x, "y": 1.0 - S("x") ** 2 * y})
         condensed = da.modules.condensed(leaf)
         with pytest.raises(DalembertError, match=r"the inertia of x\.rate, y\.rate is singular there"):
             da.simulate(condensed, condensed.state(q={"x": 0.0}), until=1.0)
@@ -232,7 +234,7 @@ class TestBadInput:
             da.mobility,
             da.mass_matrix,
             da.inverse_dynamics,
-            lambda system, state: da.simulate(system, state, until=0.1, method=da.IndexThree(1e-2)),
+            lambda system, state: da.simulate(system, state, until=0.1, method=da.methods.IndexThree(1e-2)),
         ],
         ids=["linearize", "mobility", "mass matrix", "inverse dynamics", "unsolved"],
     )

@@ -13,7 +13,7 @@ G = 9.81
 
 def particle(force_x=0.0, force_y=-G):
     forces = {"x": force_x - S("x.rate'"), "y": force_y - S("y.rate'")}
-    return da.subsystem("particle", coordinates="x y", forces=forces)
+    return da.modules.subsystem("particle", coordinates="x y", forces=forces)
 
 
 @pytest.mark.covers("F000-13")

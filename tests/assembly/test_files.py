@@ -23,12 +23,12 @@ def test_a_tree_from_a_file_is_the_same_tree(tmp_path):
 
 @pytest.mark.parametrize("complement", [Pivoted(rank=2), LeastSquares("x.rate", weights={"plane": 2.0}), "y.rate"])
 def test_what_is_independent_is_kept(tmp_path, complement):
-    node = da.subsystem("loop", **loop(), independent=complement)
+    node = da.modules.subsystem("loop", **loop(), independent=complement)
     assert load(save(node, tmp_path / "loop.json")).complement == node.complement
 
 
 def test_what_is_no_such_file_is_refused(tmp_path):
-    file = save(da.subsystem("s", coordinates="x"), tmp_path / "s.json")
+    file = save(da.modules.subsystem("s", coordinates="x"), tmp_path / "s.json")
     content = json.loads(file.read_text(encoding="utf-8"))
     for change, message in (
         ({"format": "other"}, "is no file of a subsystem"),

@@ -64,7 +64,7 @@ def accelerations(equations, values):
     given |= {name: 0.0 for name in equations.inputs}
     point = {da.symbol(name): x for name, x in given.items()}
     point |= {da.param(name, usual): values[name] for name, usual in equations.parameters.items()}
-    found = da.evaluate(equations.accelerations, point)
+    found = da.expr.evaluate(equations.accelerations, point)
     return dict(zip(equations.speeds, found, strict=True))
 
 

@@ -18,7 +18,7 @@ def typed_pendulum(a=1.0):
     """The pendulum with the square of its speed as a speed, which stands in the constraint of second order."""
     x, y, z = S("x"), S("y"), S("z")
     rates = [S("x'"), S("y'"), S("z'")]
-    return da.subsystem(
+    return da.modules.subsystem(
         "pendulum",
         coordinates="x y z",
         speeds="vx vy vz v",
@@ -81,7 +81,7 @@ def test_node_by_node_is_the_linearization_of_the_whole():
     linear = linearized(node, {"θ": 0.5, **speeds})
     eom, h = node.equations, 1e-6
     point = {S("θ"): 0.5, **{S(name): x for name, x in speeds.items()}}
-    moved = [da.evaluate(eom.accelerations, {**point, S("θ"): 0.5 + d}) for d in (h, -h)]
+    moved = [da.expr.evaluate(eom.accelerations, {**point, S("θ"): 0.5 + d}) for d in (h, -h)]
     assert np.allclose(linear.G.to_array(eom.speeds, ["θ"])[:, 0], (moved[0] - moved[1]) / (2 * h), atol=1e-7)
 
 
@@ -126,7 +126,9 @@ def overdetermined(slope, offset=0.0, incompatible=True):
     }
     forces = {"x": 1.0 - S("x.rate'") - x, "y": -2.0 * S("y.rate'") + 0.3 * x, "s": -S("s.rate'") - 3.0 * s}
     complement = LeastSquares("s.rate", weights={"again": 2.5}, incompatible=incompatible)
-    return da.subsystem("over", coordinates="x y s", constraints=rows, forces=forces, independent=complement)
+    return da.modules.subsystem(
+        "over", coordinates="x y s", constraints=rows, forces=forces, independent=complement
+    )
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,9 @@ def axle(weights):
     }
     forces = {"z": -S("z.rate'") - z, "φ": -0.3 * S("φ.rate'"), "l": -2.0 * left, "r": -2.0 * right}
     complement = LeastSquares("z.rate", "φ.rate", weights=weights, incompatible=True)
-    return da.subsystem("axle", coordinates="z φ l r", constraints=rows, forces=forces, independent=complement)
+    return da.modules.subsystem(
+        "axle", coordinates="z φ l r", constraints=rows, forces=forces, independent=complement
+    )
 
 
 def image(name):
@@ -261,14 +265,14 @@ def hanging():
 
 
 def angle_tree():
-    bob = da.subsystem(
+    bob = da.modules.subsystem(
         "bob",
         coordinates="x y",
         speeds="vx vy",
         forces={"vx": -da.param("m", 2.0) * S("vx'"), "vy": -da.param("m", 2.0) * (S("vy'") + G)},
     )
     rows = {"along x": S("x") - da.sin(S("θ")), "along y": S("y") + da.cos(S("θ"))}
-    return da.subsystem("pendulum", [bob], coordinates="θ", constraints=rows)
+    return da.modules.subsystem("pendulum", [bob], coordinates="θ", constraints=rows)
 
 
 @pytest.mark.parametrize(
@@ -294,6 +298,6 @@ def test_what_cannot_be_linearized_is_named():
         linearized(tree, {"y": math.nan})
     with pytest.raises(FormulationError, match="step of differences must be a positive number"):
         Differences(0.0)
-    twofold = da.subsystem("s", coordinates="x", forces={"x": -da.param("x", 2.0) * S("x.rate'") - S("x")})
+    twofold = da.modules.subsystem("s", coordinates="x", forces={"x": -da.param("x", 2.0) * S("x.rate'") - S("x")})
     with pytest.raises(FormulationError, match="'x' is the name of a variable and of a parameter"):
         linearized(twofold, {"x": 5.0})

@@ -42,7 +42,7 @@ RATES = {"A": 1.0, "B": 0.5, "one/elbow": -0.2, "two/elbow": 0.4}
 
 def signals(equations, state, names):
     point = {da.symbol(name): x for group in (state.q, state.u, state.z, state.tau) for name, x in group.items()}
-    return da.evaluate(np.array([equations.signal(name) for name in names], dtype=object), point)
+    return da.expr.evaluate(np.array([equations.signal(name) for name in names], dtype=object), point)
 
 
 @pytest.mark.covers("F000-16", "F000-20")
@@ -126,13 +126,13 @@ def test_modules_nest_and_loops_close():
 @pytest.mark.covers("F000-79")
 def test_a_motor_given_by_equations_drives_a_model_of_models():
     S = da.symbol
-    motor = da.subsystem(
+    motor = da.modules.subsystem(
         "motor",
         speeds="ω i",
         forces={"ω": 0.5 * S("i") - 0.02 * S("ω'"), "i": da.Input("u") - 0.1 * S("i'") - S("i") - 0.5 * S("ω")},
     )
     mechanism = da.Modular().tree(chain(arm()))
-    driven = da.subsystem(
+    driven = da.modules.subsystem(
         "driven",
         {"motor": motor, "arm": mechanism},
         constraints={"gear": S("motor/ω") - 5.0 * S("arm/one/elbow.rate")},

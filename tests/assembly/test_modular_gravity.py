@@ -34,7 +34,7 @@ def elbow_acceleration(eom, q, p):
     values = {S(name): x for name, x in q.items()} | {S(name): 0.0 for name in eom.speeds}
     values |= {da.param(name, default): p.get(name, default) for name, default in eom.parameters.items()}
     (name,) = [x for x in eom.signals if x.endswith("elbow.acceleration")]
-    return float(da.evaluate(eom.signal(name), values))
+    return float(da.expr.evaluate(eom.signal(name), values))
 
 
 @pytest.mark.parametrize("depth", [1, 2])

@@ -21,7 +21,7 @@ def random_leaf(rng, name):
     a = np.array([S(f"{name}.rate'") for name in names], dtype=object)
     f = rng.standard_normal(n) + np.array([da.sin(y) for y in x], dtype=object) - M @ a
     rows = {f"{name} row {i}": rng.standard_normal(n) @ x + 0.3 * da.sin(x[i]) for i in range(m)}
-    return da.subsystem(name, coordinates=names, constraints=rows, forces=dict(zip(names, f, strict=True)))
+    return da.modules.subsystem(name, coordinates=names, constraints=rows, forces=dict(zip(names, f, strict=True)))
 
 
 def random_tree(rng, has_extra, depth=2):
@@ -39,7 +39,7 @@ def random_tree(rng, has_extra, depth=2):
     for i in range(1 + len(extra)):
         x = np.array([S(y) for y in every], dtype=object)
         rows[f"{name} row {i}"] = rng.standard_normal(len(every)) @ x + 0.2 * da.cos(x[-1])
-    return da.subsystem(name, children, coordinates=extra, constraints=rows)
+    return da.modules.subsystem(name, children, coordinates=extra, constraints=rows)
 
 
 def expected(tree, values):
@@ -68,9 +68,9 @@ def test_any_tree_moves_as_the_augmented_matrix_says(has_extra):
     # nested, flat, by other complements, and one constraint at a time
     size = max(1.0, np.abs(a).max())
     for equations in (tree.equations, tree.flat(Pivoted()).equations, tree.flat(Independent()).equations):
-        found = dict(zip(equations.speeds, da.evaluate(equations.accelerations, point), strict=True))
+        found = dict(zip(equations.speeds, da.expr.evaluate(equations.accelerations, point), strict=True))
         assert np.abs([found[x] for x in tree.labels] - a).max() < 1e-8 * size
     if not has_extra:
         # extra variables have no inertia, which it needs
         one = replace(tree.equations, solver=OneAtATime())
-        assert np.abs(da.evaluate(one.accelerations, point) - a).max() < 1e-8 * size
+        assert np.abs(da.expr.evaluate(one.accelerations, point) - a).max() < 1e-8 * size

@@ -30,7 +30,7 @@ def vehicle(spring=0.0):
     v = S("x.rate")
     balance = M @ a + v * (C1 @ u) + (da.param("g", 9.81) * K0 + v**2 * K2) @ q
     forces = {"a": -balance[0] - spring * S("a"), "b": -balance[1], "x": -5.0 * S("x.rate'")}
-    return da.subsystem("vehicle", coordinates="a b x", forces=forces)
+    return da.modules.subsystem("vehicle", coordinates="a b x", forces=forces)
 
 
 @pytest.mark.parametrize("more", [{}, {"g": 1.62}], ids=["usual", "moon"])

@@ -16,7 +16,7 @@ G = 9.8
 
 def numbers(expressions, values, parameters=None):
     point = {S(name): x for name, x in values.items()}
-    return da.evaluate(np.asarray(expressions, dtype=object), point | (parameters or {}))
+    return da.expr.evaluate(np.asarray(expressions, dtype=object), point | (parameters or {}))
 
 
 # ---- 2.1: a free body by a quaternion
@@ -37,7 +37,7 @@ def quaternion_relations(prefix="", space=False):
 
 def free_body():
     moving = {f"v{k}": S(f"v{k}") - S(f"{k}'") for k in "xyz"}
-    return da.subsystem(
+    return da.modules.subsystem(
         "body",
         coordinates="qx qy qz qt x y z",
         speeds="ωx ωy ωz vx vy vz",
@@ -83,7 +83,7 @@ def test_a_body_that_turns_steadily_has_the_known_quaternion():
 )
 def test_relations_that_do_not_determine_rates_are_refused(relations, message):
     with pytest.raises(FormulationError, match=message):
-        da.subsystem("s", coordinates="x y", speeds="u v", relations=relations)
+        da.modules.subsystem("s", coordinates="x y", speeds="u v", relations=relations)
 
 
 # ---- 2.2 to 2.4: two rods and a slider
@@ -100,7 +100,7 @@ def two_rods(l1=1.0, l2=1.5, y2=0.0, with_angle=True):
     if with_angle:
         constraints["angle"] = x2 * x2 + yb * yb + z2 * z2 - l1**2 - l2**2 - 2 * l1 * l2 * cos(S("θ"))
     names = "x1 y1 z1 x2 y2 z2" + " θ" * with_angle
-    return da.subsystem("P", coordinates=names, constraints=constraints, independent="z1.rate x2.rate")
+    return da.modules.subsystem("P", coordinates=names, constraints=constraints, independent="z1.rate x2.rate")
 
 
 def rank_at(system, *values):
@@ -160,7 +160,7 @@ def test_the_matrix_of_constraints_is_the_same_at_every_higher_order():
 @pytest.mark.covers("F000-4")
 def test_what_always_holds_and_what_repeats_is_dropped():
     x, θ = S("x"), S("θ")
-    system = da.subsystem(
+    system = da.modules.subsystem(
         "s",
         coordinates="x θ",
         constraints={"a": x - sin(θ), "again": x - sin(θ), "always": sin(θ) ** 2 + cos(θ) ** 2 - 1.0},
@@ -179,7 +179,7 @@ def rolling_sphere():
     normal = (0.0, -y / slope, 1.0 / slope)
     centre = [x + R * n for x, n in zip((S("x"), y, S("z")), normal, strict=True)]
     rates = {"x": S("x'"), "y": S("y'"), "z": S("z'")}
-    moved = [da.time_derivative(c, {S(k): v for k, v in rates.items()}) for c in centre]
+    moved = [da.expr.time_derivative(c, {S(k): v for k, v in rates.items()}) for c in centre]
     ω, v = [S(f"ω{k}") for k in "xyz"], [S(f"v{k}") for k in "xyz"]
     slip = np.array(v) - R * np.array(
         [
@@ -195,7 +195,7 @@ def rolling_sphere():
     field = 1e4 * sin(math.pi * da.time / 2.0)
     acting = {f"ω{k}": -J * S(f"ω{k}'") for k in "xyz"} | {f"v{k}": -MASS * S(f"v{k}'") for k in "xyz"}
     acting["vz"] = acting["vz"] - MASS * G
-    return da.subsystem(
+    return da.modules.subsystem(
         "sphere",
         coordinates="qx qy qz qt x y z",
         speeds="ωx ωy ωz vx vy vz",
@@ -233,7 +233,7 @@ def test_the_charged_sphere_rolls_as_computed():
     equations = rolling_sphere().equations
     start = equations.state(q={"y": 0.1, "z": 0.005})
     times = [0.5, 1.0, 2.0, 5.0, 10.0]
-    motion = da.simulate(equations, start, times=times, method=da.DOP853(rtol=1e-11, atol=1e-13))
+    motion = da.simulate(equations, start, times=times, method=da.methods.DOP853(rtol=1e-11, atol=1e-13))
     assert np.allclose(motion["x"], [0.0172164, 0.1393166, 0.8301529, 1.8362339, 4.4768873], rtol=0, atol=1e-6)
     assert np.allclose(motion["y"], [0.0242741, -0.0883212, 0.0559360, 0.0768416, 0.0178905], rtol=0, atol=1e-6)
     q = [motion[k][-1] for k in ("qx", "qy", "qz", "qt")]
@@ -245,14 +245,14 @@ def test_the_charged_sphere_rolls_as_computed():
 
 
 def cartesian_pendulum(r=1.0, m=1.0):
-    particle = da.subsystem(
+    particle = da.modules.subsystem(
         "particle",
         coordinates="x y z",
         speeds="x' y' z'",
         forces={"x'": m * (G - S("x''")), "y'": -m * S("y''"), "z'": -m * S("z''")},
     )
     x, y, z = S("x"), S("y"), S("z")
-    return da.subsystem(
+    return da.modules.subsystem(
         "sphere", [particle], constraints={"length": x * x + y * y + z * z - r * r}, independent="y' z'"
     )
 
@@ -261,7 +261,7 @@ def squared_speed_pendulum(r=1.0, m=1.0):
     """With the square of the speed as a redundant speed without effective force."""
     x, y, z = S("x"), S("y"), S("z")
     rates = [S("x'"), S("y'"), S("z'")]
-    return da.subsystem(
+    return da.modules.subsystem(
         "pendulum",
         coordinates="x y z",
         speeds="vx vy vz v",
@@ -283,7 +283,9 @@ def angle_pendulum(r=1.0, m=1.0):
     θ, φ = S("θ"), S("φ")
     place = (r * cos(θ), r * cos(φ) * sin(θ), r * sin(φ) * sin(θ))
     tied = {f"{k} by angles": S(k) - x for k, x in zip("xyz", place, strict=True)}
-    return da.subsystem("pendulum", [particle], coordinates="φ θ", constraints=tied, independent="φ.rate θ.rate")
+    return da.modules.subsystem(
+        "pendulum", [particle], coordinates="φ θ", constraints=tied, independent="φ.rate θ.rate"
+    )
 
 
 θ0, φ0, dθ, dφ = 0.7, 0.4, 0.5, -0.8
@@ -327,7 +329,7 @@ def test_a_redundant_speed_makes_constraints_of_order_two():
 def test_the_energy_of_the_redundant_pendulum_is_constant():
     equations = squared_speed_pendulum().equations
     start = equations.state(q=PLACE, u={**{f"v{k}": v for k, v in VELOCITY.items()}, "v": SQUARE})
-    motion = da.simulate(equations, start, until=3.0, method=da.DOP853(rtol=1e-10, atol=1e-10))
+    motion = da.simulate(equations, start, until=3.0, method=da.methods.DOP853(rtol=1e-10, atol=1e-10))
     energy = 0.5 * (motion["v"] - 2 * G * motion["x"])
     assert np.ptp(energy) < 1e-7
 
@@ -354,7 +356,7 @@ INCLINE = math.asin(0.8)
 
 def ring_and_disc(m2=0.08, incline=INCLINE):
     def body(k, m, inertia):
-        return da.subsystem(
+        return da.modules.subsystem(
             f"body {k}",
             speeds=f"u{k} v{k} ω{k}",
             forces={
@@ -366,7 +368,7 @@ def ring_and_disc(m2=0.08, incline=INCLINE):
 
     c, s = cos(incline - S("θ")), sin(incline - S("θ"))
     u1, v1, ω1, u2, v2, ω2 = (S(name) for name in ("u1", "v1", "ω1", "u2", "v2", "ω2"))
-    return da.subsystem(
+    return da.modules.subsystem(
         "ring and disc",
         [body(1, M1, M1 * R1**2), body(2, m2, m2 * R2**2 / 2)],
         coordinates="θ",
@@ -435,7 +437,7 @@ def slider_crank():
     centre = {f"centre {k}": a - (1 - γ2) * b - γ2 * c for k, a, b, c in zip("xyz", v2, pin, v3, strict=True)}
     inertia = {"ω1": I1, **dict.fromkeys(("v2x", "v2y", "v2z"), M2), "ω2y": I2, "ω2z": I2}
     inertia |= dict.fromkeys(("v3x", "v3y", "v3z"), M3)
-    return da.subsystem(
+    return da.modules.subsystem(
         "slider-crank",
         coordinates="χ ψ φ θ s",
         speeds=tuple(inertia),
@@ -512,8 +514,8 @@ def test_the_crank_accelerates_with_its_motor_joined(make):
         voltage=da.Input("u"),
     )
     crank, guide = slider_crank(), {"guide y": S("v3y") + 0.0, "guide z": S("v3z") + 0.0}
-    guided = da.subsystem("guided", [crank], constraints=guide, independent="ω1")
-    driven = da.subsystem(
+    guided = da.modules.subsystem("guided", [crank], constraints=guide, independent="ω1")
+    driven = da.modules.subsystem(
         "driven", {"motor": motor, "crank": guided}, constraints={"gear": S("motor/ω") - N * S("crank/ω1")}
     )
 
@@ -546,7 +548,7 @@ def test_rows_that_repeat_others_are_solved_by_least_squares():
     x, y, z = S("x"), S("y"), S("z")
     rows = {"length": x * x + y * y + z * z - 1.0, "twice": 2 * (x * x + y * y + z * z) - 2.0}
     with pytest.raises(FormulationError, match="of its 2 rows length, twice only 1 are independent"):
-        _ = da.subsystem("s", [doubled], constraints=rows).C
-    node = da.subsystem("s", [doubled], constraints=rows, independent=LeastSquares("y'", "z'"))
+        _ = da.modules.subsystem("s", [doubled], constraints=rows).C
+    node = da.modules.subsystem("s", [doubled], constraints=rows, independent=LeastSquares("y'", "z'"))
     a = numbers(node.equations.accelerations, {**PLACE, **{f"{k}'": v for k, v in VELOCITY.items()}})
     assert np.allclose(a, cartesian_accelerations(), rtol=1e-12)

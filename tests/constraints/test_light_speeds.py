@@ -11,7 +11,7 @@ def wire() -> da.Model:
     return da.Model(
         da.Translational("place", da.ground, bead),
         da.extra_coordinate("s"),
-        da.PointOnCurve("wire", bead, on=da.geometry.curve(da.ground, (s**2, s**3, 0.0 * s))),
+        da.relations.PointOnCurve("wire", bead, on=da.geometry.curve(da.ground, (s**2, s**3, 0.0 * s))),
         gravity=(0, -9.81, 0),
     )
 

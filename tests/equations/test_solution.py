@@ -31,7 +31,7 @@ def baked(solution: da.Solution, state: da.State) -> Any:
     known = {
         x: value for kind in ("q", "u", "tau") for x, value in zip(getattr(eom, kind), given[kind], strict=True)
     }
-    return np.asarray(da.evaluate(solution.accelerations, {**known, da.time: given["t"]}), dtype=float)
+    return np.asarray(da.expr.evaluate(solution.accelerations, {**known, da.time: given["t"]}), dtype=float)
 
 
 def native(dynamics: da.Dynamics, state: da.State) -> Any:
@@ -110,7 +110,7 @@ def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
         gravity=(0, 0, -9.81),
     )
     start = da.State(q={"place.x": 1.0}, u={"place.z": 1.0})
-    coarse = da.RK4(step=0.02)
+    coarse = da.methods.RK4(step=0.02)
     eom = da.derive(model)
     asked = da.simulate(eom, start, until=1.0, method=coarse, drift=drift)
     for subject in (eom.kept_by(drift), da.as_dynamics(eom).kept_by(drift), asked.dynamics):
@@ -346,7 +346,7 @@ def test_a_batch_by_the_index_three_rule_may_differ_in_redundant_rows():
         da.JointForce("push", "A", 2.0),
     )
     starts = [model.state(p={"ratio": value}) for value in (1.0, 2.0)]
-    motions = da.batch(model, starts, until=0.2, method=da.IndexThree(0.01))
+    motions = da.batch(model, starts, until=0.2, method=da.methods.IndexThree(0.01))
     assert [motion["A"][-1] for motion in motions] == pytest.approx([0.02, 0.0], abs=1e-6)
 
 

@@ -32,7 +32,7 @@ def test_slopes_point_outwards_at_limits_and_vanish_between():
         for side, value in zip(found["sides"], slope, strict=True):
             assert {0.0: abs(value) < 1e-10, -1.0: value > -1e-10, 1.0: value < 1e-10}[float(side)]
         assert ((low - 1e-12 <= found["x"]) & (found["x"] <= high + 1e-12)).all()
-        np.testing.assert_allclose(da.evaluate(x, dict(zip(s, given, strict=True))), found["x"], atol=1e-9)
+        np.testing.assert_allclose(da.expr.evaluate(x, dict(zip(s, given, strict=True))), found["x"], atol=1e-9)
         seen |= set(map(float, found["sides"]))
     assert seen == {-1.0, 0.0, 1.0}
 

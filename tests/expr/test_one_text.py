@@ -46,7 +46,7 @@ def scale(graph, values):
         return numbers[a] if isinstance(a, Expression) else a
 
     for node in traverse([graph]):
-        value = bool(da.evaluate(node, values)) if type(node) is TruthNode else da.evaluate(node, values)
+        value = bool(da.expr.evaluate(node, values)) if type(node) is TruthNode else da.expr.evaluate(node, values)
         numbers[node] = value
         if type(node) is TruthNode or node.op in INPUTS:
             errors[node] = 0.0
@@ -70,7 +70,7 @@ def test_all_steps_occur(recipes):
 
 
 def test_evaluation_is_right_to_rounding(recipes, graphs, inputs, points, tolerances):
-    found = da.evaluate(graphs, dict(zip(inputs, points[0], strict=True)))
+    found = da.expr.evaluate(graphs, dict(zip(inputs, points[0], strict=True)))
     with mpmath.workdps(40):
         exact = [float(recipe([mpmath.mpf(v) for v in points[0]], PRECISE)[0]) for recipe in recipes]
     assert (np.abs(found - exact) <= tolerances).all()
@@ -78,7 +78,9 @@ def test_evaluation_is_right_to_rounding(recipes, graphs, inputs, points, tolera
 
 def test_numbers_give_what_evaluation_gives(recipes, graphs, inputs, points, tolerances):
     found = np.array([recipe([float(v) for v in points[0]])[0] for recipe in recipes])
-    assert (np.abs(found - da.evaluate(graphs, dict(zip(inputs, points[0], strict=True)))) <= tolerances).all()
+    assert (
+        np.abs(found - da.expr.evaluate(graphs, dict(zip(inputs, points[0], strict=True)))) <= tolerances
+    ).all()
 
 
 def test_arrays_give_what_numbers_give(recipes, points):
@@ -91,8 +93,8 @@ def test_arrays_give_what_numbers_give(recipes, points):
 def test_compiled_equals_evaluated(graphs, inputs, points, tolerances):
     kernel = da.kernels.compile(graphs, [inputs], config=da.kernels.Config(None, 1))
     values = dict(zip(inputs, points[0], strict=True))
-    assert (np.abs(kernel(points[0]) - da.evaluate(graphs, values)) <= tolerances).all()
-    assert (np.abs(kernel.interpret(points[0]) - da.evaluate(graphs, values)) <= tolerances).all()
+    assert (np.abs(kernel(points[0]) - da.expr.evaluate(graphs, values)) <= tolerances).all()
+    assert (np.abs(kernel.interpret(points[0]) - da.expr.evaluate(graphs, values)) <= tolerances).all()
 
 
 def test_lanes_and_tiers_give_the_same_bits(graphs, inputs, points):
@@ -114,7 +116,7 @@ def test_lanes_and_tiers_give_the_same_bits(graphs, inputs, points):
 
 @pytest.mark.slow
 def test_all_lanes_and_tiers_give_the_same_bits_in_derivatives(graphs, inputs, points):
-    J = da.jacobian(graphs, inputs)
+    J = da.expr.jacobian(graphs, inputs)
     quick, full = da.kernels.Tier.QUICK, da.kernels.Tier.FULL
     results = [
         da.kernels.compile(J, [inputs], lanes=lanes, tier=tier, config=da.kernels.Config(None, 1))(points)

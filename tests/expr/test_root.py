@@ -46,7 +46,7 @@ def test_random_systems_have_the_roots_that_scipy_finds(n, seed):
     for value in (-1.0, 0.5):
         expected = scipy_root(system(n, seed), np.zeros(n), args=(np.exp(value),), tol=1e-12)
         assert expected.success
-        np.testing.assert_allclose(da.evaluate(found, {p: value}), expected.x, rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(da.expr.evaluate(found, {p: value}), expected.x, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("search", [da.expr.root_of, da.expr.fixed_point])
@@ -54,7 +54,7 @@ def test_random_systems_have_the_roots_that_scipy_finds(n, seed):
 def test_native_roots_are_the_interpreted_ones(n, search):
     found, p = traced_root(n, 3, search)
     values = np.linspace(-1.0, 1.0, 11)
-    expected = [da.evaluate(found, {p: value}) for value in values]
+    expected = [da.expr.evaluate(found, {p: value}) for value in values]
     np.testing.assert_allclose(
         da.kernels.compile(found, [p], config=NOWHERE)(values), expected, rtol=RTOL, atol=1e-15
     )
@@ -106,7 +106,7 @@ def test_steps_that_are_too_long_are_damped():
 def test_without_a_root_the_result_is_not_a_number(search):
     g = w * w + x
     found = search(g if search is da.expr.root_of else w - g, w, 1.0 + 0.0 * x, name="the arch 'bridge'")
-    assert np.isnan(da.evaluate(found, {x: 1.0}))
+    assert np.isnan(da.expr.evaluate(found, {x: 1.0}))
     kernel = da.kernels.compile(found, [x], config=NOWHERE)
     values = kernel(np.array([1.0, -4.0]))
     assert np.isnan(values[0])
@@ -117,7 +117,7 @@ def test_without_a_root_the_result_is_not_a_number(search):
 
 def test_a_start_that_is_no_number_gives_none():
     found = da.expr.root_of(w * w - 2.0, w, da.sqrt(x))
-    assert np.isnan(da.evaluate(found, {x: -1.0}))
+    assert np.isnan(da.expr.evaluate(found, {x: -1.0}))
     assert np.isnan(da.kernels.compile(found, [x], config=NOWHERE)(np.array([-1.0]))).all()
 
 
@@ -138,17 +138,17 @@ def test_derivatives_are_those_of_the_implicit_function(n):
 
 def test_the_start_has_no_influence():
     found = da.expr.root_of(w**3 + w - y, w, x)
-    slopes = da.jacobian([found], [x, y])[0]
+    slopes = da.expr.jacobian([found], [x, y])[0]
     assert slopes[0] == 0.0
-    root = da.evaluate(found, {x: 1.0, y: 2.0})
-    assert da.evaluate(slopes[1], {x: 1.0, y: 2.0}) == pytest.approx(1.0 / (3.0 * root**2 + 1.0), rel=1e-14)
+    root = da.expr.evaluate(found, {x: 1.0, y: 2.0})
+    assert da.expr.evaluate(slopes[1], {x: 1.0, y: 2.0}) == pytest.approx(1.0 / (3.0 * root**2 + 1.0), rel=1e-14)
 
 
 def test_native_derivatives_are_the_interpreted_ones():
     found, p = traced_root(3, 2)
-    slope = da.derivative(found, p)
+    slope = da.expr.derivative(found, p)
     kernel = da.kernels.compile(slope, [p], config=NOWHERE)
-    np.testing.assert_allclose(kernel(0.3), da.evaluate(slope, {p: 0.3}), rtol=RTOL)
+    np.testing.assert_allclose(kernel(0.3), da.expr.evaluate(slope, {p: 0.3}), rtol=RTOL)
 
 
 def test_roots_may_stand_inside_roots():
@@ -157,18 +157,18 @@ def test_roots_may_stand_inside_roots():
     outer = da.expr.root_of(inner + w - x, w, 0.0 * x)
     # w = v³ + v and v + w = x
     expected = da.expr.root_of(v**3 + 2.0 * v - x, v, 0.0 * x)
-    value = da.evaluate(outer, {x: 1.5})
-    assert value == pytest.approx(1.5 - da.evaluate(expected, {x: 1.5}), rel=1e-13)
+    value = da.expr.evaluate(outer, {x: 1.5})
+    assert value == pytest.approx(1.5 - da.expr.evaluate(expected, {x: 1.5}), rel=1e-13)
     assert da.kernels.compile(outer, [x], config=NOWHERE)(1.5) == pytest.approx(value, rel=1e-13)
-    slope = da.evaluate(da.derivative(outer, x), {x: 1.5})
-    assert slope == pytest.approx(1.0 - da.evaluate(da.derivative(expected, x), {x: 1.5}), rel=1e-12)
+    slope = da.expr.evaluate(da.expr.derivative(outer, x), {x: 1.5})
+    assert slope == pytest.approx(1.0 - da.expr.evaluate(da.expr.derivative(expected, x), {x: 1.5}), rel=1e-12)
 
 
 def test_callbacks_may_stand_inside():
     def double(v):
         return 2.0 * v
 
-    g = da.callback("double", double, [w], jacobian=lambda v: [[2.0]])[0] + w**3 - x
+    g = da.expr.callback("double", double, [w], jacobian=lambda v: [[2.0]])[0] + w**3 - x
     found = da.expr.root_of(g, w, 0.0 * x)
     kernel = da.kernels.compile(found, [x], config=NOWHERE)
     root = kernel(3.0)
@@ -181,7 +181,7 @@ def test_callbacks_may_stand_inside():
 def test_other_starts_find_other_roots():
     # Coulomb friction beyond its limit: w = x − 2 |w| has a root of either sign
     found = da.expr.fixed_point(np.array([x - 2.0 * da.absolute_value(w)], dtype=object), [w], [x])
-    others = da.evaluate(from_other_starts(found), {x: 3.0})
+    others = da.expr.evaluate(from_other_starts(found), {x: 3.0})
     assert sorted(set(np.round(others.ravel(), 12))) == [-3.0, 1.0]
 
 

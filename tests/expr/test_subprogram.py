@@ -40,7 +40,9 @@ def test_calls_compute_what_the_expressions_do():
     f = wheel()
     called, plain = f(x + y, x * 2.0), wheel_text(x + y, x * 2.0)
     for a, b in POINTS:
-        np.testing.assert_allclose(da.evaluate(called, {x: a, y: b}), da.evaluate(plain, {x: a, y: b}), rtol=1e-15)
+        np.testing.assert_allclose(
+            da.expr.evaluate(called, {x: a, y: b}), da.expr.evaluate(plain, {x: a, y: b}), rtol=1e-15
+        )
 
 
 def test_numbers_are_computed_at_once():
@@ -84,19 +86,21 @@ def test_arrays_keep_their_shapes():
 
 def test_names_of_inputs_are_bound():
     swap = da.kernels.subprogram("swap", [x, y], [y, x])
-    assert da.evaluate(swap(y, x), {x: 1.0, y: 2.0}).tolist() == [1.0, 2.0]
+    assert da.expr.evaluate(swap(y, x), {x: 1.0, y: 2.0}).tolist() == [1.0, 2.0]
 
 
 def test_parameters_and_time_may_be_inputs():
     p = da.param("p", 2.0)
     f = da.kernels.subprogram("f", [p, da.time], p * da.sin(da.time))
-    assert da.evaluate(f(x, y), {x: 3.0, y: 0.5}) == 3.0 * np.sin(0.5)
-    assert da.evaluate(da.derivative(f(x, da.time), da.time), {x: 3.0, da.time: 0.5}) == 3.0 * np.cos(0.5)
+    assert da.expr.evaluate(f(x, y), {x: 3.0, y: 0.5}) == 3.0 * np.sin(0.5)
+    assert da.expr.evaluate(da.expr.derivative(f(x, da.time), da.time), {x: 3.0, da.time: 0.5}) == 3.0 * np.cos(
+        0.5
+    )
 
 
 def test_outputs_may_be_constants():
     f = da.kernels.subprogram("f", [x], [1, x, -0.0])
-    found = da.evaluate(f(y), {y: 2.0})
+    found = da.expr.evaluate(f(y), {y: 2.0})
     assert found.tolist() == [1.0, 2.0, 0.0]
     assert np.signbit(found[2])
 
@@ -109,31 +113,35 @@ def test_derivatives_are_those_of_the_expressions(sweep):
     f = wheel()
     v = [x, y, z]
     called, plain = f(x * z, y) * f(y, z)[0], wheel_text(x * z, y) * wheel_text(y, z)[0]
-    J, expected = da.jacobian(called, v, sweep), da.jacobian(plain, v)
+    J, expected = da.expr.jacobian(called, v, sweep), da.expr.jacobian(plain, v)
     for a, b in POINTS:
         values = {x: a, y: b, z: 0.7}
-        np.testing.assert_allclose(da.evaluate(J, values), da.evaluate(expected, values), rtol=1e-13, atol=1e-14)
+        np.testing.assert_allclose(
+            da.expr.evaluate(J, values), da.expr.evaluate(expected, values), rtol=1e-13, atol=1e-14
+        )
 
 
 def test_second_derivatives_are_those_of_the_expressions():
     f = wheel()
     called, plain = f(x * y, y)[0] * f(y, x)[1], wheel_text(x * y, y)[0] * wheel_text(y, x)[1]
-    H, expected = da.hessian(called, [x, y]), da.hessian(plain, [x, y])
-    twice = da.jacobian(
-        da.jacobian([called], [x, y], da.expr.DerivativeSweep.FORWARD)[0], [x, y], da.expr.DerivativeSweep.FORWARD
+    H, expected = da.expr.hessian(called, [x, y]), da.expr.hessian(plain, [x, y])
+    twice = da.expr.jacobian(
+        da.expr.jacobian([called], [x, y], da.expr.DerivativeSweep.FORWARD)[0],
+        [x, y],
+        da.expr.DerivativeSweep.FORWARD,
     )
     for a, b in POINTS:
         values = {x: a, y: b}
-        reference = da.evaluate(expected, values)
-        np.testing.assert_allclose(da.evaluate(H, values), reference, rtol=1e-12, atol=1e-13)
-        np.testing.assert_allclose(da.evaluate(twice, values), reference, rtol=1e-12, atol=1e-13)
+        reference = da.expr.evaluate(expected, values)
+        np.testing.assert_allclose(da.expr.evaluate(H, values), reference, rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(da.expr.evaluate(twice, values), reference, rtol=1e-12, atol=1e-13)
 
 
 @pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_derivatives_are_calls_too(sweep):
     v = da.symbols("v", 4)
     f = da.kernels.subprogram("f", [v], [da.sin(v @ v), *(v * v)])
-    J = da.jacobian(f(v), v, sweep)
+    J = da.expr.jacobian(f(v), v, sweep)
     names = {call.args[0].name for call in calls(J)}
     assert names == {"f_tangent" if sweep is da.expr.DerivativeSweep.FORWARD else "f_cotangent"}
     assert operation_count(J.ravel()) <= 5
@@ -141,7 +149,7 @@ def test_derivatives_are_calls_too(sweep):
 
 @pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_structural_zeros_of_a_sub_program_are_absent(sweep):
-    f = da.kernels.subprogram("f", [x, y, z], [x * y, da.sin(z), 2.0, da.floor(x) + y])
+    f = da.kernels.subprogram("f", [x, y, z], [x * y, da.sin(z), 2.0, da.expr.floor(x) + y])
     J = da.expr.sparse_jacobian(f(x, y, z), [x, y, z], sweep)
     assert J.places == [(0, 0), (0, 1), (1, 2), (3, 1)]
 
@@ -150,8 +158,8 @@ def test_structural_zeros_of_a_sub_program_are_absent(sweep):
 def test_inputs_with_one_name_are_told_apart(sweep):
     t = da.symbol("t")
     f = da.kernels.subprogram("f", [da.time, t], da.time * t * t)
-    found = da.jacobian(f(x, y), [x, y], sweep)
-    assert da.evaluate(found, {x: 2.0, y: 3.0}).tolist() == [9.0, 12.0]
+    found = da.expr.jacobian(f(x, y), [x, y], sweep)
+    assert da.expr.evaluate(found, {x: 2.0, y: 3.0}).tolist() == [9.0, 12.0]
 
 
 def test_a_branch_that_is_not_taken_cannot_spoil_the_derivative():
@@ -164,11 +172,11 @@ def test_a_branch_that_is_not_taken_cannot_spoil_the_derivative():
     other_way = da.where(y > 0.0, root[1], 0.0) + da.where(y > 0.5, root[0], 0.0)
     other_plain = da.where(y > 0.0, da.log(y), 0.0) + da.where(y > 0.5, da.sqrt(y), 0.0)
     for e, expected in ((inside, outside), (outside, inside), (twice, plain), (other_way, other_plain)):
-        for slope in (da.derivative(e, y), da.gradient(e, y)):
-            assert da.evaluate(slope, {y: -1.0}) == 0.0
+        for slope in (da.expr.derivative(e, y), da.expr.gradient(e, y)):
+            assert da.expr.evaluate(slope, {y: -1.0}) == 0.0
             for value in (0.1, 0.3, 0.7):
-                other = da.evaluate(da.derivative(expected, y), {y: value})
-                assert da.evaluate(slope, {y: value}) == pytest.approx(other, rel=1e-14)
+                other = da.expr.evaluate(da.expr.derivative(expected, y), {y: value})
+                assert da.expr.evaluate(slope, {y: value}) == pytest.approx(other, rel=1e-14)
 
 
 # nesting
@@ -194,16 +202,18 @@ def test_sub_programs_nest():
     v = [x, y, w]
     for a, b in POINTS:
         values = {x: a, y: b, w: a - b}
-        assert da.evaluate(nested(), values) == pytest.approx(da.evaluate(nested_text(), values), rel=1e-14)
+        assert da.expr.evaluate(nested(), values) == pytest.approx(
+            da.expr.evaluate(nested_text(), values), rel=1e-14
+        )
         np.testing.assert_allclose(
-            da.evaluate(da.gradient(nested(), v), values),
-            da.evaluate(da.gradient(nested_text(), v), values),
+            da.expr.evaluate(da.expr.gradient(nested(), v), values),
+            da.expr.evaluate(da.expr.gradient(nested_text(), v), values),
             rtol=1e-12,
             atol=1e-13,
         )
         np.testing.assert_allclose(
-            da.evaluate(da.hessian(nested(), v), values),
-            da.evaluate(da.hessian(nested_text(), v), values),
+            da.expr.evaluate(da.expr.hessian(nested(), v), values),
+            da.expr.evaluate(da.expr.hessian(nested_text(), v), values),
             rtol=1e-12,
             atol=1e-12,
         )
@@ -214,13 +224,13 @@ def test_sub_programs_nest():
 
 @pytest.mark.parametrize("lanes", [1, 4, 8])
 def test_compiled_equals_interpreted(lanes):
-    outputs = [*wheel()(x + y, y), nested(), *da.gradient(nested() * wheel()(x, y)[0], [x, y, w])]
+    outputs = [*wheel()(x + y, y), nested(), *da.expr.gradient(nested() * wheel()(x, y)[0], [x, y, w])]
     kernel = da.kernels.compile(outputs, [x, y, w], lanes=lanes, config=NOWHERE)
     a, b = POINTS.T
     found, reference = kernel(a, b, a - b), kernel.interpret(a, b, a - b)
     np.testing.assert_allclose(found, reference, rtol=RTOL, atol=RTOL)
     plain = da.kernels.compile(
-        [*wheel_text(x + y, y), nested_text(), *da.gradient(nested_text() * wheel_text(x, y)[0], [x, y, w])],
+        [*wheel_text(x + y, y), nested_text(), *da.expr.gradient(nested_text() * wheel_text(x, y)[0], [x, y, w])],
         [x, y, w],
         config=NOWHERE,
     )

@@ -32,20 +32,20 @@ def test_an_array_of_symbols_is_named_by_index():
 
 def test_parameters_have_defaults():
     length = da.param("length", 2)
-    assert da.evaluate(length * 3.0) == 6.0
-    assert da.evaluate(length * 3.0, {length: 5.0}) == 15.0
+    assert da.expr.evaluate(length * 3.0) == 6.0
+    assert da.expr.evaluate(length * 3.0, {length: 5.0}) == 15.0
     assert da.param("length", np.float32(2.0)) is length
 
 
 def test_the_default_minus_zero_is_zero():
     assert da.param("offset", -0.0) is da.param("offset", 0.0)
-    assert np.copysign(1.0, da.evaluate(da.param("offset", -0.0))) == 1.0
+    assert np.copysign(1.0, da.expr.evaluate(da.param("offset", -0.0))) == 1.0
 
 
 def test_there_is_one_time():
     assert repr(da.time) == "t"
     assert da.time is not da.symbol("t")
-    assert da.evaluate(da.time * 2.0, {da.time: 3.0}) == 6.0
+    assert da.expr.evaluate(da.time * 2.0, {da.time: 3.0}) == 6.0
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x00", None, 3, b"x"])

@@ -46,7 +46,7 @@ def test_footnote_9_and_example_2_4_signs_of_the_null_space():
     h = np.sqrt(l1**2 - X1**2)
     Y1, Z1 = h * np.cos(turned), h * np.sin(turned)
     angle = np.arccos((X2**2 - l1**2 - l2**2) / (2.0 * l1 * l2))
-    kernel = da.kernels.compile({"rows": rows, "A": da.jacobian(rows, q)}, {"q": q})
+    kernel = da.kernels.compile({"rows": rows, "A": da.expr.jacobian(rows, q)}, {"q": q})
     found = kernel([X1, Y1, Z1, X2, 0.0, 0.0, angle])
     A = found["A"]
     np.testing.assert_allclose(found["rows"], 0.0, atol=1e-14)
@@ -110,7 +110,7 @@ def test_eq_3_127_middle_term_takes_all_speeds():
     }
     eom = da.derive(model, da.BoltzmannHamel(speeds=da.QuasiVelocities(definitions=speeds)))
     bodies = moving_bodies(eom)
-    p = da.gradient(bodies.kinetic_energy, bodies.u)
+    p = da.expr.gradient(bodies.kinetic_energy, bodies.u)
     outputs = {
         "full": hamel_term(bodies, p),
         "printed": hamel_term(bodies, p * np.array([1.0, 0.0, 1.0])),
@@ -259,7 +259,7 @@ def test_section_5_3_1_fourth_node_of_the_base():
 
     def off(node: tuple[float, float]) -> float:
         rail = da.geometry.line(da.ground.at(y=0.8), (node[0], node[1] - 0.8, 0.0))
-        model = da.Model(da.Planar("place", da.ground, slider), da.PointOnLine("rail", slider, on=rail))
+        model = da.Model(da.Planar("place", da.ground, slider), da.relations.PointOnLine("rail", slider, on=rail))
         eom = da.derive(model)
         state = model.state(q={"place.x": 0.8, "place.y": 0.8})
         return float(np.abs(at(eom, state, phi=eom.phi)["phi"]).max())

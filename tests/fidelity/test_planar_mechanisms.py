@@ -64,7 +64,7 @@ def two_links(law: Any, other: Any) -> da.Equations:
         da.Revolute("A", da.ground, first, axis="z"),
         da.Revolute("B", first["end"], second, axis="z"),
         da.Drive("h", "A", law),
-        da.RelativeRotation("k", da.ground, second, "z", other),
+        da.relations.RelativeRotation("k", da.ground, second, "z", other),
     )
     return da.derive(model, coordinates=da.AbsolutePlanar())
 
@@ -108,7 +108,9 @@ A, AB, C = np.array([0.3, -0.2]), np.array([0.8, -0.5]), np.array([-0.1, 0.4])
 
 @pytest.fixture(scope="module")
 def guide() -> Pair:
-    return Pair(lambda i, j: da.PointOnLine("guide", j.at(*C), on=da.geometry.line(i.at(*A), (*AB, 0.0))))
+    return Pair(
+        lambda i, j: da.relations.PointOnLine("guide", j.at(*C), on=da.geometry.line(i.at(*A), (*AB, 0.0)))
+    )
 
 
 def corners(q: Any, third: str) -> Any:
@@ -202,7 +204,7 @@ def test_slider_crank_right_sides_of_the_pins():
     model = da.Model(
         da.Revolute("A", da.ground, first["left"], axis="z"),
         da.Revolute("B", first["right"], second["left"], axis="z"),
-        da.PointOnPlane("guide", second["right"], on=da.geometry.plane(da.ground, normal="y")),
+        da.relations.PointOnPlane("guide", second["right"], on=da.geometry.plane(da.ground, normal="y")),
     )
     eom = da.derive(model, coordinates=da.AbsolutePlanar())
     state = da.State(

@@ -34,7 +34,9 @@ def interpreted(dynamics, outputs, state):
     variables, values = np.concatenate([eom.q, eom.u]), np.concatenate([given["q"], given["u"]])
     known = dict(zip(variables, values, strict=True))
     # all at once, since they share the solution
-    flat = np.asarray(da.evaluate(eom.resolve(np.concatenate([np.ravel(y) for y in outputs.values()])), known))
+    flat = np.asarray(
+        da.expr.evaluate(eom.resolve(np.concatenate([np.ravel(y) for y in outputs.values()])), known)
+    )
     ends = np.cumsum([np.size(y) for y in outputs.values()])
     return dict(zip(outputs, np.split(flat, ends[:-1]), strict=True))
 
@@ -95,9 +97,9 @@ def test_a_planar_mechanism_in_planar_coordinates():
         np.testing.assert_allclose(found[name], expected[name], rtol=0.0, atol=1e-9, err_msg=name)
 
     # and the same motion
-    first = da.simulate(relative, start, until=2.0, method=da.DOP853(1e-11, 1e-12))
+    first = da.simulate(relative, start, until=2.0, method=da.methods.DOP853(1e-11, 1e-12))
     second = da.simulate(
-        absolute, da.converted(start, relative, absolute), until=2.0, method=da.DOP853(1e-11, 1e-12)
+        absolute, da.converted(start, relative, absolute), until=2.0, method=da.methods.DOP853(1e-11, 1e-12)
     )
     place = da.position(model.body("rocker")["end"])
     np.testing.assert_allclose(second.evaluate(place), first.evaluate(place), rtol=0.0, atol=1e-8)

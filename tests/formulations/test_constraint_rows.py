@@ -206,18 +206,18 @@ def test_rows_have_one_matrix_at_all_orders_from_their_own_on() -> None:
     jerk = np.array(da.symbols("jx jy jz"), dtype=object)
     a = eom.a
     moving = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(eom.u, a, strict=True))
-    rows = {1: eom.psi, 2: da.time_derivative(eom.psi, moving)}
-    rows[3] = da.time_derivative(rows[2], moving | dict(zip(a, jerk, strict=True)))
+    rows = {1: eom.psi, 2: da.expr.time_derivative(eom.psi, moving)}
+    rows[3] = da.expr.time_derivative(rows[2], moving | dict(zip(a, jerk, strict=True)))
     values = sample_of(inputs_of([*rows[3], *jerk, *a]))
-    J, gamma = (np.asarray(da.evaluate(y, values), dtype=float) for y in (eom.J, eom.gamma))
+    J, gamma = (np.asarray(da.expr.evaluate(y, values), dtype=float) for y in (eom.J, eom.gamma))
     for order, variables in ((1, eom.u), (2, a), (3, jerk)):
-        A = da.jacobian(rows[order], variables)
+        A = da.expr.jacobian(rows[order], variables)
         assert not set(variables) & set(inputs_of([y for y in A.flat if isinstance(y, da.expr.Node)]))
-        assert_close(da.evaluate(A, values), J)
+        assert_close(da.expr.evaluate(A, values), J)
 
     # b at the order of accelerations is −γ
     at_rest = {**values, **dict.fromkeys(a, 0.0)}
-    assert_close(da.evaluate(rows[2], at_rest), -gamma)
+    assert_close(da.expr.evaluate(rows[2], at_rest), -gamma)
     curved = da.AccelerationConstraint("curved", da.acceleration("p.x") * da.acceleration("p.y") - 1.0)
     with pytest.raises(da.errors.FormulationError, match="'curved' is not linear in the accelerations"):
         da.as_dynamics(da.Model(da.Planar("p", da.ground, sleigh), curved)).accelerations(da.State())
@@ -328,9 +328,9 @@ def test_the_touching_point_of_a_sphere_in_a_trough_has_no_velocity_along_the_al
     dynamics = da.as_dynamics(eom)
     state = da.assemble(dynamics, q={"pose.x": 0.2, "pose.y": 0.0}, guess={"pose.z": r})
     points = {"touching": ball.at(z=-r), "side": ball.at(x=r), "centre": ball}
-    V = {name: da.jacobian(eom.resolve(da.velocity(point)), eom.u) for name, point in points.items()}
+    V = {name: da.expr.jacobian(eom.resolve(da.velocity(point)), eom.u) for name, point in points.items()}
     found = dynamics.evaluate({**V, "J": eom.J}, state)
-    Z = np.asarray(da.evaluate(da.linear.null_space(found["J"])))
+    Z = np.asarray(da.expr.evaluate(da.linear.null_space(found["J"])))
     assert Z.shape == (6, 3)
     ranks = {name: np.linalg.matrix_rank(found[name] @ Z, tol=1e-10) for name in points}
     assert ranks == {"touching": 0, "side": 2, "centre": 2}

@@ -37,7 +37,9 @@ def wire_and_box() -> tuple[da.Model, da.State]:
         da.Translational("place", da.ground, bead),
         da.extra_coordinate(s),
         da.Free("pose", da.ground.at(z=1.0), box),
-        da.PointOnCurve("wire", bead, on=da.geometry.curve(da.ground, (da.cos(at), da.sin(at), 0.2 * at))),
+        da.relations.PointOnCurve(
+            "wire", bead, on=da.geometry.curve(da.ground, (da.cos(at), da.sin(at), 0.2 * at))
+        ),
         da.Spring("tie", bead, box.at(x=0.2), stiffness=30.0, rest_length=0.5),
         da.JointDamper("wind", s, damping=0.2),
         gravity=(0.0, 0.0, -9.81),

@@ -19,8 +19,8 @@ def pendulum():
     (q,), (u,), (a,) = equations.q, equations.u, equations.a
     v = np.array([l * da.cos(q) * u, l * da.sin(q) * u])
     T, V = m * (v @ v) / 2.0, -m * g * l * da.cos(q)
-    p = da.derivative(T - V, u)
-    rate, slope = da.time_derivative(p, {q: u, u: a}), da.derivative(T - V, q)
+    p = da.expr.derivative(T - V, u)
+    rate, slope = da.expr.time_derivative(p, {q: u, u: a}), da.expr.derivative(T - V, q)
     total_rate = {r"\frac{d}{dt} \frac{\partial L}{\partial \dot{\theta}}": rate}
     steps = (
         da.results.DerivationStep("Energies", "The bob moves on a circle.", {"v": v, "T": T, "V": V}),

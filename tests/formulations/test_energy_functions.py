@@ -65,7 +65,7 @@ def test_the_gibbs_function_is_half_the_integral_of_squared_accelerations():
     a, alpha, w = generator.standard_normal((3, 3))
     points = [a + np.cross(alpha, r) + np.cross(w, np.cross(w, r)) for r in corners]
     expected = 0.5 * sum(m * (x @ x) for m, x in zip(masses, points, strict=True))
-    assert da.gibbs_function(2.0, I, a, alpha, w) == pytest.approx(expected, rel=1e-14)
+    assert da.energies.gibbs_function(2.0, I, a, alpha, w) == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.covers("F000-53", "F000-54")
@@ -74,8 +74,8 @@ def test_the_gibbs_function_is_half_the_integral_of_squared_accelerations():
 def test_derivatives_of_the_gibbs_function_are_mass_matrix_and_inertia_forces(model, coordinates):
     eom = da.derive(model, coordinates=coordinates)
     a, values = somewhere(eom)
-    S = da.acceleration_energy(eom, a)
-    M, forces = numbers(da.hessian(S, a), values), numbers(da.gradient(S, a), values)
+    S = da.energies.acceleration_energy(eom, a)
+    M, forces = numbers(da.expr.hessian(S, a), values), numbers(da.expr.gradient(S, a), values)
     np.testing.assert_allclose(M, numbers(eom.M, values), rtol=RTOL, atol=1e-12)
 
     # what moves the bodies, forces of gravity and elements, motors among them, is what inertia resists with
@@ -114,11 +114,11 @@ def test_accelerations_of_the_motion_make_the_gibbs_function_stationary_beside_t
         0.0, np.array([values[x] for x in (*eom.q, *eom.u)]), np.array([values[x] for x in eom.tau]), {}
     )
     a = np.array([*dynamics.accelerations(state).values()])
-    S = float(numbers(da.acceleration_energy(eom, a), values))
+    S = float(numbers(da.energies.acceleration_energy(eom, a), values))
     assert dynamics.signals(["gibbs function"], state)["gibbs function"] == pytest.approx(S, rel=1e-10)
     variables, _ = somewhere(eom)
     slope = numbers(
-        da.gradient(da.acceleration_energy(eom, variables), variables),
+        da.expr.gradient(da.energies.acceleration_energy(eom, variables), variables),
         values | dict(zip(variables, a, strict=True)),
     )
     F = numbers(eom.f + eom.G @ eom.tau, values) - numbers(eom.f, values)
@@ -141,4 +141,4 @@ def test_equations_without_bodies_have_no_gibbs_function():
     x, v = da.symbols("x v")
     eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2, 0.5 * x**2)
     with pytest.raises(da.errors.FormulationError, match="know no bodies"):
-        da.acceleration_energy(eom, np.zeros(1))
+        da.energies.acceleration_energy(eom, np.zeros(1))

@@ -41,7 +41,7 @@ def circuit():
 def test_a_current_is_a_speed_without_a_coordinate():
     eom = da.derive(motor())
     assert (eom.coordinates, eom.speeds) == (("shaft",), ("i", "shaft.rate"))
-    assert da.evaluate(eom.M, {}).tolist() == [[L, 0.0], [0.0, pytest.approx(2.0 * 0.6**2 / 3.0)]]
+    assert da.expr.evaluate(eom.M, {}).tolist() == [[L, 0.0], [0.0, pytest.approx(2.0 * 0.6**2 / 3.0)]]
     units = eom.signals.units
     assert [units[name] for name in ("i", "U", "R.force", "i.momentum")] == ["A", "V", "V", "Wb"]
 

@@ -35,7 +35,7 @@ class Momentum(da.forms.TreePrinciple):
         for body in bodies.bodies:
             v, w = body.R @ body.v, body.R @ body.w
             p, L = body.mass * v, body.R @ (body.I @ body.w)
-            v_u, w_u = da.jacobian(v, bodies.u), da.jacobian(w, bodies.u)
+            v_u, w_u = da.expr.jacobian(v, bodies.u), da.expr.jacobian(w, bodies.u)
             inertia = inertia + v_u.T @ bodies.rate_of(p) + w_u.T @ bodies.rate_of(L)
             forces = forces + v_u.T @ (body.R @ body.F) + w_u.T @ (body.R @ body.T)
         return da.forms.Terms.of_balance(inertia, forces, bodies.a)
@@ -139,7 +139,7 @@ def test_equations_by_a_principle_from_outside_are_explained_pickled_and_run():
     eom = da.derive(model, Momentum())
     assert da.explain(model, Momentum()).steps[0].title == "Mass matrix and forces"
     copied = pickle.loads(pickle.dumps(eom))
-    one, other = (da.simulate(x, start, until=0.5, method=da.DOP853(rtol=1e-10)) for x in (copied, model))
+    one, other = (da.simulate(x, start, until=0.5, method=da.methods.DOP853(rtol=1e-10)) for x in (copied, model))
     assert one["D"][-1] == pytest.approx(other["D"][-1], abs=1e-8)
     assert one["coil.power"][-1] == pytest.approx(other["coil.power"][-1], abs=1e-7)
 

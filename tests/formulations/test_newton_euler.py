@@ -27,7 +27,7 @@ ROUNDING = 1e-12
 ATOL_RUN = 1e-8
 """Of places after two seconds, with steps controlled to 1e-12."""
 
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 SOME_POINTS = {"body1": (0.3, -0.2, 0.5), "body2": (-0.1, 0.4, 0.2)}
 FORMS = {
@@ -72,7 +72,7 @@ def quantities(model: da.Model, eom: da.Equations, state: da.State) -> dict[str,
     known = dict(zip((*eom.q, *eom.u, *eom.tau), (*given["q"], *given["u"], *given["tau"]), strict=True))
 
     # all at once, since they share the solution
-    flat = np.asarray(da.evaluate(eom.resolve(np.concatenate(list(outputs.values()))), known), dtype=float)
+    flat = np.asarray(da.expr.evaluate(eom.resolve(np.concatenate(list(outputs.values()))), known), dtype=float)
     ends = np.cumsum([len(part) for part in outputs.values()])
     return dict(zip(outputs, np.split(flat, ends[:-1]), strict=True))
 
@@ -244,7 +244,7 @@ def test_a_double_pendulum_swings_as_by_recursion():
 def numbers(eom: da.Equations, outputs: Any, q: Any, u: Any) -> Any:
     known = dict(zip((*eom.q, *eom.u), (*q, *u), strict=True))
     return {
-        name: np.asarray(da.evaluate(np.asarray(y, dtype=object), known), dtype=float)
+        name: np.asarray(da.expr.evaluate(np.asarray(y, dtype=object), known), dtype=float)
         for name, y in outputs.items()
     }
 
@@ -321,9 +321,9 @@ def test_reactions_on_each_body_are_the_forces_of_the_rows(form):
         """Moments, then forces of each body."""
         parts = list(derivation.steps[step].results.values())
         both = [x for f, t in zip(parts[::2], parts[1::2], strict=True) for x in (*t, *f)]
-        return np.asarray(da.evaluate(np.array(both, dtype=object), known | tau | a), dtype=float)
+        return np.asarray(da.expr.evaluate(np.array(both, dtype=object), known | tau | a), dtype=float)
 
-    J, M, f = (np.asarray(da.evaluate(x, known), dtype=float) for x in (eom.J, eom.M, eom.f))
+    J, M, f = (np.asarray(da.expr.evaluate(x, known), dtype=float) for x in (eom.J, eom.M, eom.f))
     scale = np.abs(J).max() * np.abs(lam).max()
     np.testing.assert_allclose(values(3), J.T @ lam, rtol=0.0, atol=1e-11 * scale)
 

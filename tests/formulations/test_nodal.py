@@ -65,7 +65,7 @@ def test_inertia_of_a_link_at_its_nodes_is_that_of_the_book():
     a, b, m = 0.3, 0.2, 2.0
     a3, a4, a5 = (a - 1.0) ** 2 + b**2, a**2 + b**2, b**2 + (a - 1.0) * a
     rows = [[a3, 0, -a5, -b], [0, a3, b, -a5], [-a5, b, a4, 0], [-b, -a5, 0, a4]]
-    found = np.asarray(da.evaluate(eom.M), dtype=float)
+    found = np.asarray(da.expr.evaluate(eom.M), dtype=float)
     np.testing.assert_allclose(found[:4, :4], m * np.array(rows), atol=1e-14)
     k = eom.speeds.index("link.turn")
     assert found[k, k] == pytest.approx(0.7)

@@ -24,7 +24,7 @@ G = 9.81
 t = da.time
 x, y, z = da.symbols("x y z")
 BALL = da.sphere("ball", radius=0.3, mass=2.0)
-FINE = da.DOP853(rtol=1e-11, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 
 def assert_close(actual: Any, expected: Any, rtol: float = RTOL) -> None:
@@ -75,28 +75,30 @@ def library() -> list[Any]:
     helix = (da.cos(s), da.sin(s) + 0.1 * t, 0.3 * s)
     sheet = (s, da.coordinate("w"), s * da.coordinate("w"))
     parts = [
-        da.PointOnLine("slot", A, on=da.geometry.line(Z, "y")),
-        da.PointOnLine("rail", Z, on=da.geometry.line(W, (0.3, -1.0, 0.4))),
-        da.PointOnPlane("table", C, on=da.geometry.plane(F, "-x")),
-        da.PointOnCurve("wire", B, on=da.geometry.curve(D, helix)),
-        da.PointOnCurve("ellipse", C, on=da.geometry.curve(W, x**2 / 4.0 + y**2 - 1.0)),
-        da.PointOnCurve(
+        da.relations.PointOnLine("slot", A, on=da.geometry.line(Z, "y")),
+        da.relations.PointOnLine("rail", Z, on=da.geometry.line(W, (0.3, -1.0, 0.4))),
+        da.relations.PointOnPlane("table", C, on=da.geometry.plane(F, "-x")),
+        da.relations.PointOnCurve("wire", B, on=da.geometry.curve(D, helix)),
+        da.relations.PointOnCurve("ellipse", C, on=da.geometry.curve(W, x**2 / 4.0 + y**2 - 1.0)),
+        da.relations.PointOnCurve(
             "meeting", D, on=da.geometry.curve(A, (x**2 + y**2 + z**2 - da.param("r", 2.0), x - da.sin(z * t)))
         ),
-        da.PointOnCurve("straight", D, on=da.geometry.line(B, "z")),
-        da.PointOnSurface("sheet", E, on=da.geometry.surface(W, sheet)),
-        *(da.PointOnSurface(f"on {name}", C, on=on) for name, on in surfaces(Z).items()),
-        da.Parallel("parallel", da.geometry.line(A, "z"), da.geometry.line(Z, (0.2, 0.1, 1.0))),
-        da.Perpendicular("square", da.geometry.line(W, "x"), da.geometry.line(D, (1.0, 2.0, 0.5))),
-        da.AngleBetween("leaning", da.geometry.line(B, "x"), da.geometry.line(C, "z"), 0.7 + 0.2 * da.sin(t)),
-        da.CoordinateDifference("abscissa", A, Z, "x", da.cos(2.0 * t)),
-        da.CoordinateDifference("height", E, B, (0.1, 0.2, 1.0), along=D),
-        da.RelativeRotation("turn", A, C, "y", 3.0 * t**2),
-        da.RelativeRotation("askew", Z, W, (0.2, 1.0, 0.1)),
+        da.relations.PointOnCurve("straight", D, on=da.geometry.line(B, "z")),
+        da.relations.PointOnSurface("sheet", E, on=da.geometry.surface(W, sheet)),
+        *(da.relations.PointOnSurface(f"on {name}", C, on=on) for name, on in surfaces(Z).items()),
+        da.relations.Parallel("parallel", da.geometry.line(A, "z"), da.geometry.line(Z, (0.2, 0.1, 1.0))),
+        da.relations.Perpendicular("square", da.geometry.line(W, "x"), da.geometry.line(D, (1.0, 2.0, 0.5))),
+        da.relations.AngleBetween(
+            "leaning", da.geometry.line(B, "x"), da.geometry.line(C, "z"), 0.7 + 0.2 * da.sin(t)
+        ),
+        da.relations.CoordinateDifference("abscissa", A, Z, "x", da.cos(2.0 * t)),
+        da.relations.CoordinateDifference("height", E, B, (0.1, 0.2, 1.0), along=D),
+        da.relations.RelativeRotation("turn", A, C, "y", 3.0 * t**2),
+        da.relations.RelativeRotation("askew", Z, W, (0.2, 1.0, 0.1)),
         da.Gear("gear", "joint2.angle", "joint1", 2.0, 0.3),
-        da.Belt("belt", "joint1", "joint5", (0.1, 0.3), is_crossed=True),
-        da.RackAndPinion("rack", "joint4", "joint1", 0.2),
-        da.ScrewCoupling("thread", "joint2.slide", "joint2.angle", 0.05, 0.1 * t),
+        da.relations.Belt("belt", "joint1", "joint5", (0.1, 0.3), is_crossed=True),
+        da.relations.RackAndPinion("rack", "joint4", "joint1", 0.2),
+        da.relations.ScrewCoupling("thread", "joint2.slide", "joint2.angle", 0.05, 0.1 * t),
         *(da.Rolling(f"rolls on {name}", BALL, on=on) for name, on in surfaces(F).items()),
     ]
     wheel, drum = (
@@ -356,8 +358,10 @@ def test_table_of_the_prismatic_joint() -> None:
     """A line through two points of i, a point of j on it, and no turning of one against the other."""
     AB = np.array([0.8, -0.5])
     p = Plane(
-        lambda p: da.PointOnLine("guide", p.j.at(*p.s_j), on=da.geometry.line(p.i.at(*p.s_i), (*AB, 0.0))),
-        lambda p: da.RelativeRotation("angle", p.j, p.i, "z", 0.2),
+        lambda p: da.relations.PointOnLine(
+            "guide", p.j.at(*p.s_j), on=da.geometry.line(p.i.at(*p.s_i), (*AB, 0.0))
+        ),
+        lambda p: da.relations.RelativeRotation("angle", p.j, p.i, "z", 0.2),
     )
     n, AC = QUARTER @ _turn(p.phi_i) @ AB, -p.D
     arm_i, along = AC + p.a_i, _turn(p.phi_i) @ AB
@@ -374,7 +378,11 @@ def test_table_of_the_prismatic_joint() -> None:
 def test_table_of_the_gear_pair() -> None:
     """Ψ = φ_i − φ_i⁰ − τ (φ_j − φ_j⁰) + (τ − 1) (φ_k − φ_k⁰), with τ = −z_j/z_i outside and z_j/z_i inside."""
     start = np.array([0.3, -0.2, 0.5])
-    for tau, mesh in ((-1.5, da.external_mesh(20, 30)), (0.375, da.internal_mesh(80, 30)), (0.7, 0.7)):
+    for tau, mesh in (
+        (-1.5, da.relations.external_mesh(20, 30)),
+        (0.375, da.relations.internal_mesh(80, 30)),
+        (0.7, 0.7),
+    ):
         weights = np.array([1.0, -tau, tau - 1.0])
         offset = float(weights @ start)
         p = Plane(lambda p: da.Gear("gear", "qi.angle", "qj.angle", mesh, offset, carrier="qk.angle"))  # noqa: B023
@@ -416,10 +424,10 @@ def test_tables_of_differences_that_follow_laws() -> None:
     f, f2 = 0.3 + np.sin(0.8), -4.0 * np.sin(0.8)
     p = Plane(
         *(
-            lambda p, axis=axis: da.CoordinateDifference(axis, p.j.at(*p.s_j), p.i.at(*p.s_i), axis, law)
+            lambda p, axis=axis: da.relations.CoordinateDifference(axis, p.j.at(*p.s_j), p.i.at(*p.s_i), axis, law)
             for axis in "xy"
         ),
-        lambda p: da.RelativeRotation("angle", p.j, p.i, "z", law),
+        lambda p: da.relations.RelativeRotation("angle", p.j, p.i, "z", law),
         lambda p: da.Drive("drive", "qi.angle", law),
     )
     for axis in range(2):
@@ -451,8 +459,8 @@ def test_slider_on_a_rail() -> None:
     rail = da.geometry.line(da.ground, (np.cos(np.pi / 6.0), np.sin(np.pi / 6.0), 0.0))
     model = da.Model(
         da.Planar("q", da.ground, slider),
-        da.PointOnLine("rail", slider, on=rail),
-        da.RelativeRotation("angle", da.ground, slider, "z"),
+        da.relations.PointOnLine("rail", slider, on=rail),
+        da.relations.RelativeRotation("angle", da.ground, slider, "z"),
         gravity=(0, -G, 0),
     )
     a, lam = solved(model, {})
@@ -475,8 +483,8 @@ def planetary(*further: Any) -> da.Model:
         da.Revolute("ring", da.ground, ring),
         da.Revolute("arm", da.ground, arm),
         da.Revolute("planet", arm["end"], planet),
-        da.Gear("sun and planet", "sun", "planet", da.external_mesh(20, 30), carrier="arm"),
-        da.Gear("ring and planet", "ring", "planet", da.internal_mesh(80, 30), carrier="arm"),
+        da.Gear("sun and planet", "sun", "planet", da.relations.external_mesh(20, 30), carrier="arm"),
+        da.Gear("ring and planet", "ring", "planet", da.relations.internal_mesh(80, 30), carrier="arm"),
         *further,
     )
 
@@ -493,8 +501,8 @@ def test_planetary_gear() -> None:
     joints = [da.Planar(name, da.ground, body) for name, body in zip(("S", "P", "R", "C"), bodies, strict=True)]
     flat = da.Model(
         *joints,
-        da.Gear("sun and planet", "S.angle", "P.angle", da.external_mesh(20, 30), carrier="C.angle"),
-        da.Gear("ring and planet", "R.angle", "P.angle", da.internal_mesh(80, 30), carrier="C.angle"),
+        da.Gear("sun and planet", "S.angle", "P.angle", da.relations.external_mesh(20, 30), carrier="C.angle"),
+        da.Gear("ring and planet", "R.angle", "P.angle", da.relations.internal_mesh(80, 30), carrier="C.angle"),
     )
     state = da.assemble(flat, q={"S.angle": 0.0, "C.angle": 1.0})
     assert_close([state.q["P.angle"], state.q["R.angle"]], [5.0 / 3.0, 1.25], 1e-12)
@@ -521,7 +529,7 @@ def test_axles_of_a_mesh_with_a_module_feel_its_teeth(order, is_absolute) -> Non
     parts = (
         pin,
         da.Revolute("second", da.ground.at(0.36, 0.48), large),
-        da.Gear("gear", *order, da.external_mesh(*(teeth[name] for name in order), module=0.02)),
+        da.Gear("gear", *order, da.relations.external_mesh(*(teeth[name] for name in order), module=0.02)),
         da.JointForce("brake", "second", 6.0),
         da.Drive("motor", "first", 3.0 * da.time),
     )
@@ -564,11 +572,11 @@ def test_belts_racks_and_screws_transmit_force() -> None:
         da.Prismatic("rack", da.ground, rack, axis="x"),
     ]
     cases = {
-        da.Belt("b", "first", "second", (0.1, 0.3)): ("first", "second", 3.0),
-        da.Belt("b", "first", "second", (0.1, 0.3), is_crossed=True): ("first", "second", -3.0),
-        da.RackAndPinion("b", "rack", "first", 0.05): ("rack", "first", 0.05),
-        da.ScrewCoupling("b", "nut", "first", 0.01): ("nut", "first", 0.01 / (2.0 * np.pi)),
-        da.Gear("b", "first", "second", da.external_mesh(12, 36)): ("first", "second", -3.0),
+        da.relations.Belt("b", "first", "second", (0.1, 0.3)): ("first", "second", 3.0),
+        da.relations.Belt("b", "first", "second", (0.1, 0.3), is_crossed=True): ("first", "second", -3.0),
+        da.relations.RackAndPinion("b", "rack", "first", 0.05): ("rack", "first", 0.05),
+        da.relations.ScrewCoupling("b", "nut", "first", 0.01): ("nut", "first", 0.01 / (2.0 * np.pi)),
+        da.Gear("b", "first", "second", da.relations.external_mesh(12, 36)): ("first", "second", -3.0),
     }
     for part, (first, second, ratio) in cases.items():
         model = da.Model(*joints, part)
@@ -586,7 +594,7 @@ def test_a_pin_in_a_slot_turns_the_wheel_with_the_slot() -> None:
     model = da.Model(
         da.Revolute("crank joint", da.ground.at(x=2.0), crank),
         da.Revolute("wheel joint", da.ground, wheel),
-        da.PointOnLine("pin", crank["end"], on=da.geometry.line(wheel, "x")),
+        da.relations.PointOnLine("pin", crank["end"], on=da.geometry.line(wheel, "x")),
         da.Drive("motor", "crank joint", 0.5 + t),
     )
     motion = da.simulate(model, da.assemble(model), until=6.0)
@@ -615,7 +623,7 @@ def test_a_constraint_of_ones_own_may_be_a_programme_of_time() -> None:
 def test_an_angle_may_be_led_through_many_turns() -> None:
     rod = da.rod("rod", length=1.0, mass=1.0, radius=0.05)
     joint = da.Planar("q", da.ground, rod)
-    law = da.RelativeRotation("turn", da.ground, rod, "z", 5.0 * t)
+    law = da.relations.RelativeRotation("turn", da.ground, rod, "z", 5.0 * t)
     model = da.Model(joint, da.Coincident("pin", da.ground, rod), law, gravity=(0, -G, 0))
     motion = da.simulate(model, da.assemble(model), until=4.0)
     np.testing.assert_allclose(motion["q.angle"], 5.0 * motion.times, atol=1e-7)
@@ -629,7 +637,7 @@ BEAD = da.particle("particle", mass=0.5)
 
 def bead(on: Any, *further: Any) -> da.Model:
     """A bead on a curve or surface of the ground."""
-    kind = da.PointOnCurve if isinstance(on, da.geometry.Curve) else da.PointOnSurface
+    kind = da.relations.PointOnCurve if isinstance(on, da.geometry.Curve) else da.relations.PointOnSurface
     return da.Model(
         da.Translational("bead", da.ground, BEAD), *further, kind("guide", BEAD, on=on), gravity=(0, 0, -G)
     )

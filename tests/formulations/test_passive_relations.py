@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 
 G, L1, L2, M2 = 9.81, 1.0, 0.7, 0.8
-METHOD = da.DOP853(rtol=1e-11, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 
 def arm(*parts, masses=(1.5, M2), gravity=G):
@@ -31,7 +31,7 @@ def by_hand(q, u, a):
 def test_relation_of_a_passive_joint_is_its_equation_of_motion():
     """gᶜᵀ (ẋ − f) = 0 with gᶜᵀ g = 0: here gᶜ = (0, 1), whatever the torque of the other joint."""
     model = arm(da.Motor("motor", "A"))
-    (relation,) = da.passive_relations(da.derive(model))
+    (relation,) = da.forms.passive_relations(da.derive(model))
     rows = da.derive(arm(da.AccelerationConstraint("passive", relation)))
     q, u = np.array([0.3, -0.8]), np.array([1.2, -0.4])
     state = da.State(q=dict(zip("AB", q, strict=True)), u={"A.rate": u[0], "B.rate": u[1]})
@@ -49,7 +49,7 @@ def test_relation_of_a_passive_joint_is_its_equation_of_motion():
 def test_rows_of_accelerations_alone_lead_the_passive_joint():
     """With the active joint driven nothing is left to forces: with other masses it moves like the true one."""
     law = 0.3 + 0.4 * da.sin(2.0 * da.time)
-    relations = da.passive_relations(da.derive(arm(da.Motor("motor", "A"))))
+    relations = da.forms.passive_relations(da.derive(arm(da.Motor("motor", "A"))))
     row, drive = da.AccelerationConstraint("passive", list(relations)), da.Drive("drive", "A", law)
     true, other = arm(drive), arm(drive, row, masses=(4.0, 0.1), gravity=1.0)
     start = {"q": {"A": 0.3, "B": -0.8}, "u": {"A": 0.8, "B": -0.4}}
@@ -75,7 +75,7 @@ def test_relations_know_neither_inputs_nor_reactions():
         da.Motor("pull", "cart.x"),
         gravity=(0.0, -G, 0.0),
     )
-    relations = da.passive_relations(da.derive(model))
+    relations = da.forms.passive_relations(da.derive(model))
     assert relations.shape == (1,)
     angle = 0.6
     place = {"cart.x": 0.2, "bob.x": 0.2 + np.sin(angle), "bob.y": -np.cos(angle)}
@@ -86,8 +86,8 @@ def test_relations_know_neither_inputs_nor_reactions():
 
 def test_full_actuation_leaves_nothing_and_friction_is_refused():
     model = arm(da.Motor("low", "A"), da.Motor("high", "B"))
-    assert da.passive_relations(da.derive(model)).shape == (0,)
+    assert da.forms.passive_relations(da.derive(model)).shape == (0,)
     x, y, _ = da.reaction_force("B")
     rub = da.JointForce("rub", "B", -0.1 * da.sqrt(x**2 + y**2) * da.tanh(da.speed("B")))
     with pytest.raises(da.errors.FormulationError, match="depend on the inputs too"):
-        da.passive_relations(da.derive(arm(da.Motor("motor", "A"), rub)))
+        da.forms.passive_relations(da.derive(arm(da.Motor("motor", "A"), rub)))

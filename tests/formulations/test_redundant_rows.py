@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 ATOL_RUN = 1e-8
 """Of coordinates after a run, with steps controlled to 1e-10."""
 
-METHOD = da.DOP853(rtol=1e-10, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-10, atol=1e-12)
 UNTIL = 0.4
 
 ONCE: dict[str, tuple[tuple[str, ...], tuple[Any, ...]]] = {

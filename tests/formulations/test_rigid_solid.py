@@ -30,7 +30,7 @@ ATOL_DIFFERENCES = 1e-7
 """Of central differences with steps of 1e-5, beside quantities of about 10."""
 
 STEP = 1e-5
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 CLOUD = [
     (0.7, (0.3, 0.1, -0.2)),
@@ -109,7 +109,7 @@ def test_orientation_of_the_body_is_bryans_with_its_derivatives():
     A = np.asarray(eom.resolve(da.orientation(body)), dtype=object)
     outputs = {
         "A": A,
-        "slopes": da.jacobian(A.ravel(), angles),
+        "slopes": da.expr.jacobian(A.ravel(), angles),
         "w": A.T @ np.asarray(eom.resolve(da.angular_velocity(body)), dtype=object),
     }
     found = da.as_dynamics(eom).evaluate(outputs, state_of(eom, Q0, U0))

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 G = 9.81
 MASS, RADIUS = 2.0, 0.1
 x, y, z = da.symbols("x y z")
-FINE = da.DOP853(rtol=1e-11, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 RTOL_ENERGY = 1e-9
 """Beside the energies that are exchanged, for the tolerances of FINE."""
@@ -147,7 +147,9 @@ def test_a_charged_sphere_in_a_parabolic_trough() -> None:
     touching = np.array([0.0, 0.1, 0.005])
     centre = touching + r * np.array([0.0, -0.1, 1.0]) / np.hypot(0.1, 1.0)
     start = model.state(q=dict(zip(("q.x", "q.y", "q.z"), map(float, centre), strict=True)))
-    motion = da.simulate(model, start, until=10.0, times=list(TROUGH), method=da.DOP853(rtol=1e-12, atol=1e-13))
+    motion = da.simulate(
+        model, start, until=10.0, times=list(TROUGH), method=da.methods.DOP853(rtol=1e-12, atol=1e-13)
+    )
     centres = np.stack([motion[f"q.{k}"] for k in "xyz"], axis=1)
     for k, (x_foot, y_foot) in enumerate(TROUGH.values()):
         slope = np.array([0.0, -y_foot, 1.0]) / np.hypot(y_foot, 1.0)

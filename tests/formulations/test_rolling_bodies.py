@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 G = 9.81
 x, y, z = da.symbols("x y z")
-FINE = da.DOP853(rtol=1e-11, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 RTOL_ROOT = 1e-9
 """Between a contact in closed form and one that is searched for."""

@@ -19,7 +19,7 @@ RTOL = 1e-9
 RTOL_RUN = 1e-7
 """Of states after a few seconds, with steps controlled to 1e-10."""
 
-METHOD = da.DOP853(rtol=1e-10, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-10, atol=1e-12)
 
 QUICK = {"augmented matrix", "null space", "weighted"}
 """One of each sort; all of them together take long."""
@@ -101,7 +101,7 @@ def random_state(model: da.Model, seed: int) -> da.State:
     eom = da.derive(model)
     q = np.array(eom.variables.neutral) + rng.uniform(-0.4, 0.8, len(eom.coordinates))
     u, tau = rng.normal(size=len(eom.speeds)), rng.normal(size=len(eom.inputs))
-    q = da.evaluate(eom.motion.projected, dict(zip(eom.q, q, strict=True)))
+    q = da.expr.evaluate(eom.motion.projected, dict(zip(eom.q, q, strict=True)))
     return da.State(
         q=dict(zip(eom.coordinates, q, strict=True)),
         u=dict(zip(eom.speeds, u, strict=True)),
@@ -294,7 +294,7 @@ def test_independent_speeds_are_chosen_anew_before_they_degenerate(solver: da.so
         da.Potential("spring", x**2 + y**2),
     )
     start = wire.state(q={"x": 1.5, "y": np.sqrt(0.75)}, u={"x": 3.0, "y": -np.sqrt(0.75)})
-    method = da.DOP853(rtol=1e-13, atol=1e-14)
+    method = da.methods.DOP853(rtol=1e-13, atol=1e-14)
     motion = da.simulate(da.derive(wire, da.Recursive(solver=solver)), start, until=10.0, method=method)
     assert (np.diff(np.sign(motion["y"])) != 0.0).sum() > 4
     reached = [1.999974062, 0.005092905, 0.018362600, -1.802739670]
@@ -337,7 +337,7 @@ def disc_and_bar(*parts: Any) -> da.Model:
 def test_a_bar_slides_along_an_obstacle_through_where_its_speed_is_independent(principle: Any) -> None:
     """Example 5.1 of Bajodah (2003), never released: the row of θ̈2 = A θ̈1 + B has no A where sin θ2 = 0."""
     tip = 0.5 * (da.cos(da.coordinate("θ1")) + da.cos(da.coordinate("θ1") + da.coordinate("hinge"))) - 0.875
-    free, method = disc_and_bar(), da.DOP853(rtol=1e-12, atol=1e-13)
+    free, method = disc_and_bar(), da.methods.DOP853(rtol=1e-12, atol=1e-13)
     touch = da.Event("touch", tip, direction=1, is_terminal=True)
     start = free.state(q={"θ1": 1.0}, tau={"τ1": 1.0, "τ2": 3.0})
     flight = da.simulate(free, start, until=6.0, method=method, events=[touch])
@@ -370,7 +370,7 @@ def test_stabilization_reduces_drift_in_augmented_and_explicit_form(name: str) -
     start = slider_crank().state(q={"A": crank, "B": rod - crank, "slide": slide})
     gaps = {}
     for drift in (da.Drifting(), da.Baumgarte.critical(20.0)):
-        motion = da.simulate(eom, start, until=5.0, method=da.RK4(step=0.02), drift=drift)
+        motion = da.simulate(eom, start, until=5.0, method=da.methods.RK4(step=0.02), drift=drift)
         gaps[type(drift)] = np.abs(motion["pin.y.residual"]).max()
     assert gaps[da.Baumgarte] < 0.2 * gaps[da.Drifting]
 
@@ -397,7 +397,7 @@ def test_derivatives_along_states(name: str) -> None:
     state = random_state(model, 1)
     for variables in (lambda eom: eom.q, lambda eom: eom.u):
         (found, wanted) = (
-            da.as_dynamics(one).evaluate({"dy": da.jacobian(one.accelerations, variables(one))}, state)["dy"]
+            da.as_dynamics(one).evaluate({"dy": da.expr.jacobian(one.accelerations, variables(one))}, state)["dy"]
             for one in (eom, plain)
         )
         np.testing.assert_allclose(found, wanted, rtol=0.0, atol=RTOL * np.abs(wanted).max())

@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 
-FINE = da.DOP853(rtol=1e-10, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-10, atol=1e-12)
 
 
 def slider_crank(*extra: da.Servo, friction: float = 0.0) -> da.Model:
@@ -46,7 +46,7 @@ def test_inputs_that_track_a_law_are_those_of_inverse_dynamics(friction):
 
     # what is given to an input on which goals leave nothing free has no influence, a solution as little as others
     given = da.State(q=start.q, u=start.u, tau={"motor": float(motion["motor"][0])})
-    assert da.goal_report(model, given).tau[0, 0] == pytest.approx(motion["motor"][0], abs=1e-9)
+    assert da.control.goal_report(model, given).tau[0, 0] == pytest.approx(motion["motor"][0], abs=1e-9)
 
 
 def test_redundant_rows_are_left_out_of_what_is_asked_about_goals():
@@ -55,12 +55,14 @@ def test_redundant_rows_are_left_out_of_what_is_asked_about_goals():
         *plain.parts, da.Holonomic("again", da.position(plain.body("rod")["end"])[1]), gravity=plain.gravity
     )
     start = da.assemble(plain, q={"A": 0.5}, u={"A": 1.6}, guess={"B": -0.7, "slide": 1.1})
-    for by in (da.LeastInputs(), da.IdealControl()):
-        once, again = (da.goal_report(da.closed_loop(model, TRACK, by=by), start) for model in (plain, twice))
+    for by in (da.control.LeastInputs(), da.control.IdealControl()):
+        once, again = (
+            da.control.goal_report(da.control.closed_loop(model, TRACK, by=by), start) for model in (plain, twice)
+        )
         assert again.kind == "unique"
         np.testing.assert_allclose(again.tau, once.tau, rtol=1e-9)
     hold = da.Servo("hold", da.coordinate("A") - 0.5, rate=2.0)
-    assert da.internal_dynamics(da.closed_loop(twice, hold), da.State(q=start.q)).verdict == "none"
+    assert da.control.internal_dynamics(da.control.closed_loop(twice, hold), da.State(q=start.q)).verdict == "none"
 
 
 def test_a_position_without_accelerations_is_not_taken_for_goals_that_contradict():
@@ -73,9 +75,9 @@ def test_a_position_without_accelerations_is_not_taken_for_goals_that_contradict
         da.Coincident("loop", coupler["end"], second["end"]),
         da.Motor("motor", "A"),
     )
-    loop = da.closed_loop(model, da.Servo("go", da.coordinate("A") - 1.0, rate=2.0))
-    assert da.goal_report(loop, {"A": 0.5, "B": -0.5, "D": 0.5}).kind == "unique"
-    for ask in (lambda: da.goal_report(loop, {}), lambda: da.simulate(loop, {}, until=0.1)):
+    loop = da.control.closed_loop(model, da.Servo("go", da.coordinate("A") - 1.0, rate=2.0))
+    assert da.control.goal_report(loop, {"A": 0.5, "B": -0.5, "D": 0.5}).kind == "unique"
+    for ask in (lambda: da.control.goal_report(loop, {}), lambda: da.simulate(loop, {}, until=0.1)):
         with pytest.raises(da.errors.SolverError, match="rows of constraints depend on each other"):
             ask()
 
@@ -83,7 +85,7 @@ def test_a_position_without_accelerations_is_not_taken_for_goals_that_contradict
 def test_a_closed_loop_can_be_copied_saved_and_linearized(tmp_path):
     model = slider_crank()
     hold = da.Servo("hold", da.coordinate("A") - 1.0, gains=(7.0, 12.0))
-    loop = pickle.loads(pickle.dumps(da.closed_loop(model, hold)))
+    loop = pickle.loads(pickle.dumps(da.control.closed_loop(model, hold)))
     rest = da.equilibrium(loop, guess={"A": 0.9, "B": -1.2, "slide": 1.0})
     assert rest.q["A"] == pytest.approx(1.0, abs=1e-9)
     poles = np.sort(np.linalg.eigvals(da.linearize(loop, rest, reduced=True).A).real)
@@ -112,18 +114,18 @@ def test_ideal_control_exerts_what_a_passive_row_would():
     )
     start = da.assemble(passive, q={"A": 0.2, "B": 0.3}, u={"A": 0.5, "B": -0.3}, guess={"C": 0.9})
     free = da.State(q=start.q, u=start.u)
-    loop = da.closed_loop(model, da.Servo("wall", height, rate=3.0), by=da.IdealControl())
+    loop = da.control.closed_loop(model, da.Servo("wall", height, rate=3.0), by=da.control.IdealControl())
     dynamics = da.as_dynamics(passive)
     eom = dynamics.equations
     exerted = dynamics.evaluate(eom.J.T @ eom.multipliers, start)
-    np.testing.assert_allclose(da.goal_report(loop, free).tau[0], exerted, rtol=0, atol=1e-10)
+    np.testing.assert_allclose(da.control.goal_report(loop, free).tau[0], exerted, rtol=0, atol=1e-10)
 
     # inputs that cannot exert it are refused
     fewer = da.Model(*(part for part in model.parts if part.name != "motor C"), gravity=model.gravity)
     goal = da.Servo("wall", height, rate=3.0)
     with pytest.raises(da.errors.SolverError, match="out of their reach"):
-        da.simulate(da.closed_loop(fewer, goal, by=da.IdealControl()), free, until=0.1)
-    assert da.goal_report(da.closed_loop(fewer, goal), free).kind == "many"
+        da.simulate(da.control.closed_loop(fewer, goal, by=da.control.IdealControl()), free, until=0.1)
+    assert da.control.goal_report(da.control.closed_loop(fewer, goal), free).kind == "many"
 
 
 @pytest.mark.covers("F002-46")
@@ -132,20 +134,23 @@ def test_goals_are_unique_many_or_none_by_rank():
     tip = da.position(model.body("link 2")["end"])
     state = {"A": 0.3, "B": 0.4, "C": 0.8}
     goals = [da.Servo(f"tip {k}", tip[k] - 0.2, rate=2.0) for k in range(3)]
-    kinds = [da.goal_report(da.closed_loop(model, *goals[:n]), state) for n in (1, 2, 3)]
+    kinds = [da.control.goal_report(da.control.closed_loop(model, *goals[:n]), state) for n in (1, 2, 3)]
     assert [report.kind for report in kinds] == ["many", "many", "unique"]
     assert [report.ranks[0] for report in kinds] == [1, 2, 3]
     assert kinds[0].free == ("motor A", "motor B", "motor C")
 
     # a fourth goal wants something else than the first three leave
     other = da.Servo("other", da.coordinate("A"), rate=2.0)
-    assert da.goal_report(da.closed_loop(model, *goals, other), state).kind == "none"
+    assert da.control.goal_report(da.control.closed_loop(model, *goals, other), state).kind == "none"
     with pytest.raises(da.errors.SolverError, match="more independent goals than inputs"):
-        da.simulate(da.closed_loop(model, *goals, other), state, until=0.1)
+        da.simulate(da.control.closed_loop(model, *goals, other), state, until=0.1)
     # one that says the same again changes nothing
     twice = da.Servo("twice", 2.0 * tip[0] - 0.4, rate=2.0)
     np.testing.assert_allclose(
-        da.goal_report(da.closed_loop(model, *goals, twice), state).tau, kinds[2].tau, rtol=0, atol=1e-9
+        da.control.goal_report(da.control.closed_loop(model, *goals, twice), state).tau,
+        kinds[2].tau,
+        rtol=0,
+        atol=1e-9,
     )
 
 
@@ -154,7 +159,7 @@ def test_goals_that_contradict_each_other_or_come_to_depend_on_each_other_are_na
     with pytest.raises(
         da.errors.SolverError, match=r"the goals here, there cannot be met together .* want different"
     ):
-        da.simulate(da.closed_loop(CART, *contrary), {}, until=1.0)
+        da.simulate(da.control.closed_loop(CART, *contrary), {}, until=1.0)
 
     # an arm that is led beyond its reach
     upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.7)
@@ -170,7 +175,7 @@ def test_goals_that_contradict_each_other_or_come_to_depend_on_each_other_are_na
     with pytest.raises(
         da.errors.SolverError, match=r"tip\.1, tip\.2 come to depend on each other here"
     ) as failure:
-        da.simulate(da.closed_loop(model, away), start, until=3.0)
+        da.simulate(da.control.closed_loop(model, away), start, until=3.0)
     # in line, or nearly so
     assert abs(failure.value.motion["b"][-1]) < 2e-3
 
@@ -181,7 +186,7 @@ def test_goals_of_lower_priority_get_what_is_left():
     first = da.Servo("height", tip[2] + 0.3, rate=2.0)
     posture = [da.coordinate(name) - 0.5 for name in "ABC"]
     soft = da.Servo("posture", posture, rate=2.0, priority=1, weight=1.0)
-    both = da.goal_report(da.closed_loop(model, first, soft), state)
+    both = da.control.goal_report(da.control.closed_loop(model, first, soft), state)
     assert abs(both.unmet[0, 0]) < 1e-9
     assert 0.1 < np.abs(both.unmet[0, 1:]).max() < 10.0
 
@@ -191,8 +196,8 @@ def test_goals_of_lower_priority_get_what_is_left():
     np.testing.assert_allclose((S[1:] @ free).T @ missing, 0.0, atol=1e-6 * np.abs(S).max() ** 2)
 
     # strict goals one after the other are met in turn
-    strict = da.closed_loop(model, first, da.Servo("turn", da.coordinate("A") - 0.5, rate=2.0, priority=1))
-    np.testing.assert_allclose(da.goal_report(strict, state).unmet, 0.0, atol=1e-9)
+    strict = da.control.closed_loop(model, first, da.Servo("turn", da.coordinate("A") - 0.5, rate=2.0, priority=1))
+    np.testing.assert_allclose(da.control.goal_report(strict, state).unmet, 0.0, atol=1e-9)
 
 
 CART = da.Model(
@@ -204,23 +209,25 @@ GO = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0)
 
 
 def test_inputs_keep_limits_and_it_is_said_which_bind():
-    report = da.goal_report(da.closed_loop(CART, GO, by=da.LeastInputs(limits={"left": 1.0})), {})
+    report = da.control.goal_report(
+        da.control.closed_loop(CART, GO, by=da.control.LeastInputs(limits={"left": 1.0})), {}
+    )
     np.testing.assert_allclose(report.tau, [[1.0, 3.0]], atol=1e-12)
     assert report.binding() == ("left",)
-    narrow = da.LeastInputs(limits={"left": 1.0, "right": (-1.0, 1.0)})
+    narrow = da.control.LeastInputs(limits={"left": 1.0, "right": (-1.0, 1.0)})
     with pytest.raises(da.errors.SolverError, match="cannot be met within the limits of the inputs"):
-        da.simulate(da.closed_loop(CART, GO, by=narrow), {}, until=1.0)
+        da.simulate(da.control.closed_loop(CART, GO, by=narrow), {}, until=1.0)
     # the same later: what was reached goes with the error
     faster = da.Servo("go", da.coordinate("x") - da.time**4, rate=2.0)
     with pytest.raises(da.errors.SolverError, match="they are saturated") as failure:
-        da.simulate(da.closed_loop(CART, faster, by=narrow), {}, until=1.0)
+        da.simulate(da.control.closed_loop(CART, faster, by=narrow), {}, until=1.0)
     # both push with 12 t² = 2
     assert failure.value.motion.times[-1] == pytest.approx(np.sqrt(1.0 / 6.0), abs=1e-6)
     soft = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0, weight=1.0)
-    motion = da.simulate(da.closed_loop(CART, soft, by=narrow), {}, until=8.0)
+    motion = da.simulate(da.control.closed_loop(CART, soft, by=narrow), {}, until=8.0)
     assert motion["x"][-1] == pytest.approx(1.0, abs=1e-5)
     assert np.abs(motion["left"]).max() == 1.0
-    report = da.goal_report(motion)
+    report = da.control.goal_report(motion)
     assert report.binding(0) == ("left", "right")
     # where no limit binds, a soft goal is met like a strict one
     free = [k for k in range(len(motion)) if not report.binding(k)]
@@ -229,9 +236,9 @@ def test_inputs_keep_limits_and_it_is_said_which_bind():
 
 
 def test_weights_say_which_inputs_work_and_damping_lets_goals_be_missed():
-    weighted = da.closed_loop(CART, GO, by=da.LeastInputs(weights={"left": 3.0}))
-    np.testing.assert_allclose(da.goal_report(weighted, {}).tau, [[1.0, 3.0]])
-    damped = da.goal_report(da.closed_loop(CART, GO, by=da.LeastInputs(damping=1.0)), {})
+    weighted = da.control.closed_loop(CART, GO, by=da.control.LeastInputs(weights={"left": 3.0}))
+    np.testing.assert_allclose(da.control.goal_report(weighted, {}).tau, [[1.0, 3.0]])
+    damped = da.control.goal_report(da.control.closed_loop(CART, GO, by=da.control.LeastInputs(damping=1.0)), {})
     # the least (l + r − 4)² + l² + r²
     np.testing.assert_allclose(damped.tau, [[4.0 / 3.0, 4.0 / 3.0]])
     np.testing.assert_allclose(damped.unmet, [[-4.0 / 3.0]])
@@ -264,11 +271,11 @@ def test_a_crane_carries_its_load_along_a_curve_without_swing():
     ]
     # both inputs act on the load along the rope only
     with pytest.raises(da.errors.SolverError, match="make some of them states by"):
-        da.simulate(da.closed_loop(model, *goals), {"length": 2.0}, until=1.0)
-    slower = da.with_input_states(da.with_input_states(model, ["winch"]), ["winch.rate"])
-    loop = da.closed_loop(slower, *goals)
+        da.simulate(da.control.closed_loop(model, *goals), {"length": 2.0}, until=1.0)
+    slower = da.control.with_input_states(da.control.with_input_states(model, ["winch"]), ["winch.rate"])
+    loop = da.control.closed_loop(slower, *goals)
     start = da.State(q={"length": 2.0}, z={"winch": -5.0 * 9.81})
-    assert set(da.goal_report(loop, start).orders.values()) == {4}
+    assert set(da.control.goal_report(loop, start).orders.values()) == {4}
     motion = da.simulate(loop, start, until=4.5, method=FINE)
     path = 3.0 * motion.evaluate(way)
     assert np.abs(motion["load.position.x"] - path).max() < 1e-8
@@ -291,8 +298,10 @@ def flexible_joint() -> da.Model:
 
 def test_a_flexible_joint_is_of_order_four_and_wants_a_smooth_reference():
     angle = da.coordinate("motor angle") + da.coordinate("twist")
-    loop = da.closed_loop(flexible_joint(), da.Servo("link", angle - 0.5 * da.sin(2.0 * da.time), rate=6.0))
-    assert da.goal_report(loop, {}).orders == {"link": 4}
+    loop = da.control.closed_loop(
+        flexible_joint(), da.Servo("link", angle - 0.5 * da.sin(2.0 * da.time), rate=6.0)
+    )
+    assert da.control.goal_report(loop, {}).orders == {"link": 4}
     motion = da.simulate(loop, {"motor angle": 0.1}, until=4.0, method=FINE)
     error = motion["motor angle"] + motion["twist"] - 0.5 * np.sin(2.0 * motion.times)
     assert abs(error[0]) == 0.1
@@ -303,7 +312,9 @@ def test_a_flexible_joint_is_of_order_four_and_wants_a_smooth_reference():
         (da.absolute_value(da.sin(da.time)), "absolute_value"),
     ):
         with pytest.raises(da.errors.ModelError, match=f"not differentiable often enough.*{word}"):
-            da.goal_report(da.closed_loop(flexible_joint(), da.Servo("link", angle - law, rate=6.0)), {})
+            da.control.goal_report(
+                da.control.closed_loop(flexible_joint(), da.Servo("link", angle - law, rate=6.0)), {}
+            )
 
 
 def test_a_ball_on_a_beam_is_out_of_reach_where_the_beam_does_not_turn():
@@ -314,9 +325,9 @@ def test_a_ball_on_a_beam_is_out_of_reach_where_the_beam_does_not_turn():
         da.Motor("torque", "tilt"),
         gravity=(0.0, -9.81, 0.0),
     )
-    loop = da.closed_loop(model, da.Servo("ball", da.coordinate("way") - 0.3, rate=2.0))
+    loop = da.control.closed_loop(model, da.Servo("ball", da.coordinate("way") - 0.3, rate=2.0))
     # the torque is in the third derivative, times 2 s ω, s the way and ω the rate of the tilt
-    moving = da.goal_report(loop, da.State(q={"way": 0.4}, u={"tilt": 0.5}))
+    moving = da.control.goal_report(loop, da.State(q={"way": 0.4}, u={"tilt": 0.5}))
     assert (moving.kind, moving.orders) == ("unique", {"ball": 3})
     inertia = 2.0 * (2.0**2 + 0.05**2) / 12.0 + 0.5 * 0.4**2
     assert moving.slopes[0, 0, 0] == pytest.approx(2.0 * 0.4 * 0.5 / inertia, rel=1e-12)
@@ -349,27 +360,31 @@ def test_goals_that_do_not_fit_a_model_are_refused():
     with pytest.raises(da.errors.ModelError, match="needs expressions of measures"):
         da.Servo("g", 1.0, rate=1.0)
     with pytest.raises(da.errors.ModelError, match="there is no coordinate"):
-        da.goal_report(da.closed_loop(CART, da.Servo("g", da.coordinate("y"), rate=1.0)), {})
+        da.control.goal_report(da.control.closed_loop(CART, da.Servo("g", da.coordinate("y"), rate=1.0)), {})
     with pytest.raises(da.errors.ModelError, match="that takes 2 gains"):
-        da.goal_report(da.closed_loop(CART, da.Servo("g", da.coordinate("x"), gains=1.0)), {})
+        da.control.goal_report(da.control.closed_loop(CART, da.Servo("g", da.coordinate("x"), gains=1.0)), {})
     with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'clock'"):
         clock = da.Model(*CART.parts, da.Integral("clock value", of=da.sin(da.time)))
-        da.goal_report(da.closed_loop(clock, da.Servo("clock", da.integral_value("clock value"), rate=1.0)), {})
+        da.control.goal_report(
+            da.control.closed_loop(clock, da.Servo("clock", da.integral_value("clock value"), rate=1.0)), {}
+        )
     with pytest.raises(da.errors.ModelError, match="the goal 'go' is -1 at the start instead of zero"):
         exact = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0, exact=True)
-        da.simulate(da.closed_loop(CART, exact), {}, until=1.0)
+        da.simulate(da.control.closed_loop(CART, exact), {}, until=1.0)
     with pytest.raises(da.errors.ModelError, match="there is no input 'middle'"):
-        da.closed_loop(CART, GO, by=da.LeastInputs(weights={"middle": 1.0}))
+        da.control.closed_loop(CART, GO, by=da.control.LeastInputs(weights={"middle": 1.0}))
     with pytest.raises(da.errors.ModelError, match="depends on the symbol 'k', which has no value"):
-        da.goal_report(da.closed_loop(CART, da.Servo("g", da.coordinate("x") - da.symbol("k"), rate=1.0)), {})
+        da.control.goal_report(
+            da.control.closed_loop(CART, da.Servo("g", da.coordinate("x") - da.symbol("k"), rate=1.0)), {}
+        )
     with pytest.raises(da.errors.ModelError, match="tends to is an expression of measures"):
-        da.LeastInputs(toward={"left": "x"})
+        da.control.LeastInputs(toward={"left": "x"})
     with pytest.raises(da.errors.ModelError, match="there is no goal"):
-        da.closed_loop(CART)
+        da.control.closed_loop(CART)
     with pytest.raises(da.errors.FormulationError, match="there is no input that could meet Servo 'go'"):
-        da.goal_report(da.closed_loop(da.Model(CART.parts[0]), GO), {})
+        da.control.goal_report(da.control.closed_loop(da.Model(CART.parts[0]), GO), {})
     with pytest.raises(da.errors.FormulationError, match="follow from goals here"):
-        da.inverse_dynamics(da.closed_loop(CART, GO), CART.state())
+        da.inverse_dynamics(da.control.closed_loop(CART, GO), CART.state())
 
 
 def test_a_goal_against_a_passive_constraint_is_refused():
@@ -381,7 +396,7 @@ def test_a_goal_against_a_passive_constraint_is_refused():
         da.Motor("pull", "y"),
     )
     with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'go': constraints hold it"):
-        da.simulate(da.closed_loop(locked, GO), {"x": 0.2}, until=1.0)
+        da.simulate(da.control.closed_loop(locked, GO), {"x": 0.2}, until=1.0)
 
 
 @pytest.mark.covers("F002-58")
@@ -390,18 +405,20 @@ def test_inputs_that_enter_in_a_curved_way_are_found_by_newtons_method():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     joint = da.Prismatic("x", da.ground, block, axis="x")
     cubic = da.Model(joint, da.JointForce("thrust", "x", push + 0.1 * push**3))
-    tau = da.goal_report(da.closed_loop(cubic, GO), {}).tau[0, 0]
+    tau = da.control.goal_report(da.control.closed_loop(cubic, GO), {}).tau[0, 0]
     assert tau + 0.1 * tau**3 == pytest.approx(8.0, abs=1e-12)
     with pytest.raises(da.errors.FormulationError, match="forces are not linear in the input 'push'"):
-        da.goal_report(da.closed_loop(cubic, GO, by=da.IdealControl()), {})
+        da.control.goal_report(da.control.closed_loop(cubic, GO, by=da.control.IdealControl()), {})
     with pytest.raises(da.errors.FormulationError, match="inputs enter in a curved way"):
-        da.goal_report(da.closed_loop(cubic, GO, by=da.LeastInputs(limits={"push": 1.0})), {})
+        da.control.goal_report(
+            da.control.closed_loop(cubic, GO, by=da.control.LeastInputs(limits={"push": 1.0})), {}
+        )
 
     # a square pushes one way only
     square = da.Model(joint, da.JointForce("thrust", "x", push**2))
     back = da.Servo("back", da.coordinate("x") + 1.0, rate=2.0)
     with pytest.raises(da.errors.SolverError, match="out of their reach"):
-        da.simulate(da.closed_loop(square, back), da.State(tau={"push": 1.0}), until=0.1)
+        da.simulate(da.control.closed_loop(square, back), da.State(tau={"push": 1.0}), until=0.1)
 
 
 @pytest.mark.covers("F002-53")
@@ -416,7 +433,7 @@ def test_a_passive_row_contains_an_input_whose_rate_is_the_control():
         da.Servo("place", da.coordinate("x") - 0.3 * da.sin(da.time), rate=4.0),
         da.Servo("speed", da.integral_value("belt") - 0.2 * da.cos(da.time), rate=4.0),
     )
-    report = da.goal_report(model, {})
+    report = da.control.goal_report(model, {})
     assert (report.kind, report.orders) == ("unique", {"place": 2, "speed": 1})
     motion = da.simulate(model, {}, until=5.0, method=FINE)
     assert motion["x"][-1] == pytest.approx(0.3 * np.sin(5.0), abs=1e-6)
@@ -430,8 +447,8 @@ def test_an_input_in_the_kinematics_is_a_state_whose_second_rate_is_the_control(
     x, v, w, s = da.symbols("x v w s")
     rows = [da.symbol("v'") + 0.5 * v, da.symbol("w'") - s, da.symbol("s'") - da.symbol("jerk")]
     system = da.TypedSystem(q=[x], u=[v, w, s], rates={"x": v + w}, inputs=["jerk"])
-    loop = da.closed_loop(system.from_rows(rows), da.Servo("go", da.coordinate("x") - 1.0, rate=3.0))
-    assert da.goal_report(loop, {}).orders == {"go": 3}
+    loop = da.control.closed_loop(system.from_rows(rows), da.Servo("go", da.coordinate("x") - 1.0, rate=3.0))
+    assert da.control.goal_report(loop, {}).orders == {"go": 3}
     motion = da.simulate(loop, da.State(u={"v": 1.0}), until=8.0, method=FINE)
     t, rate = motion.times, 3.0
     # e with e(0) = −1, ė(0) = 1, ë(0) = −1/2, of (s + 3)³
@@ -454,18 +471,18 @@ def test_a_goal_may_be_a_reaction():
     )
     go = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0)
     tense = da.Servo("tense", da.multiplier("rod") - 5.0)
-    report = da.goal_report(da.closed_loop(model, go, tense), {"x": 0.0, "y": 0.5})
+    report = da.control.goal_report(da.control.closed_loop(model, go, tense), {"x": 0.0, "y": 0.5})
     assert (report.kind, report.orders) == ("unique", {"go": 2, "tense": 0})
     # a = 4 of both, with 5 more on one and 5 less on the other
     np.testing.assert_allclose(report.tau, [[4.0 + 5.0, 12.0 - 5.0]], atol=1e-9)
     with pytest.raises(da.errors.FormulationError, match="goals that contain reactions are no constraints"):
-        da.goal_report(da.closed_loop(model, go, tense, by=da.IdealControl()), {"y": 0.5})
+        da.control.goal_report(da.control.closed_loop(model, go, tense, by=da.control.IdealControl()), {"y": 0.5})
 
 
 def test_a_goal_out_of_reach_of_a_linkage_ends_at_its_dead_centre():
     model = slider_crank()
     start = da.assemble(model, q={"slide": 1.05}, guess={"A": 1.2, "B": -1.5})
-    loop = da.closed_loop(model, da.Servo("far", da.coordinate("slide") - 1.3, rate=2.0))
+    loop = da.control.closed_loop(model, da.Servo("far", da.coordinate("slide") - 1.3, rate=2.0))
     with pytest.raises(da.errors.SolverError, match="motor lose their hold on the goal 'far'") as failure:
         da.simulate(loop, start, until=3.0)
     # crank and rod in line
@@ -475,12 +492,12 @@ def test_a_goal_out_of_reach_of_a_linkage_ends_at_its_dead_centre():
 def test_turns_of_a_joint_that_closes_a_loop_count_if_the_goal_is_in_the_model():
     goal = da.Servo("turn", da.coordinate("C") - 0.5 * da.time, rate=2.0)
     with pytest.raises(da.errors.ModelError, match="make the goal a part of the model"):
-        da.closed_loop(slider_crank(), goal)
+        da.control.closed_loop(slider_crank(), goal)
     assert "C" in slider_crank(goal).counted
 
 
 def test_parameters_of_goals_beside_a_model_are_those_of_the_loop():
-    loop = da.closed_loop(CART, da.Servo("go", da.coordinate("x") - da.param("far", 2.0), rate=2.0))
+    loop = da.control.closed_loop(CART, da.Servo("go", da.coordinate("x") - da.param("far", 2.0), rate=2.0))
     assert da.equilibrium(loop, p={"far": 3.0}).q["x"] == pytest.approx(3.0, abs=1e-9)
     starts = da.States(q={"x": np.zeros(3)}, p={"far": np.array([1.0, 2.0, 3.0])})
     runs = da.batch(loop, starts, until=1.0)
@@ -490,4 +507,4 @@ def test_parameters_of_goals_beside_a_model_are_those_of_the_loop():
     heavier = da.box("block", size=(0.1, 0.1, 0.1), mass=da.param("far", 1.0))
     other = da.Model(da.Prismatic("x", da.ground, heavier, axis="x"), da.Motor("push", "x"))
     with pytest.raises(da.errors.ModelError, match="the parameter 'far' has two defaults"):
-        da.closed_loop(other, da.Servo("go", da.coordinate("x") - da.param("far", 2.0), rate=2.0))
+        da.control.closed_loop(other, da.Servo("go", da.coordinate("x") - da.param("far", 2.0), rate=2.0))

@@ -33,9 +33,9 @@ def _wanted(report):
 @pytest.mark.parametrize("weight", [1e-3, 1e3])
 def test_strict_goals_are_met_within_limits_whatever_soft_ones_weigh(weight):
     goals = [da.Servo("a", A - 0.4, rate=2.0), da.Servo("b", B - 8.0, rate=2.0, weight=weight)]
-    limited = da.LeastInputs(limits={"first": 40.0, "second": 4.0})
-    report = da.goal_report(da.closed_loop(ARM, *goals, by=limited), START)
-    S, z = _wanted(da.goal_report(da.closed_loop(ARM, *goals), START))
+    limited = da.control.LeastInputs(limits={"first": 40.0, "second": 4.0})
+    report = da.control.goal_report(da.control.closed_loop(ARM, *goals, by=limited), START)
+    S, z = _wanted(da.control.goal_report(da.control.closed_loop(ARM, *goals), START))
     # the soft goal drives the second input to its limit, the strict one determines the first
     assert report.binding() == ("second",)
     assert np.abs(report.tau[0] - [(z[0] - 4.0 * S[0, 1]) / S[0, 0], 4.0]).max() < 1e-12
@@ -44,9 +44,9 @@ def test_strict_goals_are_met_within_limits_whatever_soft_ones_weigh(weight):
 
 def test_a_run_stops_where_limits_are_too_narrow_for_a_strict_goal_beside_a_soft_one():
     goals = [da.Servo("a", A - 4.0, rate=6.0), da.Servo("b", B - 1.0, rate=6.0, weight=1.0)]
-    limited = da.LeastInputs(limits={"first": 5.0, "second": 5.0})
+    limited = da.control.LeastInputs(limits={"first": 5.0, "second": 5.0})
     with pytest.raises(da.errors.SolverError, match="the goals a cannot be met within the limits"):
-        da.simulate(da.closed_loop(ARM, *goals, by=limited), START, until=0.1)
+        da.simulate(da.control.closed_loop(ARM, *goals, by=limited), START, until=0.1)
 
 
 def _pushed(ways):
@@ -68,7 +68,7 @@ def _wants(wanted, weights):
 
 
 def _found(loop):
-    report = da.goal_report(loop, {})
+    report = da.control.goal_report(loop, {})
     return np.array([report.tau[0, report.inputs.index(name)] for name in FIVE])
 
 
@@ -84,8 +84,8 @@ WANTED = (0.12143509, 0.64037872, 1.35791333)
 
 
 def test_a_strict_goal_comes_before_soft_ones_that_would_hold_inputs_at_their_limits():
-    limited = da.LeastInputs(limits=dict.fromkeys(FIVE, 1.0))
-    tau = _found(da.closed_loop(_pushed(WAYS), *_wants(WANTED, (None, 1.0, 1.0)), by=limited))
+    limited = da.control.LeastInputs(limits=dict.fromkeys(FIVE, 1.0))
+    tau = _found(da.control.closed_loop(_pushed(WAYS), *_wants(WANTED, (None, 1.0, 1.0)), by=limited))
     assert np.abs(tau).max() <= 1.0
     left = WAYS @ tau - WANTED
     assert abs(left[0]) < 1e-12
@@ -104,7 +104,7 @@ def test_a_strict_goal_comes_before_soft_ones_that_would_hold_inputs_at_their_li
 def test_of_all_inputs_that_meet_soft_goals_the_least_are_taken_whatever_each_does(weights):
     # inputs in units of their own: one does a hundred times what another does
     ways = WAYS * (0.1, 1.0, 10.0, 0.3, 3.0)
-    tau = _found(da.closed_loop(_pushed(ways), *_wants(WANTED, weights)))
+    tau = _found(da.control.closed_loop(_pushed(ways), *_wants(WANTED, weights)))
     np.testing.assert_allclose(tau, np.linalg.lstsq(ways, WANTED, rcond=None)[0], rtol=1e-7)
 
 
@@ -119,14 +119,16 @@ def test_priorities_are_a_hierarchy_of_null_spaces_also_where_a_goal_contradicts
     first = np.linalg.pinv(ways[:1]) @ WANTED[:1]
     left = ways[2] - (ways[2] @ ways[0]) / (ways[0] @ ways[0]) * ways[0]
     wanted = first + left * (WANTED[2] - ways[2] @ first) / (left @ left)
-    np.testing.assert_allclose(_found(da.closed_loop(_pushed(ways), *goals)), wanted, rtol=1e-9)
+    np.testing.assert_allclose(_found(da.control.closed_loop(_pushed(ways), *goals)), wanted, rtol=1e-9)
 
 
 def test_a_goal_that_asks_for_less_as_inputs_lose_their_hold_is_met_to_the_end():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.Motor("push", "x"))
-    loop = da.closed_loop(model, da.Servo("calm", da.kinetic_energy(), rate=1.0))
-    motion = da.simulate(loop, da.State(u={"x": 10.0}), times=[0.0, 14.0, 40.0], method=da.DOP853(rtol=1e-11))
+    loop = da.control.closed_loop(model, da.Servo("calm", da.kinetic_energy(), rate=1.0))
+    motion = da.simulate(
+        loop, da.State(u={"x": 10.0}), times=[0.0, 14.0, 40.0], method=da.methods.DOP853(rtol=1e-11)
+    )
     # energy decays like e⁻ᵗ, and the power that takes it away is −m v²/2 by a force −m v/2
     np.testing.assert_allclose(motion["x.rate"], 10.0 * np.exp(-0.5 * motion.times), atol=1e-11)
     np.testing.assert_allclose(motion["push"], -motion["x.rate"], rtol=1e-9)
@@ -135,9 +137,9 @@ def test_a_goal_that_asks_for_less_as_inputs_lose_their_hold_is_met_to_the_end()
 def test_damped_inputs_are_bounded_where_one_of_several_goals_is_lost():
     tip = da.position(ARM.body("lower")["end"])
     goal = da.Servo("tip", [tip[0] - 1.7, tip[1]], rate=2.0)
-    loop = da.closed_loop(ARM, goal, by=da.LeastInputs(damping=0.1))
+    loop = da.control.closed_loop(ARM, goal, by=da.control.LeastInputs(damping=0.1))
     for bend in (0.0, 1e-6, 0.5):
-        report = da.goal_report(loop, da.State(q={"b": bend}))
+        report = da.control.goal_report(loop, da.State(q={"b": bend}))
         S, z = _wanted(report)
         assert np.allclose(report.tau[0], np.linalg.solve(S.T @ S + 0.01 * np.eye(2), S.T @ z), rtol=1e-9)
     assert np.isfinite(da.simulate(loop, {}, until=0.5)["first"]).all()
@@ -147,28 +149,32 @@ def test_limits_and_gains_that_are_no_numbers_are_named():
     open_number = da.param("w", 2.0)
     for limit in (-1.0, 0.0, open_number, "ab"):
         with pytest.raises(da.errors.ModelError, match="the limits of the input 'first'"):
-            da.LeastInputs(limits={"first": limit})
+            da.control.LeastInputs(limits={"first": limit})
     with pytest.raises(da.errors.ModelError, match="the gains of Servo 'a' are numbers or matrices"):
         da.Servo("a", A, gains=(open_number, 1.0))
 
 
 def test_a_report_along_a_motion_knows_what_events_changed():
     target = da.param("target", 1.0)
-    loop = da.closed_loop(ARM, da.Servo("reach", [A - target, B], rate=4.0))
-    further = da.Event("further", da.time - 0.5, then=da.Set({"target": 2.0}))
+    loop = da.control.closed_loop(ARM, da.Servo("reach", [A - target, B], rate=4.0))
+    further = da.Event("further", da.time - 0.5, then=da.actions.Set({"target": 2.0}))
     motion = da.simulate(loop, START, times=[0.0, 0.4, 0.6, 1.0], events=[further])
-    report = da.goal_report(motion)
+    report = da.control.goal_report(motion)
     assert np.abs(report.tau - np.stack([motion["first"], motion["second"]], axis=1)).max() < 1e-12
     assert np.abs(report.unmet).max() < 1e-9
 
 
 def test_a_saved_motion_belongs_to_its_goals(tmp_path):
     goal, other = (da.Servo("reach", [A - 1.0, B], rate=rate) for rate in (4.0, 5.0))
-    loop = da.closed_loop(ARM, goal)
+    loop = da.control.closed_loop(ARM, goal)
     motion = da.simulate(loop, START, times=[0.0, 0.2])
     path = motion.save(tmp_path / "reach.npz")
-    assert np.array_equal(da.load_motion(path, da.closed_loop(_arm(), goal))["first"], motion["first"])
-    for subject in (ARM, da.closed_loop(ARM, other), da.closed_loop(ARM, goal, by=da.LeastInputs(damping=0.1))):
+    assert np.array_equal(da.load_motion(path, da.control.closed_loop(_arm(), goal))["first"], motion["first"])
+    for subject in (
+        ARM,
+        da.control.closed_loop(ARM, other),
+        da.control.closed_loop(ARM, goal, by=da.control.LeastInputs(damping=0.1)),
+    ):
         with pytest.raises(da.errors.ModelError, match=r"it belongs to another system: .*(reach|inputs by)"):
             da.load_motion(path, subject)
 
@@ -176,11 +182,11 @@ def test_a_saved_motion_belongs_to_its_goals(tmp_path):
 @pytest.mark.parametrize(
     ("law", "order"),
     [
-        (da.where(da.less(da.time, 0.5), 0.3, 1.0), 0),
+        (da.where(da.expr.less(da.time, 0.5), 0.3, 1.0), 0),
         (da.minimum(da.time, 0.5), 1),
         (da.maximum(da.sin(da.time), 0.5), 1),
         (da.control.rest_to_rest(0.3, 1.0, duration=0.5, begin=100.0, smoothness=0), 1),
-        (da.where(da.less(da.sin(0.05 * da.time), 0.99), 0.0, 1.0), 0),
+        (da.where(da.expr.less(da.sin(0.05 * da.time), 0.99), 0.0, 1.0), 0),
         (da.maximum(da.time**2, 4e6), 1),
     ],
 )
@@ -188,15 +194,18 @@ def test_pieces_of_a_law_that_do_not_fit_are_refused_wherever_they_meet(law, ord
     with pytest.raises(
         da.errors.ModelError, match=f"chooses from t = .* jumps in its derivative of order {order}"
     ):
-        da.goal_report(da.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START)
+        da.control.goal_report(da.control.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START)
 
 
 def test_pieces_that_fit_may_be_short():
     short = da.control.rest_to_rest(0.0, 1.0, duration=1e-3, begin=0.2)
-    parabola = da.where(da.less(da.time, 0.5), 0.0, (da.time - 0.5) ** 2)
+    parabola = da.where(da.expr.less(da.time, 0.5), 0.0, (da.time - 0.5) ** 2)
     usual = da.control.rest_to_rest(0.0, 1.0, duration=0.5, begin=0.2, smoothness=1)
     for law in (short, parabola, usual, short * (1.0 - usual)):
-        assert da.goal_report(da.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START).kind == "many"
+        assert (
+            da.control.goal_report(da.control.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START).kind
+            == "many"
+        )
 
 
 def _rubbing(*extra):
@@ -208,31 +217,31 @@ def _rubbing(*extra):
 def test_goals_beside_contacts_that_runs_switch_are_refused():
     goal = da.Servo("swing", A - 0.5 * da.sin(da.time), rate=5.0)
     with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
-        da.closed_loop(_rubbing(), goal)
+        da.control.closed_loop(_rubbing(), goal)
     with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
         da.simulate(_rubbing(goal), {"a": 0.3}, until=0.1)
 
 
 def test_inputs_that_are_states_are_not_forgotten_beside_contacts():
-    slower = da.with_input_states(_rubbing(), ["first"])
+    slower = da.control.with_input_states(_rubbing(), ["first"])
     with pytest.raises(da.errors.FormulationError, match=r"the inputs first\.rate, but .* with first; simulate"):
         da.simulate(slower, da.State(z={"first": 2.0}), until=0.1)
 
 
 def test_a_start_is_looked_for_among_free_states_only():
     with pytest.raises(da.errors.ModelError, match="no state is free"):
-        da.goal_start(da.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0)), START, free=[])
+        da.control.goal_start(da.control.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0)), START, free=[])
 
 
-@pytest.mark.parametrize("by", [da.LeastInputs(), da.IdealControl()])
+@pytest.mark.parametrize("by", [da.control.LeastInputs(), da.control.IdealControl()])
 def test_units_of_goals_do_not_count(by):
     reports = [
-        da.goal_report(da.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0), second, by=by), START)
+        da.control.goal_report(da.control.closed_loop(ARM, da.Servo("a", A - 1.0, rate=2.0), second, by=by), START)
         for second in (da.Servo("b", B, rate=2.0), da.Servo("b", 1e-6 * B, rate=2.0))
     ]
     assert np.allclose(reports[0].tau, reports[1].tau, rtol=1e-10)
-    alone = da.closed_loop(ARM, da.Servo("b", 1e-14 * B, rate=2.0))
-    assert da.goal_report(alone, START).orders == {"b": 2}
+    alone = da.control.closed_loop(ARM, da.Servo("b", 1e-14 * B, rate=2.0))
+    assert da.control.goal_report(alone, START).orders == {"b": 2}
 
 
 @pytest.mark.parametrize("friction", [0.0, 0.2])
@@ -250,4 +259,4 @@ def test_goals_that_passive_constraints_hold_are_refused(friction):
     )
     for measure in (da.position(rod["end"])[1] - 0.1, da.velocity(rod["end"])[1] - 0.1):
         with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'lift': constraints hold"):
-            da.goal_report(da.closed_loop(engine, da.Servo("lift", measure, rate=2.0)), {})
+            da.control.goal_report(da.control.closed_loop(engine, da.Servo("lift", measure, rate=2.0)), {})

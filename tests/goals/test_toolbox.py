@@ -20,17 +20,17 @@ def cart_with_pole(force=None, *extra):
 
 def test_internal_dynamics_tells_what_goals_leave_moving():
     model = cart_with_pole()
-    hold = da.closed_loop(model, da.Servo("hold", da.coordinate("x"), rate=2.0))
-    found = da.internal_dynamics(hold, {})
+    hold = da.control.closed_loop(model, da.Servo("hold", da.coordinate("x"), rate=2.0))
+    found = da.control.internal_dynamics(hold, {})
     # a pole on a pivot that stays: λ² = 3 g / (2 l)
     np.testing.assert_allclose(found.eigenvalues, [-np.sqrt(14.715), np.sqrt(14.715)], atol=1e-8)
     assert found.verdict == "unstable"
     assert found.states == ("tilt", "tilt.rate")
-    assert da.internal_dynamics(hold, {"tilt": np.pi}).verdict == "undamped"
-    both = da.closed_loop(model, da.Servo("sum", da.coordinate("tilt"), rate=2.0))
-    assert da.internal_dynamics(both, {}).states == ("x", "x.rate")
+    assert da.control.internal_dynamics(hold, {"tilt": np.pi}).verdict == "undamped"
+    both = da.control.closed_loop(model, da.Servo("sum", da.coordinate("tilt"), rate=2.0))
+    assert da.control.internal_dynamics(both, {}).states == ("x", "x.rate")
     with pytest.raises(da.errors.ModelError, match="but this state moves"):
-        da.internal_dynamics(hold, {"tilt": 0.1})
+        da.control.internal_dynamics(hold, {"tilt": 0.1})
 
 
 def slide(law, *extra):
@@ -67,7 +67,9 @@ def test_computed_torque_follows_laws_and_operational_space_a_path():
     laws = {
         name: da.control.minimum_jerk(value, value + 0.3, duration=1.0)(da.time) for name, value in start.items()
     }
-    motion = da.simulate(da.closed_loop(arm, *da.control.computed_torque(laws, rate=8.0)), start, until=1.2)
+    motion = da.simulate(
+        da.control.closed_loop(arm, *da.control.computed_torque(laws, rate=8.0)), start, until=1.2
+    )
     np.testing.assert_allclose([motion[name][-1] for name in "ABC"], [0.6, 0.9, 0.9], atol=1e-6)
 
     place = arm.body("link 2")["end"]
@@ -75,7 +77,7 @@ def test_computed_torque_follows_laws_and_operational_space_a_path():
     x, y = (float(da.as_dynamics(arm).evaluate(tip[k], start)) for k in (0, 1))
     path = (da.control.rest_to_rest(x, x - 0.2, duration=1.0), y, None)
     goals = da.control.operational_space(place, path, posture={"A": 0.3}, calm=2.0, rate=8.0)
-    motion = da.simulate(da.closed_loop(arm, *goals), start, until=2.5)
+    motion = da.simulate(da.control.closed_loop(arm, *goals), start, until=2.5)
     end = motion.evaluate({"x": tip[0], "y": tip[1]})
     np.testing.assert_allclose([end["x"][-1], end["y"][-1]], [x - 0.2, y], atol=1e-6)
     assert motion["A"][-1] == pytest.approx(0.3, abs=2e-2)
@@ -97,7 +99,7 @@ def test_goals_that_choose_all_accelerations_have_the_inputs_of_inverse_dynamics
         da.coordinate("C"),
     ]
     goal = da.Servo("sums", [x - 0.3 * da.time for x in sums], rate=3.0)
-    tau = da.goal_report(da.closed_loop(model, goal), state).tau[0]
+    tau = da.control.goal_report(da.control.closed_loop(model, goal), state).tau[0]
     # e'' = −6 e' − 9 e with e = H q, H the coefficients
     H = np.array([[1.0, 1.0, 0.0], [0.0, 1.0, -2.0], [0.0, 0.0, 1.0]])
     q, u = np.array([0.3, 0.6, -0.4]), np.array([1.0, 0.0, -2.0])
@@ -113,7 +115,7 @@ def test_a_posture_is_kept_as_well_as_a_path_allows(weight):
     follow = da.Servo("follow", tip[0] - 0.5, rate=3.0)
     first = da.Servo("first", da.coordinate("A") - 0.1, rate=2.0, priority=1, weight=weight)
     others = da.Servo("others", [da.coordinate("B"), da.coordinate("C")], rate=2.0, priority=1, weight=1.0)
-    report = da.goal_report(da.closed_loop(model, follow, first, others), state)
+    report = da.control.goal_report(da.control.closed_loop(model, follow, first, others), state)
     S, tau = report.slopes[0], report.tau[0]
     z = S @ tau - report.unmet[0]
     # the least of the weighted squares among torques that follow, by Lagrange's multiplier
@@ -130,7 +132,7 @@ def test_soft_goals_of_several_priorities_are_met_in_turn():
         da.Servo("first", da.coordinate("A") - 1.0, rate=2.0, priority=1, weight=1.0),
         da.Servo("all", [da.coordinate(name) for name in "ABC"], rate=2.0, priority=2, weight=1.0),
     ]
-    report = da.goal_report(da.closed_loop(model, *soft), state)
+    report = da.control.goal_report(da.control.closed_loop(model, *soft), state)
     assert np.abs(report.unmet[0, [0, 2, 3]]).max() < 1e-9
     # e'' and 4 e of the one that is contradicted: 4 (0.3 − 0) − 4 (0.3 − 1)
     assert report.unmet[0, 1] == pytest.approx(4.0, abs=1e-9)
@@ -140,7 +142,7 @@ def test_a_regulator_along_a_motion_brings_back_what_is_off():
     swing = da.Servo("swing", da.coordinate("tilt") - 0.2 * da.sin(2.0 * da.time), rate=3.0, exact=True)
     start = da.State(u={"tilt": 0.4})
     times = np.linspace(0.0, 4.0, 121)
-    motion = da.simulate(da.closed_loop(cart_with_pole(), swing), start, times=times)
+    motion = da.simulate(da.control.closed_loop(cart_with_pole(), swing), start, times=times)
     weights = {"x": 10.0, "tilt": 100.0, "x.rate": 1.0, "tilt.rate": 10.0}
     law = da.control.lqr_along(motion, weights, {"push": 0.05})["push"]
     off = da.State(q={"x": 0.1, "tilt": 0.05}, u={"tilt": 0.4})

@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-FINE = da.DOP853(rtol=1e-11, atol=1e-13)
+FINE = da.methods.DOP853(rtol=1e-11, atol=1e-13)
 
 DIGITS = 2e-8
 """The reference numbers have eight or nine digits."""
@@ -32,7 +32,7 @@ def equations():
 
 @pytest.mark.covers("F002-44")
 def test_energy_decays_by_least_inputs(equations):
-    motion = da.simulate(da.closed_loop(equations, ENERGY), SWING, times=[0.0, 1.0], method=FINE)
+    motion = da.simulate(da.control.closed_loop(equations, ENERGY), SWING, times=[0.0, 1.0], method=FINE)
     torques = [motion["first"][0], motion["second"][0]]
     np.testing.assert_allclose(torques, [-1.20039159, 0.40013053], rtol=0, atol=DIGITS)
     np.testing.assert_allclose([motion["a"][1], motion["b"][1]], [0.08174176, -0.18244515], rtol=0, atol=DIGITS)
@@ -42,7 +42,7 @@ def test_energy_decays_by_least_inputs(equations):
 
 def test_z_contains_the_energy_that_is_wanted(equations):
     dynamics, start = da.as_dynamics(equations), SWING
-    wanted = da.goal_report(da.closed_loop(equations, ENERGY), start).tau[0]
+    wanted = da.control.goal_report(da.control.closed_loop(equations, ENERGY), start).tau[0]
     E = dynamics.signals(["energy"], start)["energy"]
     # the shortest torques with the power −E, as printed, and −(E − 1)
     work = np.array([0.6, 0.4 - 0.6])
@@ -54,14 +54,14 @@ def test_z_contains_the_energy_that_is_wanted(equations):
 
 def test_energy_and_position_together_are_singular_at_rest_only(equations):
     place = da.Servo("place", da.cos(da.coordinate("a")) + da.sin(da.coordinate("b")), rate=2.0)
-    both = da.closed_loop(equations, ENERGY, place)
-    assert da.goal_report(both, SWING).kind == "unique"
-    assert da.goal_report(both, da.State(q=SWING.q)).kind == "none"
+    both = da.control.closed_loop(equations, ENERGY, place)
+    assert da.control.goal_report(both, SWING).kind == "unique"
+    assert da.control.goal_report(both, da.State(q=SWING.q)).kind == "none"
 
 
 @pytest.mark.covers("F002-47")
 def test_ideal_control_takes_the_least_of_gausss_function(equations):
-    loop = da.closed_loop(equations, ENERGY, by=da.IdealControl())
+    loop = da.control.closed_loop(equations, ENERGY, by=da.control.IdealControl())
     motion = da.simulate(loop, SWING, times=[0.0, 1.0, 5.0], method=FINE)
     found = np.array([motion["first"], motion["second"]])
     np.testing.assert_allclose(found[:, 0], [-1.45384303, -0.36022377], rtol=0, atol=DIGITS)
@@ -75,19 +75,21 @@ def test_ideal_control_takes_the_least_of_gausss_function(equations):
 
     # Gauss's function at the start: half of the square of what inputs add to the accelerations, by M
     def gauss(by):
-        numbers = da.goal_report(da.closed_loop(equations, ENERGY, by=by), SWING).tau[0]
+        numbers = da.control.goal_report(da.control.closed_loop(equations, ENERGY, by=by), SWING).tau[0]
         forces = np.array([numbers[0] - numbers[1], numbers[1]])
         M = np.array([[1.5, 0.5 * np.cos(0.8)], [0.5 * np.cos(0.8), 1 / 3]])
         return 0.5 * forces @ np.linalg.solve(M, forces)
 
-    assert gauss(da.IdealControl()) == pytest.approx(0.42103, abs=1e-5)
-    assert gauss(da.LeastInputs()) == pytest.approx(2.03384, abs=1e-5)
-    assert gauss(da.LeastInputs(toward={"first": -1.45, "second": -0.36})) > gauss(da.IdealControl())
+    assert gauss(da.control.IdealControl()) == pytest.approx(0.42103, abs=1e-5)
+    assert gauss(da.control.LeastInputs()) == pytest.approx(2.03384, abs=1e-5)
+    assert gauss(da.control.LeastInputs(toward={"first": -1.45, "second": -0.36})) > gauss(
+        da.control.IdealControl()
+    )
 
 
 @pytest.mark.covers("F002-44")
 def test_goals_decay_alike_whatever_is_given_to_the_inputs(equations):
-    loop, times = da.closed_loop(equations, ENERGY), np.linspace(0.0, 0.2, 5)
+    loop, times = da.control.closed_loop(equations, ENERGY), np.linspace(0.0, 0.2, 5)
     errors = []
     for given in ({}, {"first": 1.0, "second": -1.0}):
         start = da.State(q=SWING.q, u=SWING.u, tau=given)
@@ -98,16 +100,16 @@ def test_goals_decay_alike_whatever_is_given_to_the_inputs(equations):
 
 
 def test_the_deviation_falls_with_the_tolerance(equations):
-    loop, left = da.closed_loop(equations, ENERGY), []
+    loop, left = da.control.closed_loop(equations, ENERGY), []
     for rtol in (1e-5, 1e-7, 1e-9):
-        motion = da.simulate(loop, SWING, times=[0.0, 1.0], method=da.DOP853(rtol=rtol, atol=rtol))
+        motion = da.simulate(loop, SWING, times=[0.0, 1.0], method=da.methods.DOP853(rtol=rtol, atol=rtol))
         left.append(abs(motion["energy"][1] - 1.0 - 0.8002610605 * np.exp(-1.0)))
     assert left[0] > 10 * left[1] > 100 * left[2]
 
 
 @pytest.mark.covers("F002-49")
 def test_a_run_stops_before_inputs_grow_without_bound(equations):
-    loop = da.closed_loop(equations, ENERGY)
+    loop = da.control.closed_loop(equations, ENERGY)
     with pytest.raises(da.errors.SolverError, match="lose their hold on the goal 'energy'") as failure:
         da.simulate(loop, SWING, until=5.0, method=FINE)
     reached = failure.value.motion
@@ -129,7 +131,7 @@ def test_a_run_stops_before_inputs_grow_without_bound(equations):
 @pytest.mark.covers("F002-49")
 def test_a_start_on_which_no_input_acts_is_refused(equations):
     with pytest.raises(da.errors.SolverError, match="at the start: no input acts on the goal 'energy'"):
-        da.simulate(da.closed_loop(equations, ENERGY), da.State(q=SWING.q), until=1.0)
+        da.simulate(da.control.closed_loop(equations, ENERGY), da.State(q=SWING.q), until=1.0)
 
 
 @pytest.mark.covers("F002-45", "F002-50", "F002-57")
@@ -144,7 +146,7 @@ def test_a_particle_is_driven_into_a_plane_and_stays_on_its_surface():
         constraints=[("surface", r * phi - 1.0)],
     )
     equations = system.from_energies(u**2 + v**2 + w**2)
-    loop = da.closed_loop(equations, da.Servo("plane", da.coordinate("theta") - 1.0, gains=(2.0, 1.0)))
+    loop = da.control.closed_loop(equations, da.Servo("plane", da.coordinate("theta") - 1.0, gains=(2.0, 1.0)))
     start = da.State(q={"r": 1.25, "theta": 0.3, "phi": 0.8}, u={"u": 0.4, "v": 0.7, "w": 0.32})
     motion = da.simulate(loop, start, times=[0.0, 1.0, 5.0], method=FINE)
     assert motion["push"][0] == pytest.approx(-1.3447934667, abs=1e-10)
@@ -153,7 +155,7 @@ def test_a_particle_is_driven_into_a_plane_and_stays_on_its_surface():
     np.testing.assert_allclose(motion.states[1, 3:], [0.459428094, 0.242662061, 0.272666889], rtol=0, atol=2e-9)
     np.testing.assert_allclose([motion["r"][2], motion["phi"][2]], [3.672953515, 0.272260456], rtol=0, atol=2e-9)
     assert np.abs(motion["surface.residual"]).max() < 1e-14
-    assert da.goal_report(motion).kind == "unique"
+    assert da.control.goal_report(motion).kind == "unique"
 
     # as printed, the first group has the other sign: then errors grow
     psi, rate = da.coordinate("theta") - 1.0, da.speed("v") / (da.coordinate("r") * da.sin(da.coordinate("phi")))
@@ -184,12 +186,12 @@ def spacecraft() -> da.Equations:
 
 @pytest.mark.covers("F002-51", "F002-52")
 def test_torques_are_states_whose_rates_keep_the_decay_of_energy():
-    equations = da.with_input_states(spacecraft(), ["t1", "t2", "t3"])
+    equations = da.control.with_input_states(spacecraft(), ["t1", "t2", "t3"])
     w = [da.speed(f"w{k}") for k in (1, 2, 3)]
     energy = sum(0.5 * i * x**2 for i, x in zip(INERTIA, w, strict=True))
     power = sum(i * x * da.acceleration(f"w{k}") for k, (i, x) in enumerate(zip(INERTIA, w, strict=True), 1))
     goal = da.Servo("decay", power + energy, rate=1.0, exact=True)
-    damped = da.LeastInputs(toward={f"t{k}.rate": -da.Input(f"t{k}") for k in (1, 2, 3)})
+    damped = da.control.LeastInputs(toward={f"t{k}.rate": -da.Input(f"t{k}") for k in (1, 2, 3)})
     start = da.State(u={f"w{k}": 0.1 for k in (1, 2, 3)}, z={"t1": 0.1, "t2": 0.1})
     expected = {
         1.0: (-0.009281984, 0.036326135, -0.098254857, -0.165384905, -0.149466420, 0.032043877),
@@ -204,9 +206,9 @@ def test_torques_are_states_whose_rates_keep_the_decay_of_energy():
     # the last digits that are printed
     digits = {1.0: 2e-9, 2.0: 2e-8, 5.0: 2e-7}, {1.0: 2e-9, 2.0: 2e-8, 5.0: 2e-3}
     largest = []
-    for by, table, last in zip((damped, da.LeastInputs()), (expected, free), digits, strict=True):
-        loop = da.closed_loop(equations, goal, by=by)
-        begin = da.goal_start(loop, start, free=["t3"])
+    for by, table, last in zip((damped, da.control.LeastInputs()), (expected, free), digits, strict=True):
+        loop = da.control.closed_loop(equations, goal, by=by)
+        begin = da.control.goal_start(loop, start, free=["t3"])
         assert begin.z["t3"] == pytest.approx(-0.287 / 0.85, abs=1e-14)
         motion = da.simulate(loop, begin, times=np.linspace(0.0, 5.0, 20001), method=FINE)
         for t, numbers in table.items():
@@ -235,9 +237,9 @@ def test_ideal_control_moves_a_particle_as_its_passive_row_does(is_differentiate
         a = {name: da.acceleration(name) for name in "uv"}
         row = a["v"] - da.coordinate("z") * a["u"] - da.speed("w") * da.speed("u") - 0.5 * da.cos(da.time)
     goal = da.Servo("row", row) if is_differentiated else da.Servo("row", row, exact=True)
-    loop = da.closed_loop(equations, goal, by=da.IdealControl())
+    loop = da.control.closed_loop(equations, goal, by=da.control.IdealControl())
     start = da.State(q={"z": 0.5}, u={"u": 0.2, "v": 0.1, "w": 0.3})
-    assert da.goal_report(loop, start).orders == {"row": 0 if is_differentiated else 1}
+    assert da.control.goal_report(loop, start).orders == {"row": 0 if is_differentiated else 1}
     end = da.simulate(loop, start, times=[0.0, 5.0], method=FINE).state()
     np.testing.assert_allclose(list(end.q.values()), [2.0425560102, 3.7545554237, 2.1432675629], rtol=0, atol=2e-9)
     np.testing.assert_allclose(list(end.u.values()), [0.5989072014, 0.8041562406, 0.1082151451], rtol=0, atol=2e-9)
@@ -246,10 +248,10 @@ def test_ideal_control_moves_a_particle_as_its_passive_row_does(is_differentiate
 def test_gains_come_as_matrices_and_as_a_time_of_settling(equations):
     angles = [da.coordinate("a"), da.coordinate("b")]
     damping, stiffness = np.array([[3.0, 1.0], [-1.0, 4.0]]), np.array([[2.0, 0.0], [0.5, 3.0]])
-    loop = da.closed_loop(equations, da.Servo("rest", angles, gains=(damping, stiffness)))
+    loop = da.control.closed_loop(equations, da.Servo("rest", angles, gains=(damping, stiffness)))
     poles = np.linalg.eigvals(da.linearize(loop, da.State()).A)
     companion = np.block([[np.zeros((2, 2)), np.eye(2)], [-stiffness, -damping]])
     np.testing.assert_allclose(np.sort_complex(poles), np.sort_complex(np.linalg.eigvals(companion)), atol=1e-9)
-    loop = da.closed_loop(equations, da.Servo("rest", angles, settling=1.5))
+    loop = da.control.closed_loop(equations, da.Servo("rest", angles, settling=1.5))
     motion = da.simulate(loop, da.State(q={"a": 1.0, "b": -0.5}), times=[0.0, 1.5], method=FINE)
     np.testing.assert_allclose([motion["a"][1], motion["b"][1]], [0.02, -0.01], rtol=1e-8)

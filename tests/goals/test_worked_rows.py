@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-FINE = da.DOP853(rtol=1e-12, atol=1e-14)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-14)
 G = 9.81
 
 DIGITS = 6e-9
@@ -27,7 +27,7 @@ def _state(q, u):
 
 def _exerted(loop, start):
     """What the inputs exert along the speeds, in their order."""
-    report = da.goal_report(loop, start)
+    report = da.control.goal_report(loop, start)
     return [report.tau[0, report.inputs.index(f"F{k}")] for k in range(1, len(start.u) + 1)]
 
 
@@ -52,7 +52,7 @@ def test_a_surface_is_kept_by_inputs_as_by_its_reaction(level):
     else:
         # r φ differentiated twice, in these speeds: d/dt (u φ − w)
         goal = da.Servo("surface", da.acceleration("u1") * phi - u * w / r - da.acceleration("u3"))
-    loop = da.closed_loop(eom, goal, by=da.IdealControl())
+    loop = da.control.closed_loop(eom, goal, by=da.control.IdealControl())
     start = _state({"r": 1.25, "theta": 0.3, "phi": 0.8}, (0.4, 0.7, 0.32))
     np.testing.assert_allclose(_exerted(loop, start), [-2.27254743, 0.0, 2.84068429], atol=DIGITS)
     end = da.simulate(loop, start, times=[0.0, 2.0], method=FINE).state()
@@ -81,7 +81,7 @@ def test_rolling_is_kept_by_inputs_in_both_wordings(is_squared):
     if is_squared:
         rows = [x**2 + y**2 - roll**2, x * da.sin(theta) - y * da.cos(theta)]
     goals = [da.Servo("rolling", rows, exact=True), da.Servo("thread", C("z") + 0.5 * C("phi") - 30.0, exact=True)]
-    loop = da.closed_loop(_appell_hamel(), *goals, by=da.IdealControl())
+    loop = da.control.closed_loop(_appell_hamel(), *goals, by=da.control.IdealControl())
     start = _state({"z": 30.0}, (1.0, 1.0, 1.0, 5.0, -0.5))
     wanted = [-25.19230769, 1.36620690, 3.19724138, 5.03846154, 9.12689655]
     np.testing.assert_allclose(_exerted(loop, start), wanted, atol=DIGITS)
@@ -97,8 +97,10 @@ def test_a_wire_is_kept_by_inputs_through_places_where_one_speed_says_nothing_ab
     x, y = da.symbols("x y")
     u, v = da.symbols("u1 u2")
     eom = _with_inputs([x, y], 0.5 * (u**2 + v**2), x**2 + y**2)
-    loop = da.closed_loop(
-        eom, da.Servo("wire", (C("x") - 0.5) ** 2 + 4.0 * C("y") ** 2 - 4.0, exact=True), by=da.IdealControl()
+    loop = da.control.closed_loop(
+        eom,
+        da.Servo("wire", (C("x") - 0.5) ** 2 + 4.0 * C("y") ** 2 - 4.0, exact=True),
+        by=da.control.IdealControl(),
     )
     height = np.sqrt(0.75)
     rest = _state({"x": 1.5, "y": height}, (0.0, 0.0))
@@ -116,8 +118,8 @@ def test_a_pendulum_of_varying_length_is_kept_by_inputs():
     x, y = da.symbols("x y")
     u, v = da.symbols("u1 u2")
     eom = _with_inputs([x, y], 0.5 * (u**2 + v**2), -G * y)
-    loop = da.closed_loop(
-        eom, da.Servo("length", C("y") + C("x") ** 2 - 1.0, gains=(20.0, 100.0)), by=da.IdealControl()
+    loop = da.control.closed_loop(
+        eom, da.Servo("length", C("y") + C("x") ** 2 - 1.0, gains=(20.0, 100.0)), by=da.control.IdealControl()
     )
     end = da.simulate(loop, _state({"x": 1.0, "y": 0.0}, (0.0, 0.0)), times=[0.0, 10.0], method=FINE).state()
     np.testing.assert_allclose([*end.q.values()], [0.4354191608, 0.8104101544], atol=1e-8)
@@ -134,7 +136,9 @@ def test_the_row_of_an_obstacle_is_imitated_with_its_own_gains():
     V = -2.0 * G * (0.5 * da.cos(a) + 0.25 * da.cos(b))
     eom = _with_inputs([a, b], T, V, forces={"u1": 1.0 - 3.0, "u2": 3.0})
     depth = 0.5 * (da.cos(C("a")) + da.cos(C("b")) - 1.0 - 0.75)
-    loop = da.closed_loop(eom, da.Servo("obstacle", depth, gains=(300.0, 100.0)), by=da.IdealControl())
+    loop = da.control.closed_loop(
+        eom, da.Servo("obstacle", depth, gains=(300.0, 100.0)), by=da.control.IdealControl()
+    )
     touch = _state({"a": -0.37042257, "b": 0.61317411}, (-1.37677919, -1.29942279))
     np.testing.assert_allclose(_exerted(loop, touch), [-12.567891, 19.978479], rtol=2e-7)
     # the published two poles, from φ = 0 with the speed 0.12468348 on

@@ -148,13 +148,13 @@ ONE_OPERAND = {
     **{
         "absolute": da.absolute_value,
         "sign": da.sign,
-        "floor": da.floor,
+        "floor": da.expr.floor,
         "neg": lambda x: -x,
         "inv": lambda x: 1 / x,
     },
 }
 TWO_OPERANDS = {
-    **{"atan2": da.atan2, "mod": da.mod, "power": da.pow, "minimum": da.minimum, "maximum": da.maximum},
+    **{"atan2": da.atan2, "mod": da.expr.mod, "power": da.expr.pow, "minimum": da.minimum, "maximum": da.maximum},
     **{"add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y, "div": lambda x, y: x / y},
     **{"fms": lambda x, y: x * y - 0.1, "fnma": lambda x, y: -0.3 - x * y, "less": lambda x, y: x - (-0.7)},
     "fma": lambda x, y: da.sin(x) * y + x,
@@ -162,7 +162,7 @@ TWO_OPERANDS = {
 CONDITIONS = {
     "lt": lambda x, y: x < y,
     "le": lambda x, y: x <= y,
-    "eq": da.equal,
+    "eq": da.expr.equal,
     "and": lambda x, y: (x < y) & (y < 1.0),
     "or": lambda x, y: (x < y) | (y <= -1.0),
     "not": lambda x, y: ~(x < y),
@@ -331,7 +331,7 @@ def test_solve_least_squares_and_null_space(tmp_path):
 def test_derivatives_of_a_solution(tmp_path):
     q = da.symbols("q", 6)
     x = solve(np.array([[2.0 + q[0], da.sin(q[1])], [q[2], 3.0 + q[3] * q[0]]]), q[4:])
-    exported = Exported(da.kernels.compile({"J": da.jacobian(x, q)}, {"q": q}), tmp_path)
+    exported = Exported(da.kernels.compile({"J": da.expr.jacobian(x, q)}, {"q": q}), tmp_path)
     for state in np.random.default_rng(8).uniform(-1, 1, (10, 6)):
         check(exported, state)
 
@@ -360,7 +360,7 @@ def test_failure_names_the_routine_and_spoils_what_depends_on_it(tmp_path):
 def test_splines_have_the_bits_of_the_kernel(tmp_path, beyond, points):
     curve = spline(points, np.sin(points), beyond=beyond)
     x = da.symbol("x")
-    kernel = da.kernels.compile({"y": curve(x), "slope": da.derivative(curve(x), x)}, [x])
+    kernel = da.kernels.compile({"y": curve(x), "slope": da.expr.derivative(curve(x), x)}, [x])
     exported = Exported(kernel, tmp_path)
     first, last = points[0], points[-1]
     for at in [*points, *np.random.default_rng(9).uniform(first, last, 20)]:
@@ -375,7 +375,7 @@ def test_sub_programs_are_functions_of_their_own(tmp_path):
     angle, x = da.symbols("angle", 2), da.symbols("x", 3)
     wheel = da.kernels.subprogram("wheel", [angle], np.array([da.sin(angle[0]) * angle[1], solve_two(angle)]))
     car = da.kernels.subprogram("car", [x], wheel(x[:2]) + wheel(x[1:]))
-    kernel = da.kernels.compile({"y": car(x), "dy": da.jacobian(car(x), x), "again": wheel(x[:2])}, {"x": x})
+    kernel = da.kernels.compile({"y": car(x), "dy": da.expr.jacobian(car(x), x), "again": wheel(x[:2])}, {"x": x})
     exported = Exported(kernel, tmp_path)
     for state in np.random.default_rng(10).uniform(-1, 1, (10, 3)):
         check(exported, state)
@@ -400,8 +400,8 @@ def solve_two(angle):
 @needs_compiler
 def test_callbacks_are_supplied_in_c(tmp_path):
     x = da.symbols("x", 3)
-    double = da.callback("law", lambda v: [2 * v[0], v[0] + v[1]], x[:2], n_results=2)
-    inside = da.kernels.subprogram("inside", [x], da.callback("brake", lambda v: v * v, x[2:]) + 1.0)
+    double = da.expr.callback("law", lambda v: [2 * v[0], v[0] + v[1]], x[:2], n_results=2)
+    inside = da.kernels.subprogram("inside", [x], da.expr.callback("brake", lambda v: v * v, x[2:]) + 1.0)
     kernel = da.kernels.compile({"y": double + x[2], "z": inside(x)}, {"x": x})
     supplied = (
         "int model_callback_law(const double *x, double *y)\n"
@@ -418,7 +418,7 @@ def test_callbacks_are_supplied_in_c(tmp_path):
 @needs_compiler
 def test_callbacks_of_one_name_are_different_functions(tmp_path):
     x = da.symbol("x")
-    y = [da.callback("law", f, [x])[0] for f in (np.sin, np.cos)]
+    y = [da.expr.callback("law", f, [x])[0] for f in (np.sin, np.cos)]
     kernel = da.kernels.compile(np.array(y), [x])
     supplied = (
         "int model_callback_law(const double *x, double *y)\n{ y[0] = 2 * x[0]; return 0; }\n"
@@ -552,7 +552,7 @@ def test_text_is_stable():
 def small_kernel() -> da.kernels.Kernel:
     shoulder, elbow = da.symbols("shoulder elbow")
     length = da.param("length", 0.1)
-    angle = da.mod(length - da.sin(shoulder), 2 * da.pi)
+    angle = da.expr.mod(length - da.sin(shoulder), 2 * da.pi)
     return da.kernels.compile(
         {"slope": da.atan2(angle, da.where(elbow < 0.0, length, 1.0))}, {"q": [shoulder, elbow]}
     )

@@ -90,8 +90,23 @@ def test_compiled_equals_interpreted():
 def test_every_operation_is_compiled():
     x, y = da.symbols("x y")
     one = [da.sin, da.cos, da.tan, da.asin, da.acos, da.atan, da.sqrt, da.exp, da.log, da.sinh, da.cosh, da.tanh]
-    one += [da.absolute_value, da.sign, da.floor, lambda a: -a, lambda a: 1 / a, lambda a: a**3, lambda a: a**-1.5]
-    two = [da.atan2, da.mod, da.minimum, da.maximum, da.pow, lambda a, b: da.where(da.equal(a, b), 1.0, a - b)]
+    one += [
+        da.absolute_value,
+        da.sign,
+        da.expr.floor,
+        lambda a: -a,
+        lambda a: 1 / a,
+        lambda a: a**3,
+        lambda a: a**-1.5,
+    ]
+    two = [
+        da.atan2,
+        da.expr.mod,
+        da.minimum,
+        da.maximum,
+        da.expr.pow,
+        lambda a, b: da.where(da.expr.equal(a, b), 1.0, a - b),
+    ]
     two += [lambda a, b: da.where((a < b) | (b >= a + 1.0), a, b), lambda a, b: da.where(~(a <= b), a, b)]
     outputs = np.array([f(x) for f in one] + [f(x, y) for f in two])
     rng = np.random.default_rng(7)
@@ -239,7 +254,7 @@ def test_a_callback_that_fails_cannot_be_timed():
 
     x = da.symbol("x")
     with pytest.raises(LookupError, match="no such law"):
-        da.kernels.compile(da.callback("law", law, [x]), [x]).time_per_evaluation(0.01)
+        da.kernels.compile(da.expr.callback("law", law, [x]), [x]).time_per_evaluation(0.01)
 
 
 def test_long_and_nested_conditions_are_compiled():
@@ -316,7 +331,9 @@ def test_wrong_requests_are_refused():
 
 def test_first_use_by_several_threads_makes_one_code():
     x = da.symbol("x")
-    kernel = da.kernels.compile(da.callback("law", lambda v: 2.0 * v, [x]), [x], config=da.kernels.Config(None, 1))
+    kernel = da.kernels.compile(
+        da.expr.callback("law", lambda v: 2.0 * v, [x]), [x], config=da.kernels.Config(None, 1)
+    )
     found: list[float] = []
     threads = [threading.Thread(target=lambda: found.append(float(kernel(3.0)[0]))) for _ in range(6)]
     for thread in threads:
@@ -332,7 +349,7 @@ def test_errors_of_callbacks_stay_in_their_threads():
     def law(v):
         raise LookupError(str(v[0]))
 
-    kernel = da.kernels.compile(da.callback("law", law, [x]), [x], config=da.kernels.Config(None, 1))
+    kernel = da.kernels.compile(da.expr.callback("law", law, [x]), [x], config=da.kernels.Config(None, 1))
     wrong: list[object] = []
 
     def ask(value: float) -> None:

@@ -99,7 +99,7 @@ def test_a_callbacks_exception_is_raised_by_the_run():
     def law(v):
         raise LookupError("no such law")
 
-    kernel = da.kernels.compile(da.callback("law", law, [x]), [x])
+    kernel = da.kernels.compile(da.expr.callback("law", law, [x]), [x])
     c = da.loops.Code("outer")
     xs, p, ys = c.argument("x"), c.shared("p"), c.argument("y")
     with c.each(3):
@@ -243,7 +243,7 @@ def test_mistakes_in_the_text_are_named():
 
 def test_two_callbacks_of_one_name_are_refused():
     x = da.symbol("x")
-    two, three = (da.callback("law", lambda v, k=k: k * v, [x])[0] for k in (2.0, 3.0))
+    two, three = (da.expr.callback("law", lambda v, k=k: k * v, [x])[0] for k in (2.0, 3.0))
     with pytest.raises(CompileError, match="two callbacks are called 'law'"):
         da.kernels.compile(two + three, [x])(1.0)
     c = da.loops.Code("both")

@@ -51,7 +51,7 @@ def test_interpreter_agrees_with_evaluation_of_the_graph():
     for _ in range(20):
         x, y = random_graph(rng, 4, 60, 3)
         values = rng.uniform(-2, 2, 4)
-        expected = da.evaluate(y, dict(zip(x, values, strict=True)))
+        expected = da.expr.evaluate(y, dict(zip(x, values, strict=True)))
         found = program(list(y), list(x)).interpret(values, np.zeros(0))
         np.testing.assert_allclose(found, expected, rtol=RTOL_REORDERED, atol=RTOL_REORDERED)
 

@@ -76,7 +76,7 @@ def test_an_exception_of_a_python_function_is_raised():
         raise ValueError("not there")
 
     x = da.symbol("x")
-    (y,) = da.callback("law_that_raises", law, [x])
+    (y,) = da.expr.callback("law_that_raises", law, [x])
     _, patient = compiled_and_patient(y + 1.0, [x])
     with pytest.raises(ValueError, match="not there"):
         patient(1.0)

@@ -20,9 +20,14 @@ KEPT_NOWHERE = da.kernels.Config(None, 1)
 QUICK, FULL = da.kernels.Tier.QUICK, da.kernels.Tier.FULL
 
 METHODS = [
-    *(da.DOP853(1e-8, 1e-10), da.DormandPrince(1e-8, 1e-10), da.Radau(1e-8, 1e-10)),
-    *(da.RK4(1e-2), da.ExplicitEuler(1e-2), da.KuttaMerson(1e-2)),
-    *(da.ImplicitMidpoint(1e-2), da.GaussLegendre(1e-2), da.IndexThree(1e-2), da.GeneralizedAlpha(1e-2)),
+    *(da.methods.DOP853(1e-8, 1e-10), da.methods.DormandPrince(1e-8, 1e-10), da.methods.Radau(1e-8, 1e-10)),
+    *(da.methods.RK4(1e-2), da.methods.ExplicitEuler(1e-2), da.methods.KuttaMerson(1e-2)),
+    *(
+        da.methods.ImplicitMidpoint(1e-2),
+        da.methods.GaussLegendre(1e-2),
+        da.methods.IndexThree(1e-2),
+        da.methods.GeneralizedAlpha(1e-2),
+    ),
 ]
 
 
@@ -88,7 +93,9 @@ def runs(method, problem, native, starts, until=0.3, **options):
 
 
 @pytest.mark.parametrize("lanes", [1, 2])
-@pytest.mark.parametrize("method", [da.Radau(1e-8, 1e-10), da.IndexThree(5e-3), da.GeneralizedAlpha(5e-3)])
+@pytest.mark.parametrize(
+    "method", [da.methods.Radau(1e-8, 1e-10), da.methods.IndexThree(5e-3), da.methods.GeneralizedAlpha(5e-3)]
+)
 def test_the_shared_loop_of_an_implicit_method_gives_the_bits_of_one_of_its_own(method, lanes, monkeypatch):
     problem = problem_of(method, swing(3), monkeypatch)
     starts = [[0.3 * k, 0.2, -0.1 * k, 0.0, 1.0, 0.0] for k in range(3)]
@@ -162,7 +169,7 @@ def test_a_run_that_is_stopped_at_every_beat_and_continued_ends_with_the_same_bi
         assert arrays[k].tobytes() == getattr(plain, name).tobytes()
 
 
-@pytest.mark.parametrize("method", [da.Radau(1e-10, 1e-12), da.IndexThree(1e-4)])
+@pytest.mark.parametrize("method", [da.methods.Radau(1e-10, 1e-12), da.methods.IndexThree(1e-4)])
 def test_programs_and_loop_of_an_implicit_run_are_exchanged_in_the_middle_of_it(method, monkeypatch):
     monkeypatch.setattr(shared_loop, "_loops", {})
     problem = problem_of(method, swing(2), monkeypatch)
@@ -245,7 +252,9 @@ def test_a_prepared_run_that_was_stopped_begins_anew(monkeypatch):
     assert spy.arrays[9].tobytes() == plain.summaries.tobytes()
 
 
-@pytest.mark.parametrize("method", [da.Radau(1e-8, 1e-10), da.IndexThree(1e-3), da.GaussLegendre(1e-3)])
+@pytest.mark.parametrize(
+    "method", [da.methods.Radau(1e-8, 1e-10), da.methods.IndexThree(1e-3), da.methods.GaussLegendre(1e-3)]
+)
 def test_a_stepper_takes_the_same_loop(method, compiled):
     for n in (2, 3):
         model = swing(n)

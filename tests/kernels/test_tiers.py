@@ -161,7 +161,7 @@ def test_routines_and_callbacks_are_called_by_rows(monkeypatch):
     """A mechanism whose rows are solved by a call, and a force from Python."""
     monkeypatch.setattr(tiers, "LARGE", 0)
     crank, rod = da.rod("crank", length=0.5, mass=1.0), da.rod("rod", length=1.5, mass=1.0)
-    (push,) = da.callback("push_by_rows", lambda x: 0.1 * x[0], [da.coordinate("A")])
+    (push,) = da.expr.callback("push_by_rows", lambda x: 0.1 * x[0], [da.coordinate("A")])
     model = da.Model(
         da.Revolute("A", da.ground, crank),
         da.Revolute("B", crank["end"], rod),
@@ -219,7 +219,7 @@ def test_a_python_function_that_fails_is_told_from_a_shared_loop():
         return 1.0
 
     slider = da.particle("slider", mass=1.0)
-    (push,) = da.callback("push_of_the_law", law, [da.coordinate("way")])
+    (push,) = da.expr.callback("push_of_the_law", law, [da.coordinate("way")])
     model = da.Model(
         da.Prismatic("way", da.ground, slider, axis="x"), da.PointForce("push", slider, [push, 0.0, 0.0])
     )

@@ -64,9 +64,9 @@ def parallelogram(*more, times_two=False):
     ("method", "drift"),
     [
         (None, None),
-        (da.RK4(0.03), None),
-        (da.Radau(1e-8, 1e-8), None),
-        (da.IndexThree(1e-2), None),
+        (da.methods.RK4(0.03), None),
+        (da.methods.Radau(1e-8, 1e-8), None),
+        (da.methods.IndexThree(1e-2), None),
         (None, da.Baumgarte.critical(20.0)),
         (None, da.Drifting()),
     ],

@@ -122,7 +122,7 @@ def running(kind, speed=1.0):
 @pytest.mark.parametrize("kind", ["roller", "flat"])
 def test_a_cam_that_is_made_for_a_law_lifts_its_follower_by_it(kind):
     motion, _ = running(kind)
-    expected = [float(da.evaluate(LAW(da.symbol("x")), {da.symbol("x"): angle})) for angle in motion["pivot"]]
+    expected = [float(da.expr.evaluate(LAW(da.symbol("x")), {da.symbol("x"): angle})) for angle in motion["pivot"]]
     np.testing.assert_allclose(motion["lift"], expected, rtol=0.0, atol=1e-12)
 
 
@@ -169,20 +169,22 @@ def test_laws_of_lift_start_and_end_their_rises_gently():
     x = da.symbol("x")
     for law, order in ((P.cycloidal, 2), (P.harmonic, 1), (P.polynomial_345, 2), (P.polynomial_4567, 3)):
         y = law(x)
-        assert [float(da.evaluate(y, {x: at})) for at in (0.0, 0.5, 1.0)] == pytest.approx([0.0, 0.5, 1.0])
+        assert [float(da.expr.evaluate(y, {x: at})) for at in (0.0, 0.5, 1.0)] == pytest.approx([0.0, 0.5, 1.0])
         for _ in range(order):
-            y = da.derivative(y, x)
-            assert [float(da.evaluate(y, {x: at})) for at in (0.0, 1.0)] == pytest.approx([0.0, 0.0], abs=1e-9)
+            y = da.expr.derivative(y, x)
+            assert [float(da.expr.evaluate(y, {x: at})) for at in (0.0, 1.0)] == pytest.approx(
+                [0.0, 0.0], abs=1e-9
+            )
 
 
 def test_curvature_and_offset_of_profiles():
     s = da.symbol("s")
     ellipse = P.profile(lambda s: (3.0 * da.cos(s), 2.0 * da.sin(s)), period=2.0 * np.pi)
-    assert float(da.evaluate(ellipse.curvature(s), {s: 0.0})) == pytest.approx(3.0 / 4.0)
-    assert float(da.evaluate(ellipse.turned_inside_out().curvature(s), {s: 0.0})) == pytest.approx(-3.0 / 4.0)
+    assert float(da.expr.evaluate(ellipse.curvature(s), {s: 0.0})) == pytest.approx(3.0 / 4.0)
+    assert float(da.expr.evaluate(ellipse.turned_inside_out().curvature(s), {s: 0.0})) == pytest.approx(-3.0 / 4.0)
     wider = P.circle_profile(0.5, centre=(0.1, 0.2)).offset(0.25)
     assert wider.radius == pytest.approx(0.75)
-    np.testing.assert_allclose(da.evaluate(wider.at(s), {s: 0.0}), [0.85, 0.2])
+    np.testing.assert_allclose(da.expr.evaluate(wider.at(s), {s: 0.0}), [0.85, 0.2])
 
     # what it looks like lies on it
     corners = np.array(wider.look().corners)

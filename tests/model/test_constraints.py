@@ -291,7 +291,7 @@ def test_loops_of_copies_are_cut_where_their_model_says() -> None:
     inner = da.Model(*joints, cut=["D"], ports={"tip": crank["end"]})
     whole = da.Model(da.Submodel("one", inner), da.Submodel("two", inner))
     assert whole.cut == ()
-    assert da.flat(whole).cut == ("one/D", "two/D")
+    assert da.modules.flat(whole).cut == ("one/D", "two/D")
     assert [joint.name for joint in whole.closing] == ["one/D", "two/D"]
 
 

@@ -42,16 +42,16 @@ def test_a_model_keeps_its_own_parts_and_its_children():
 
 def test_the_flat_model_has_the_same_equations_and_no_children():
     model = vehicle(wheel())
-    single = da.flat(model)
+    single = da.modules.flat(model)
     assert not single.children
-    assert da.flat(single) is single
+    assert da.modules.flat(single) is single
     assert single.coordinates == model.coordinates
     state = model.state(u={"left/axle": 2.0, "ride": 1.0})
     assert dict(da.as_dynamics(single).accelerations(state)) == dict(da.as_dynamics(model).accelerations(state))
 
 
 def test_a_walk_meets_every_part_with_its_owners():
-    found = [(owner, part.name) for owner, part in da.walked(vehicle(wheel()))]
+    found = [(owner, part.name) for owner, part in da.modules.walked(vehicle(wheel()))]
     assert found[:3] == [((), "ride"), (("left",), "axle"), (("left",), "bearing")]
     assert (("right",), "axle") in found
 
@@ -62,7 +62,7 @@ def test_models_are_equal_if_they_say_the_same():
     assert vehicle(wheel()) == vehicle(wheel())
     module = wheel()
     assert module != da.Model(*module.parts, ports=module.ports)
-    assert vehicle(wheel()) == da.flat(vehicle(wheel()))
+    assert vehicle(wheel()) == da.modules.flat(vehicle(wheel()))
     heavier = da.box("hub", size=(0.1, 0.1, 0.1), mass=1.1)
     assert da.Model(da.Free("pose", da.ground, heavier)) != da.Model(
         da.Free("pose", da.ground, da.box("hub", size=(0.1, 0.1, 0.1), mass=1.0))
@@ -83,24 +83,24 @@ def test_a_module_is_derived_by_itself_with_a_free_port():
 
 
 def test_the_wrench_of_a_port_has_the_matrix_of_its_frame():
-    model = da.standalone(wheel())
+    model = da.modules.standalone(wheel())
     eom = da.derive(model)
     state = da.State(q={"axle": 0.4}, u={"port hub.wx": 0.3})
     hub = model.body("hub").at(x=0.05)
     V = np.concatenate([da.velocity(hub), da.angular_velocity(hub)])
-    J = da.jacobian(eom.resolve(V), eom.u)
+    J = da.expr.jacobian(eom.resolve(V), eom.u)
     found = da.as_dynamics(eom).evaluate({"G": eom.G, "J": J}, state)
     np.testing.assert_allclose(found["G"], found["J"].T, atol=1e-14)
 
 
 def test_a_held_port_carries_the_module():
-    eom = da.derive(da.standalone(wheel(), held=["hub"]))
+    eom = da.derive(da.modules.standalone(wheel(), held=["hub"]))
     assert eom.coordinates == ("axle",)
     assert eom.inputs == ()
     with pytest.raises(ModelError, match="there is no port 'rim'"):
-        da.standalone(wheel(), held=["rim"])
+        da.modules.standalone(wheel(), held=["rim"])
     with pytest.raises(ModelError, match="without ports stands by itself"):
-        da.standalone(da.flat(vehicle(wheel())))
+        da.modules.standalone(da.modules.flat(vehicle(wheel())))
 
 
 def test_a_module_alone_moves_as_in_the_model_that_carries_it():
@@ -118,7 +118,9 @@ def test_a_module_alone_moves_as_in_the_model_that_carries_it():
     assert alone["port hub.wy"] == pytest.approx(0.0, abs=1e-12)
 
 
-@pytest.mark.parametrize("ask", [da.flat, da.standalone, lambda model: list(da.walked(model))])
+@pytest.mark.parametrize(
+    "ask", [da.modules.flat, da.modules.standalone, lambda model: list(da.modules.walked(model))]
+)
 def test_what_is_no_model_is_refused(ask):
     with pytest.raises(ModelError, match="a model is needed here"):
         ask(3)

@@ -24,18 +24,24 @@ TIP = ROD["end"]
     [
         # points
         (
-            lambda: da.PointOnLine("p", TIP, on=da.geometry.plane(da.ground)),
+            lambda: da.relations.PointOnLine("p", TIP, on=da.geometry.plane(da.ground)),
             r"PointOnLine 'p' needs on=line\(frame, axis\)",
         ),
-        (lambda: da.PointOnPlane("p", TIP, on=da.geometry.line(da.ground)), "PointOnPlane 'p' needs on=plane"),
-        (lambda: da.PointOnCurve("p", TIP, on=da.geometry.plane(da.ground)), "PointOnCurve 'p' needs on=curve"),
-        (lambda: da.PointOnSurface("p", TIP, on=CONE), "PointOnSurface 'p' needs on=surface"),
         (
-            lambda: da.PointOnPlane("p", TIP, on=da.geometry.plane(ROD)),
+            lambda: da.relations.PointOnPlane("p", TIP, on=da.geometry.line(da.ground)),
+            "PointOnPlane 'p' needs on=plane",
+        ),
+        (
+            lambda: da.relations.PointOnCurve("p", TIP, on=da.geometry.plane(da.ground)),
+            "PointOnCurve 'p' needs on=curve",
+        ),
+        (lambda: da.relations.PointOnSurface("p", TIP, on=CONE), "PointOnSurface 'p' needs on=surface"),
+        (
+            lambda: da.relations.PointOnPlane("p", TIP, on=da.geometry.plane(ROD)),
             "PointOnPlane 'p' keeps a point of 'rod' on the same",
         ),
         (
-            lambda: da.PointOnLine("p", "tip", on=da.geometry.line(ROD)),
+            lambda: da.relations.PointOnLine("p", "tip", on=da.geometry.line(ROD)),
             "the point of PointOnLine 'p' needs a body or a frame",
         ),
         (lambda: da.geometry.line(ROD, (0, 0, 0)), "the direction of a line: an axis needs a direction"),
@@ -70,51 +76,51 @@ TIP = ROD["end"]
         (lambda: da.geometry.pipe(ROD, 1.0, "w"), "the axis of a pipe: an axis is one of"),
         # directions and differences
         (
-            lambda: da.Parallel("d", ROD, da.geometry.line(SECOND)),
+            lambda: da.relations.Parallel("d", ROD, da.geometry.line(SECOND)),
             "Parallel 'd' needs two directions such as line",
         ),
         (
-            lambda: da.Perpendicular("d", da.geometry.line(ROD), da.geometry.line(TIP, "z")),
+            lambda: da.relations.Perpendicular("d", da.geometry.line(ROD), da.geometry.line(TIP, "z")),
             "Perpendicular 'd' has both directions on the",
         ),
         (
-            lambda: da.AngleBetween("d", da.geometry.line(ROD), da.geometry.line(SECOND), 0.0),
+            lambda: da.relations.AngleBetween("d", da.geometry.line(ROD), da.geometry.line(SECOND), 0.0),
             "AngleBetween 'd' needs an angle between 0 and π, not 0",
         ),
         (
-            lambda: da.AngleBetween("d", da.geometry.line(ROD), da.geometry.line(SECOND), q("A")),
+            lambda: da.relations.AngleBetween("d", da.geometry.line(ROD), da.geometry.line(SECOND), q("A")),
             "the angle of AngleBetween 'd' depends on coordinate",
         ),
         (
-            lambda: da.CoordinateDifference("d", ROD, SECOND, "w"),
+            lambda: da.relations.CoordinateDifference("d", ROD, SECOND, "w"),
             "the axis of CoordinateDifference 'd': an axis is",
         ),
         (
-            lambda: da.CoordinateDifference("d", ROD, TIP, "x"),
+            lambda: da.relations.CoordinateDifference("d", ROD, TIP, "x"),
             "CoordinateDifference 'd' has both places on the body",
         ),
         (
-            lambda: da.CoordinateDifference("d", ROD, SECOND, "x", along="up"),
+            lambda: da.relations.CoordinateDifference("d", ROD, SECOND, "x", along="up"),
             "the axis of .* needs a body or a frame",
         ),
         (
-            lambda: da.RelativeRotation("d", ROD, SECOND, "z", q("A")),
+            lambda: da.relations.RelativeRotation("d", ROD, SECOND, "z", q("A")),
             "the value of RelativeRotation 'd' depends on",
         ),
         # transmissions
-        (lambda: da.external_mesh(0, 20), "a wheel has a whole number of teeth, not 0"),
-        (lambda: da.external_mesh(20.5, 20), "a wheel has a whole number of teeth, not 20.5"),
-        (lambda: da.internal_mesh(20, 20), "a wheel of 20 teeth does not fit inside another of 20"),
+        (lambda: da.relations.external_mesh(0, 20), "a wheel has a whole number of teeth, not 0"),
+        (lambda: da.relations.external_mesh(20.5, 20), "a wheel has a whole number of teeth, not 20.5"),
+        (lambda: da.relations.internal_mesh(20, 20), "a wheel of 20 teeth does not fit inside another of 20"),
         (lambda: da.Gear("g", "A", "B", 2.0, carrier="A"), "Gear 'g' has 'A' both as a wheel and as the carrier"),
-        (lambda: da.Belt("b", "A", "A", (1, 2)), "Belt 'b' couples 'A' to itself"),
-        (lambda: da.Belt("b", "A", "B", (1, -2)), "Belt 'b' needs two positive radii"),
+        (lambda: da.relations.Belt("b", "A", "A", (1, 2)), "Belt 'b' couples 'A' to itself"),
+        (lambda: da.relations.Belt("b", "A", "B", (1, -2)), "Belt 'b' needs two positive radii"),
         (
-            lambda: da.Belt("b", "A", "B", 3.0),
+            lambda: da.relations.Belt("b", "A", "B", 3.0),
             r"'radii' of Belt 'b' needs numbers or expressions in the shape \(2,\)",
         ),
-        (lambda: da.RackAndPinion("r", "A", "B", 0.0), "RackAndPinion 'r' has the radius zero"),
+        (lambda: da.relations.RackAndPinion("r", "A", "B", 0.0), "RackAndPinion 'r' has the radius zero"),
         (
-            lambda: da.ScrewCoupling("s", "A", "B", q("A")),
+            lambda: da.relations.ScrewCoupling("s", "A", "B", q("A")),
             "ScrewCoupling 's' depends on .*; for a lead that varies",
         ),
         # rolling
@@ -180,7 +186,7 @@ def joints() -> list[Any]:
     ]
 
 
-MESH = da.external_mesh(20, 30)
+MESH = da.relations.external_mesh(20, 30)
 
 
 @pytest.mark.parametrize(
@@ -204,15 +210,24 @@ MESH = da.external_mesh(20, 30)
         ),
         (da.Gear("g", "a", "wheel", MESH), "coordinate for Gear 'g': .*'wheel'"),
         (da.Gear("g", "a", "b", 2.0, carrier="cage"), "coordinate for Gear 'g': .*'cage'"),
-        (da.Belt("t", "a", "d", (0.1, 0.2)), "Belt 't' is between pulleys that do not turn about parallel axes"),
-        (da.Belt("t", "a", "slide x", (0.1, 0.2)), "Belt 't' needs a coordinate that turns, unlike 'slide x'"),
         (
-            da.RackAndPinion("r", "slide z", "a", 0.1),
+            da.relations.Belt("t", "a", "d", (0.1, 0.2)),
+            "Belt 't' is between pulleys that do not turn about parallel axes",
+        ),
+        (
+            da.relations.Belt("t", "a", "slide x", (0.1, 0.2)),
+            "Belt 't' needs a coordinate that turns, unlike 'slide x'",
+        ),
+        (
+            da.relations.RackAndPinion("r", "slide z", "a", 0.1),
             "RackAndPinion 'r': the rack moves along .* not across the axis",
         ),
-        (da.RackAndPinion("r", "a", "d", 0.1), "RackAndPinion 'r' needs a coordinate that slides, unlike 'a'"),
         (
-            da.ScrewCoupling("s", "slide x", "a", 0.1),
+            da.relations.RackAndPinion("r", "a", "d", 0.1),
+            "RackAndPinion 'r' needs a coordinate that slides, unlike 'a'",
+        ),
+        (
+            da.relations.ScrewCoupling("s", "slide x", "a", 0.1),
             "ScrewCoupling 's': the nut moves along .* not along the axis",
         ),
     ],
@@ -227,8 +242,8 @@ def test_transmissions_that_fit_are_accepted() -> None:
     parts = [
         da.Gear("bevel", "a", "d", 2.0),
         da.Gear("planet", "a", "b", MESH, carrier="arm"),
-        da.RackAndPinion("rack", "slide x", "a", 0.1),
-        da.ScrewCoupling("nut", "slide z", "a", 0.01),
+        da.relations.RackAndPinion("rack", "slide x", "a", 0.1),
+        da.relations.ScrewCoupling("nut", "slide z", "a", 0.01),
     ]
     at = At(da.Model(*joints(), *parts))
     at.q[:] = np.linspace(0.1, 1.0, len(at.q))
@@ -258,7 +273,7 @@ def test_gears_surfaces_and_curves_stand_in_submodels() -> None:
         da.Gear("mesh", "sun", "planet", MESH, carrier="carrier"),
         da.Free("flies", da.ground, bead),
         da.extra_coordinate("s"),
-        da.PointOnCurve("wire", bead, on=da.geometry.curve(arm, (da.cos(s), da.sin(s), 0.0))),
+        da.relations.PointOnCurve("wire", bead, on=da.geometry.curve(arm, (da.cos(s), da.sin(s), 0.0))),
         da.Rolling("rolls", bead, on=da.geometry.surface(wheel, x**2 + y**2 + z**2 - radius**2)),
     )
     model = da.Model(da.Submodel("left", module), da.Submodel("right", module))
@@ -284,10 +299,10 @@ def test_parts_of_the_library_are_values() -> None:
 @pytest.mark.parametrize(
     ("mesh", "apart", "text"),
     [
-        (da.external_mesh(20, 40, module=0.01), 0.3, ""),
-        (da.external_mesh(20, 40, module=0.01), 0.31, "module 0.01 need axles 0.3 apart, not 0.31"),
-        (da.internal_mesh(80, 30, module=0.01), 0.25, ""),
-        (da.internal_mesh(80, 30, module=0.01), 0.3, "need axles 0.25 apart, not 0.3"),
+        (da.relations.external_mesh(20, 40, module=0.01), 0.3, ""),
+        (da.relations.external_mesh(20, 40, module=0.01), 0.31, "module 0.01 need axles 0.3 apart, not 0.31"),
+        (da.relations.internal_mesh(80, 30, module=0.01), 0.25, ""),
+        (da.relations.internal_mesh(80, 30, module=0.01), 0.3, "need axles 0.25 apart, not 0.3"),
     ],
 )
 def test_axles_of_a_mesh_with_a_module_are_at_its_distance(mesh, apart, text):
@@ -306,4 +321,4 @@ def test_axles_of_a_mesh_with_a_module_are_at_its_distance(mesh, apart, text):
         else:
             da.Model(*joints, gear)
     with pytest.raises(da.errors.ModelError, match="the module of a mesh is a positive length"):
-        da.external_mesh(20, 40, module=-1.0)
+        da.relations.external_mesh(20, 40, module=-1.0)

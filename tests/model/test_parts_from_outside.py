@@ -336,7 +336,7 @@ def test_an_own_part_brings_a_body_with_its_joint(principle):
     assert accelerations(whole, state, principle) == pytest.approx(expected, rel=RTOL)
     copies = da.Model(da.Submodel("left", whole), gravity=whole.gravity)
     assert [body.name for body in copies.bodies] == ["left/rod", "left/c body"]
-    assert copies.parameters == {"left/m": 2.0} and da.flat(copies) == copies
+    assert copies.parameters == {"left/m": 2.0} and da.modules.flat(copies) == copies
 
 
 def test_names_of_what_a_part_brings_are_its_own():

@@ -7,8 +7,8 @@ import dalembert as da
 def values(law, times, order=0):
     y = law(da.time) if callable(law) else law
     for _ in range(order):
-        y = da.derivative(y, da.time)
-    return np.array([da.evaluate(y, {da.time: t}) for t in times])
+        y = da.expr.derivative(y, da.time)
+    return np.array([da.expr.evaluate(y, {da.time: t}) for t in times])
 
 
 def test_a_quintic_has_its_values_rates_and_accelerations_at_both_ends():

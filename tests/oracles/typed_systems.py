@@ -17,7 +17,7 @@ RTOL_WORK = 1e-7
 PRINTED = 5e-12
 """Half a unit of the last decimal of reference numbers with twelve of them, and rounding."""
 
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 GRAVITY = 9.81
 
 

@@ -39,13 +39,13 @@ def test_modes_of_one_reference_are_marks_in_the_complex_plane():
 
 
 def test_loci_and_responses_are_drawn(tmp_path):
-    da.root_locus(followed(), file=tmp_path / "locus.png")
+    da.control.root_locus(followed(), file=tmp_path / "locus.png")
     linear = da.linearize(oscillator(), outputs=["x"])
-    magnitude, phase = da.bode(linear, file=tmp_path / "bode.png").axes
+    magnitude, phase = da.control.bode(linear, file=tmp_path / "bode.png").axes
     omega, decibels = magnitude.lines[0].get_data()
     assert 10.0 ** (decibels / 20.0) == pytest.approx(np.abs(1.0 / (4.0 - omega**2 + 1j * omega)))
     assert np.ptp(phase.get_ylim()) >= 90.0
-    da.nyquist(linear, file=tmp_path / "nyquist.png")
+    da.control.nyquist(linear, file=tmp_path / "nyquist.png")
     assert len(list(tmp_path.iterdir())) == 3
 
 
@@ -54,4 +54,4 @@ def test_what_cannot_be_drawn_is_named():
         da.plot(followed(), ["x"])
     mass = da.particle("mass", mass=1.0)
     with pytest.raises(da.errors.ModelError, match="lack one of them"):
-        da.bode(da.linearize(da.Model(da.Prismatic("x", da.ground, mass, axis="x"))))
+        da.control.bode(da.linearize(da.Model(da.Prismatic("x", da.ground, mass, axis="x"))))

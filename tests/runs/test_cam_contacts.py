@@ -10,7 +10,7 @@ from dalembert.runs.contact_system import contact_system
 
 g = 9.81
 DOWN = (0.0, -g, 0.0)
-FINE = da.DOP853(rtol=1e-11, atol=1e-11)
+FINE = da.methods.DOP853(rtol=1e-11, atol=1e-11)
 
 
 def wheel(name="disc"):

@@ -7,7 +7,7 @@ from scipy.integrate import quad
 import dalembert as da
 
 g = 9.81
-FINE = da.DOP853(rtol=1e-12, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 
 
 def impacts(motion):
@@ -46,7 +46,7 @@ def test_jumps_once_in_a_period_lose_their_stability_where_the_table_shakes_too_
     e, w, strength = 0.5, 20 * np.pi, 1.526823700519
     A, period, phase = strength * g / w**2, 2 * np.pi / w, np.arccos(np.pi * (1 - e) / (strength * (1 + e)))
     ball = da.particle("ball", mass=1.0)
-    table = da.GapContact("table", da.coordinate("z") - A * da.sin(w * da.time), restitution=e)
+    table = da.contacts.GapContact("table", da.coordinate("z") - A * da.sin(w * da.time), restitution=e)
     model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), table, gravity=(0.0, 0.0, -g))
 
     def jumped(t, v):
@@ -118,7 +118,7 @@ def test_an_event_that_puts_a_body_elsewhere_lets_it_fall_from_there_and_not_int
         da.Contact("floor", ball, da.geometry.plane(da.ground, "z")),
         gravity=(0, 0, -9.81),
     )
-    lifted, sunk = (da.Event("hand", da.time - 0.5, then=da.Reset({"z": z})) for z in (0.5, 0.05))
+    lifted, sunk = (da.Event("hand", da.time - 0.5, then=da.actions.Reset({"z": z})) for z in (0.5, 0.05))
     motion = da.simulate(model, {"z": 0.1}, until=2.0, events=[lifted])
     assert motion.phases("floor")[1] == (0.5, pytest.approx(0.5 + np.sqrt(2 * 0.4 / 9.81), abs=1e-12), "open")
     assert np.abs(motion.energy_balance).max() < 1e-9

@@ -66,12 +66,15 @@ def test_kanes_rods_lose_energy_by_poissons_and_stronges_law_and_newtons_is_refu
     with pytest.raises(
         SolverError, match=r"NewtonImpact would increase the energy in the impact of 'tip', by 0\.04"
     ):
-        da.simulate(*kanes_rods(da.NewtonImpact(E)), until=0.1)
+        da.simulate(*kanes_rods(da.contacts.NewtonImpact(E)), until=0.1)
     M, J, W = kanes_matrices()
     v = J @ SPEEDS
     first = one_phase(W, v, 0.0)
     poisson = first + one_phase(W, v + W @ first, E * first[0])
-    expected = {da.PoissonImpact(E): (poisson, 1e-12), da.StrongeImpact(E): (routh_impulses(W, v), 1e-3)}
+    expected = {
+        da.contacts.PoissonImpact(E): (poisson, 1e-12),
+        da.contacts.StrongeImpact(E): (routh_impulses(W, v), 1e-3),
+    }
     for law, (impulses, tolerance) in expected.items():
         motion = da.simulate(*kanes_rods(law), times=[0.0, 0.01])
         hit = motion.events[0]
@@ -134,7 +137,7 @@ def test_a_batch_in_different_phases_has_the_same_bits_on_one_thread_and_on_two(
     assert len({one[k].phases("floor")[-1][2] for k in range(6)}) > 1
 
 
-@pytest.mark.parametrize("options", [{}, {"method": da.MoreauJean(step=1e-2)}])
+@pytest.mark.parametrize("options", [{}, {"method": da.methods.MoreauJean(step=1e-2)}])
 def test_starts_of_a_batch_that_overlap_are_all_named(options):
     model = rolling_ball()
     starts = [{"p.z": z} for z in (1.0, 0.05, 2.0, 0.08)]
@@ -147,8 +150,8 @@ def test_a_ball_that_is_squeezed_bounces_without_end_and_the_run_says_so():
     x = da.coordinate("x")
     model = da.Model(
         da.Prismatic("x", da.ground, da.particle("ball", mass=1.0), axis="x"),
-        da.GapContact("left", x, restitution=1.0),
-        da.GapContact("right", 1.0 - da.time - x, restitution=1.0),
+        da.contacts.GapContact("left", x, restitution=1.0),
+        da.contacts.GapContact("right", 1.0 - da.time - x, restitution=1.0),
     )
     with pytest.raises(SolverError, match=r"at t = 0\.999\d*: events follow each other without end"):
         da.simulate(model, model.state(q={"x": 0.5}, u={"x": 1e-3}), times=[0.0, 0.5, 1.2])
@@ -162,13 +165,13 @@ def test_a_ball_is_handed_over_from_a_table_to_its_edge_without_a_jolt(v):
     model = da.Model(
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, da.particle("centre", mass=1.0), axis="z"),
-        da.GapContact("table", da.sqrt(z * z + 4.0 * beyond**2) - R),
-        da.GapContact("edge", da.sqrt(z * z + (x - end) ** 2) - R),
+        da.contacts.GapContact("table", da.sqrt(z * z + 4.0 * beyond**2) - R),
+        da.contacts.GapContact("edge", da.sqrt(z * z + (x - end) ** 2) - R),
         gravity=(0.0, 0.0, -g),
     )
     start = model.state(q={"z": R}, u={"x": v})
     motion = da.simulate(
-        model, start, times=np.linspace(0.0, 1.2 * end / v, 61), method=da.DOP853(rtol=1e-10, atol=1e-10)
+        model, start, times=np.linspace(0.0, 1.2 * end / v, 61), method=da.methods.DOP853(rtol=1e-10, atol=1e-10)
     )
     (_, ends, slides), (*_, opened) = motion.phases("table")
     assert (ends, slides, opened) == (pytest.approx(end / v, abs=1e-4), "slides", "open")

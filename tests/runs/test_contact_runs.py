@@ -27,7 +27,7 @@ def block_on_rails(**options):
 
 def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slides():
     model = block_on_rails(friction=0.5)
-    kick = da.Event("kick", da.time - 0.5, then=da.Reset({"z.rate": 3.0, "x.rate": 2.0}))
+    kick = da.Event("kick", da.time - 0.5, then=da.actions.Reset({"z.rate": 3.0, "x.rate": 2.0}))
     motion = da.simulate(model, times=[0.0, 1.0, 2.0], events=[kick])
     flight = 6.0 / g
     # friction takes μ times what stops the fall: 2 − 0.5 · 3 is left, and slides
@@ -44,13 +44,13 @@ def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slide
 
 def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
     model = block_on_rails(friction=0.5)
-    push = da.Event("push", da.time - 0.5, then=da.Reset({"z.rate": -1.0, "x.rate": 0.4}))
+    push = da.Event("push", da.time - 0.5, then=da.actions.Reset({"z.rate": -1.0, "x.rate": 0.4}))
     motion = da.simulate(model, times=[0.0, 1.0], events=[push])
     (impact,) = [event for event in motion.events if event.name == "foot impact"]
     # 2 kg are stopped, and friction can take all of the 0.8 N s along the floor
     assert impact.impulses == pytest.approx({"foot.normal": 2.0, "foot.slip first": -0.8})
     assert motion.phases("foot") == [(0.0, 1.0, "sticks")]
-    set_friction = da.Event("set", da.time - 0.5, then=da.Set({"unknown": 1.0}))
+    set_friction = da.Event("set", da.time - 0.5, then=da.actions.Set({"unknown": 1.0}))
     with pytest.raises(ModelError, match="'set' sets 'unknown': beside contacts"):
         da.simulate(model, until=1.0, events=[set_friction])
 
@@ -68,7 +68,7 @@ def painleves_rod(law):
 def test_a_rod_that_jams_keeps_its_angular_momentum_about_its_tip():
     with pytest.raises(SolverError, match=r"an impact without collision, as da\.PoissonImpact\(e, jams=True\)"):
         da.simulate(*painleves_rod(0.0), until=0.1)
-    motion = da.simulate(*painleves_rod(da.PoissonImpact(0.0, jams=True)), times=[0.0, 0.05])
+    motion = da.simulate(*painleves_rod(da.contacts.PoissonImpact(0.0, jams=True)), times=[0.0, 0.05])
     jam, sticks = motion.events
     assert (jam.what, sticks.what) == ("jams", "sticks")
     assert jam.work < 0.0
@@ -282,7 +282,7 @@ def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
         da.simulate(model, until=3.0, controller=failing)
     assert caught.value.motion.times[-1] == pytest.approx(1.1)
     # time stepping does the same to its order
-    method = da.MoreauJean(1e-3)
+    method = da.methods.MoreauJean(1e-3)
     stepped = da.simulate(model, times=times, controller=controller, method=method)
     assert stepped["x"] == pytest.approx(motion["x"], abs=1e-3)
     assert [word for *_, word in stepped.phases("foot")] == ["sticks", "slides", "sticks"]

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import ModelError, SolverError
 
 g = 9.81
-FINE = da.DOP853(rtol=1e-12, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 DOWN = (0.0, 0.0, -g)
 
 
@@ -49,7 +49,7 @@ def test_a_ball_on_a_shaken_table_jumps_once_in_a_period():
     e, w, strength, phase = 0.5, 20 * np.pi, 1.3, 0.634215868926
     A, period = strength * g / w**2, 2 * np.pi / w
     height = da.coordinate("z") - A * da.sin(w * da.time)
-    model = falling(lambda ball: da.GapContact("table", height, restitution=e))
+    model = falling(lambda ball: da.contacts.GapContact("table", height, restitution=e))
     start = model.state(t=phase / w, q={"z": A * np.sin(phase)}, u={"z": g * period / 2})
     motion = da.simulate(model, start, until=(phase + 0.5) / w + 5 * period)
     found = times(motion, "impact")
@@ -278,7 +278,7 @@ def test_runs_that_cannot_go_on_say_why_and_keep_what_was_reached():
         da.simulate(model, model.state(q={"pose.angle": -1.1}, u={"pose.y": -2.0}), until=0.5)
     assert len(caught.value.motion) == 1
     # a gap that no motion changes where it closes
-    squared = falling(lambda ball: da.GapContact("square", da.coordinate("z") ** 2))
+    squared = falling(lambda ball: da.contacts.GapContact("square", da.coordinate("z") ** 2))
     with pytest.raises(SolverError, match="gradient of the gap of 'square' vanishes") as caught:
         da.simulate(squared, {"z": 1.0}, until=1.0)
     assert caught.value.motion.times[-1] == pytest.approx(0.4515, abs=1e-3)
@@ -324,11 +324,11 @@ def test_what_contacts_cannot_be_is_refused_by_name():
     with pytest.raises(ModelError, match="leaves no way"):
         da.Stop("stop", "x", low=1.0, high=0.0)
     with pytest.raises(ModelError, match="has friction but no `slip`"):
-        da.GapContact("gap", da.coordinate("x"), friction=0.3)
+        da.contacts.GapContact("gap", da.coordinate("x"), friction=0.3)
     model = da.Model(da.Free("pose", da.ground, ball), da.Contact("lane", ball, floor()), gravity=DOWN)
     with pytest.raises(ModelError, match=r"overlap at the start: 'lane' by 0\.1 m"):
         da.simulate(model, until=1.0)
     with pytest.raises(ModelError, match="IndexThree cannot treat contacts"):
-        da.simulate(model, {"pose.z": 1.0}, until=1.0, method=da.IndexThree(0.01))
+        da.simulate(model, {"pose.z": 1.0}, until=1.0, method=da.methods.IndexThree(0.01))
     with pytest.raises(ModelError, match="go forwards"):
         da.simulate(model, {"pose.z": 1.0}, until=-1.0)

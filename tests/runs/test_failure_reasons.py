@@ -99,7 +99,7 @@ def test_a_law_that_ends_is_named():
 
 def test_a_callback_that_gives_no_number_is_named():
     def law(body):
-        value = da.callback("own", lambda x: np.nan if x[0] > 0.1 else 0.0, [da.coordinate("place.x")])[0]
+        value = da.expr.callback("own", lambda x: np.nan if x[0] > 0.1 else 0.0, [da.coordinate("place.x")])[0]
         return da.JointForce("own law", "place.x", value)
 
     assert "because 'own law' has none" in failing(bead(law), da.State(u={"place.x.rate": 1.0}))

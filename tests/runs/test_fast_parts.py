@@ -39,7 +39,7 @@ def ends_early(model, start, until, **options):
 def test_a_spring_that_is_far_too_stiff_is_named():
     text, motion = ends_early(spring(1e20), da.State(q={"x": 1e-3}), 1.0)
     assert "x.rate, oscillates with 1e+10 rad/s" in text
-    assert "da.GeneralizedAlpha(step)" in text
+    assert "da.methods.GeneralizedAlpha(step)" in text
     assert motion["energy"][-1] == pytest.approx(0.5e20 * 1e-6, rel=1e-4)
 
 
@@ -49,7 +49,7 @@ def test_friction_that_sticks_is_named_and_a_smooth_one_gets_on():
     assert "the rate of x.rate jumps there" in text
     assert "da.tanh(v / eps)" in text
     assert motion.times[-1] == pytest.approx(0.204, abs=0.01)
-    held = da.simulate(friction(lambda v: da.tanh(v / 1e-4)), start, until=2.0, method=da.Radau())
+    held = da.simulate(friction(lambda v: da.tanh(v / 1e-4)), start, until=2.0, method=da.methods.Radau())
     assert np.abs(held["x.rate"][200:]).max() < 1e-4
     assert held["x"][-1] == pytest.approx(motion["x"][-1], abs=1e-3)
 
@@ -58,8 +58,8 @@ def test_stiff_damping_is_named_and_radau_gets_on():
     model = slider(da.JointDamper("damper", "x", 1e10), da.JointSpring("spring", "x", stiffness=1e10))
     start = da.State(q={"x": 1.0})
     text, _ = ends_early(model, start, 1.0)
-    assert "x.rate, decays within 1e-10 s: the motion is stiff; take method=da.Radau()" in text
-    motion = da.simulate(model, start, until=1.0, method=da.Radau())
+    assert "x.rate, decays within 1e-10 s: the motion is stiff; take method=da.methods.Radau()" in text
+    motion = da.simulate(model, start, until=1.0, method=da.methods.Radau())
     assert motion["x"][-1] == pytest.approx(np.exp(-1.0), rel=1e-6)
 
 
@@ -75,7 +75,9 @@ def test_a_batch_says_it_of_the_lane_alone():
 # ---- steps that are too long
 
 
-@pytest.mark.parametrize("method", [da.RK4(1e-2), da.ExplicitEuler(1e-2), da.KuttaMerson(1e-2)], ids=repr)
+@pytest.mark.parametrize(
+    "method", [da.methods.RK4(1e-2), da.methods.ExplicitEuler(1e-2), da.methods.KuttaMerson(1e-2)], ids=repr
+)
 def test_a_step_outside_of_stability_is_no_result(method):
     text, motion = ends_early(spring(1e6), da.State(q={"x": 1.0}), 1.0, method=method)
     assert "because the step is too long" in text
@@ -86,7 +88,7 @@ def test_a_step_outside_of_stability_is_no_result(method):
 @pytest.mark.parametrize("size", [1.0, 1e-3])
 def test_a_slow_explosion_is_no_result_either(size):
     """ẍ = −100 x: each step of Euler's method multiplies it by √1.01, all 2000 of them by 2e4."""
-    text, motion = ends_early(spring(100.0), da.State(q={"x": size}), 20.0, method=da.ExplicitEuler(1e-2))
+    text, motion = ends_early(spring(100.0), da.State(q={"x": size}), 20.0, method=da.methods.ExplicitEuler(1e-2))
     assert "because the step is too long" in text
     assert "multiplies it by 1.00499" in text
     assert np.abs(motion["x"]).max() > 1e4 * size
@@ -94,13 +96,17 @@ def test_a_slow_explosion_is_no_result_either(size):
 
 def test_growth_is_told_from_explosion():
     """ẍ = 400 x grows by e^20 in a second; so does what RK4 gives."""
-    motion = da.simulate(spring(-400.0), da.State(q={"x": 1.0}), until=1.0, method=da.RK4(1e-3))
+    motion = da.simulate(spring(-400.0), da.State(q={"x": 1.0}), until=1.0, method=da.methods.RK4(1e-3))
     assert motion["x"][-1] == pytest.approx(np.cosh(20.0), rel=1e-6)
 
 
 @pytest.mark.parametrize(
     ("method", "edge"),
-    [(da.RK4(1.0), 2.0 * sqrt(2.0) * 1j), (da.RK4(1.0), -2.785293563), (da.ExplicitEuler(1.0), -2.0)],
+    [
+        (da.methods.RK4(1.0), 2.0 * sqrt(2.0) * 1j),
+        (da.methods.RK4(1.0), -2.785293563),
+        (da.methods.ExplicitEuler(1.0), -2.0),
+    ],
 )
 def test_the_growth_of_a_step_is_one_at_the_edge_of_stability(method, edge):
     assert method.growth(edge) == pytest.approx(1.0, abs=1e-8)
@@ -111,7 +117,7 @@ def test_a_motion_that_has_no_end_says_so():
     """ẍ = x³ from x = 1, ẋ = 1/√2 is x = 1 / (1 − t/√2): it is infinite at √2."""
     model = slider(da.JointForce("drive", "x", da.coordinate("x") ** 3))
     start = da.State(q={"x": 1.0}, u={"x.rate": 1.0 / sqrt(2.0)})
-    for options in ({}, {"method": da.RK4(1e-3)}):
+    for options in ({}, {"method": da.methods.RK4(1e-3)}):
         text, motion = ends_early(model, start, 3.0, **options)
         assert "the motion grows without bound" in text
         assert "Radau" not in text
@@ -121,7 +127,7 @@ def test_a_motion_that_has_no_end_says_so():
 # ---- friction under steps of one length
 
 
-@pytest.mark.parametrize("method", [da.RK4(1e-3), da.ExplicitEuler(1e-3)], ids=repr)
+@pytest.mark.parametrize("method", [da.methods.RK4(1e-3), da.methods.ExplicitEuler(1e-3)], ids=repr)
 @pytest.mark.parametrize("load", [2.0, 9.0])
 def test_chatter_under_fixed_steps_is_noted(method, load, caplog):
     """It sticks where it comes to rest, at v²/2 / (10 − load); steps that chatter creep on."""
@@ -144,12 +150,12 @@ def test_forces_that_switch_now_and_then_do_not_chatter():
     )
     pushed = slider(da.JointForce("push", "x", da.sign(da.sin(300.0 * da.time))))
     for model in (swinging, pushed):
-        assert not da.simulate(model, da.State(q={"x": 1.0}), until=2.0, method=da.RK4(1e-3)).notes
+        assert not da.simulate(model, da.State(q={"x": 1.0}), until=2.0, method=da.methods.RK4(1e-3)).notes
 
 
 def test_long_ways_by_fixed_steps_are_no_alarm():
     falling = slider(da.JointForce("weight", "x", -9.81))
-    motion = da.simulate(falling, da.State(q={"x": 1e-3}), until=20.0, method=da.ExplicitEuler(1e-2))
+    motion = da.simulate(falling, da.State(q={"x": 1e-3}), until=20.0, method=da.methods.ExplicitEuler(1e-2))
     assert motion["x.rate"][-1] == pytest.approx(-9.81 * 20.0)
 
 

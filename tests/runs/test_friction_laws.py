@@ -8,7 +8,7 @@ import dalembert as da
 from dalembert.errors import ModelError, SolverError
 
 g = 9.81
-FINE = da.DOP853(rtol=1e-12, atol=1e-12)
+FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
 DOWN = (0.0, 0.0, -g)
 
 
@@ -39,7 +39,7 @@ def test_a_guide_holds_its_block_as_a_slope_does_by_its_own_reaction():
     model = da.Model(
         rail,
         da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
-        da.dry_joint_friction("rub", rail, da.Coulomb(static=0.5, kinetic=0.4)),
+        da.contacts.dry_joint_friction("rub", rail, da.Coulomb(static=0.5, kinetic=0.4)),
         gravity=(-g * np.sin(angle), 0.0, -g * np.cos(angle)),
     )
     motion = da.simulate(model, until=1.5, method=FINE)
@@ -78,7 +78,7 @@ def swings(mu, radius, until):
 def test_a_rod_with_friction_in_its_pin_turns_where_another_integration_does_and_stays_where_friction_holds():
     mu, radius = 0.3, 0.05
     pin = da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=2.0), axis="y")
-    model = da.Model(pin, da.dry_joint_friction("journal", pin, mu, radius=radius), gravity=DOWN)
+    model = da.Model(pin, da.contacts.dry_joint_friction("journal", pin, mu, radius=radius), gravity=DOWN)
     motion = da.simulate(model, times=np.linspace(0.0, 3.0, 7), method=FINE)
     expected = swings(mu, radius, 3.0)
     assert len(expected) == 3
@@ -101,7 +101,7 @@ def test_stribecks_friction_stops_a_block_when_its_closed_form_says():
     model = da.Model(
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
-        da.Contact("foot", block, floor(), friction=da.stribeck(static, kinetic, speed)),
+        da.Contact("foot", block, floor(), friction=da.contacts.stribeck(static, kinetic, speed)),
         gravity=DOWN,
     )
     motion = da.simulate(model, model.state(u={"x": v}), until=1.2, method=FINE)
@@ -119,7 +119,7 @@ def test_friction_with_a_grain_bends_the_way_of_a_block_as_another_integration_d
             da.Prismatic("x", da.ground, frames[0], axis="x"),
             da.Prismatic("y", frames[0], frames[1], axis="y"),
             da.Prismatic("z", frames[1], frames[2], axis="z"),
-            da.Contact("foot", frames[2], floor(), friction=mu, grain=da.Grain(way, factor)),
+            da.Contact("foot", frames[2], floor(), friction=mu, grain=da.contacts.Grain(way, factor)),
             *forces,
             gravity=DOWN,
         )
@@ -156,7 +156,7 @@ def spinning_ball(law, radius=0.1, mass=2.0, **options):
 
 def test_contensous_law_brakes_spin_and_lets_slip_decay_like_a_viscous_force():
     mu, patch, R, spin = 0.3, 5e-3, 0.1, 200.0
-    model = spinning_ball(da.Contensou(mu, patch))
+    model = spinning_ball(da.contacts.Contensou(mu, patch))
     still = da.simulate(model, model.state(q={"pose.z": R}, u={"pose.wz": spin}), times=[0.0, 0.5])
     moment = 3 * np.pi / 16 * mu * patch * g / (0.4 * R**2)
     assert still["pose.wz"][-1] == pytest.approx(spin - 0.5 * moment, rel=1e-9)
@@ -185,7 +185,7 @@ def tippe_top(law):
     return model, model.state(q={"pose.z": R - a * np.cos(theta), **turned}, u={"pose.wz": 180.0})
 
 
-@pytest.mark.parametrize(("law", "turns_over"), [(da.Contensou(0.3, 5e-4), True), (0.3, False)])
+@pytest.mark.parametrize(("law", "turns_over"), [(da.contacts.Contensou(0.3, 5e-4), True), (0.3, False)])
 def test_a_tippe_top_turns_over_by_contensous_friction_and_not_by_that_of_a_point(law, turns_over):
     motion = da.simulate(*tippe_top(law), times=np.linspace(0.0, 1.4, 8))
     e = motion.states[:, 3:7]
@@ -232,10 +232,10 @@ def test_a_ball_that_falls_on_the_floor_is_braked_by_drilling_from_there_on():
 @pytest.mark.covers("F002-35")
 def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
     exact = da.simulate(two_blocks(), times=[0.0, 3.0, 6.0], method=FINE)
-    model, times = two_blocks(da.Creep(1e-4, 2.0)), np.linspace(0.0, 6.0, 301)
+    model, times = two_blocks(da.contacts.Creep(1e-4, 2.0)), np.linspace(0.0, 6.0, 301)
     creeps = da.simulate(model, times=times, method=FINE)
     # at the end of a segment, friction that creeps may be at its limit: that is no force that pulls
-    coarse = da.simulate(model, times=times, method=da.DOP853(rtol=1e-8, atol=1e-8))
+    coarse = da.simulate(model, times=times, method=da.methods.DOP853(rtol=1e-8, atol=1e-8))
     assert [event.name for event in coarse.events] == [event.name for event in creeps.events]
     assert np.abs(creeps.states[[150, 300], :4] - exact.states[1:, :4]).max() < 1e-3
     begin, end = next((b, e) for b, e, word in creeps.phases("f2") if word == "sticks" and b > 0.0)
@@ -249,7 +249,7 @@ def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
 def test_stick_and_slip_do_not_chatter_and_are_the_same_alone_and_in_a_batch():
     model, ends = two_blocks(), [0.0, 5.0, 10.0]
     for tolerance in (1e-6, 1e-9):
-        motion = da.simulate(model, times=ends, method=da.DOP853(rtol=tolerance, atol=tolerance))
+        motion = da.simulate(model, times=ends, method=da.methods.DOP853(rtol=tolerance, atol=tolerance))
         assert len([event for event in motion.events if event.t > 0.0]) == 21
         assert len(motion.segments) == 1
     starts = [model.state(q={"q1": 0.03 * k}, u={"q2": 0.2 * k}) for k in range(5)]
@@ -263,25 +263,27 @@ def test_stick_and_slip_do_not_chatter_and_are_the_same_alone_and_in_a_batch():
 def test_what_laws_of_friction_cannot_be_is_refused_by_name():
     rail = da.Prismatic("x", da.ground, da.particle("block", mass=2.0), axis="x")
     with pytest.raises(ModelError, match="needs the radius of the pin"):
-        da.dry_joint_friction("f", da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=1.0)), 0.1)
+        da.contacts.dry_joint_friction(
+            "f", da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=1.0)), 0.1
+        )
     with pytest.raises(ModelError, match="depends on reactions, so it acts in a joint"):
         da.DryFriction("f", slip=da.speed("x"), static=0.3 * da.reaction_force("x")[2])
     with pytest.raises(ModelError, match="radius of Contensou's patch is a positive number"):
-        da.Contensou(0.3, 0.0)
+        da.contacts.Contensou(0.3, 0.0)
     with pytest.raises(ModelError, match="speed of Stribeck's law is a positive number"):
-        da.stribeck(0.3, 0.2, -1.0)
+        da.contacts.stribeck(0.3, 0.2, -1.0)
     with pytest.raises(ModelError, match="kinetic coefficient of friction is from 0 to the static one"):
-        da.stribeck(0.2, 0.3, 1.0)
+        da.contacts.stribeck(0.2, 0.3, 1.0)
     with pytest.raises(ModelError, match="tolerance of Creep is a positive number"):
-        da.Creep(0.0, 1.0)
+        da.contacts.Creep(0.0, 1.0)
     with pytest.raises(ModelError, match="along one velocity"):
         da.DryFriction("f", "x", static=1.0, creep=0.1)
     with pytest.raises(ModelError, match="factor of a grain is a positive number"):
-        da.Grain("x", 0.0)
+        da.contacts.Grain("x", 0.0)
     with pytest.raises(ModelError, match="along the normal of its plane"):
-        spinning_ball(0.3, grain=da.Grain("z", 0.5))
+        spinning_ball(0.3, grain=da.contacts.Grain("z", 0.5))
     with pytest.raises(ModelError, match=r"goes with da\.Coulomb"):
-        spinning_ball(da.Contensou(0.3, 1e-3), grain=da.Grain("x", 0.5))
+        spinning_ball(da.contacts.Contensou(0.3, 1e-3), grain=da.contacts.Grain("x", 0.5))
     with pytest.raises(ModelError, match=r"rolling resistance of .* is an arm in metres"):
         spinning_ball(0.3, rolling=-1.0)
     # other forces by reactions do not know what contacts decide

@@ -60,7 +60,7 @@ def known(make, start=None, method=None, count=50):
 
 
 def short_way(model, start, until, times, method=None):
-    return known_motion(da.as_dynamics(model), method or da.DOP853(), start, until, times)
+    return known_motion(da.as_dynamics(model), method or da.methods.DOP853(), start, until, times)
 
 
 def assert_same(one, other):
@@ -240,8 +240,8 @@ def test_redundant_rows_and_steps_of_one_length_keep_to_the_ordinary_way():
     motions += [da.simulate(model, start, times=TIMES) for _ in range(2)]
     assert all("redundant" in motion.notes[0] for motion in motions)
     assert len({motion.states.tobytes() for motion in motions}) == 1
-    model, start, _ = known(driven_pendulum, method=da.RK4(0.01))
-    assert short_way(model, start, 0.5, TIMES, da.RK4(0.01)) is None
+    model, start, _ = known(driven_pendulum, method=da.methods.RK4(0.01))
+    assert short_way(model, start, 0.5, TIMES, da.methods.RK4(0.01)) is None
 
 
 def test_threads_do_not_meet():
@@ -256,7 +256,7 @@ def test_threads_do_not_meet():
 
 
 def test_methods_from_outside_may_be_compared_as_they_like():
-    class Mine(da.DOP853):
+    class Mine(da.methods.DOP853):
         __hash__ = None
 
     model, own = driven_pendulum(), da.simulate(driven_pendulum(), times=TIMES)

@@ -82,7 +82,7 @@ def test_native_code_decides_as_python_does(made, seed, monkeypatch):
             if not is_native:
                 patch.setattr(contact_guards, "decision_layout", lambda *_: None)
             model, start, until = made(seed)
-            method = da.DOP853(rtol=1e-11, atol=1e-11)
+            method = da.methods.DOP853(rtol=1e-11, atol=1e-11)
             found.append(da.simulate(model, start, times=[0.0, until], method=method))
     native, python = found
     assert [event.name for event in native.events] == [event.name for event in python.events]

@@ -15,7 +15,9 @@ def follower_and_cam(lift, speed, *more, restitution=0.0):
         da.Revolute("turn", da.ground, cam, axis="y"),
         da.Prismatic("z", da.ground, point, axis="z"),
         da.Drive("motor", "turn", speed * da.time - 3.0),
-        da.GapContact("cam", da.coordinate("z") - 0.1 - lift(da.coordinate("turn")), restitution=restitution),
+        da.contacts.GapContact(
+            "cam", da.coordinate("z") - 0.1 - lift(da.coordinate("turn")), restitution=restitution
+        ),
         *more,
         gravity=DOWN,
     )
@@ -43,7 +45,7 @@ def test_a_ball_that_falls_back_to_a_thin_wall_does_not_come_out_on_its_other_si
     x = da.coordinate("x")
     model = da.Model(
         da.Prismatic("x", da.ground, da.particle("ball", mass=1.0), axis="x"),
-        da.GapContact("wall", da.absolute_value(x - 5.0) - 0.001, restitution=0.5),
+        da.contacts.GapContact("wall", da.absolute_value(x - 5.0) - 0.001, restitution=0.5),
         gravity=(9.81, 0.0, 0.0),
     )
     motion = da.simulate(model, model.state(u={"x": 1.0}), until=3.0)

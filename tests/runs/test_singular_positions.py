@@ -39,8 +39,18 @@ def dynamics():
 @pytest.mark.parametrize(
     "method",
     [
-        *(da.DOP853(), da.DOP853(1e-11, 1e-11), da.DormandPrince(1e-9, 1e-9), da.Radau(1e-8, 1e-8)),
-        *(da.RK4(1e-3), da.RK4(5e-3), da.GaussLegendre(5e-3), da.GaussLegendre(2e-2)),
+        *(
+            da.methods.DOP853(),
+            da.methods.DOP853(1e-11, 1e-11),
+            da.methods.DormandPrince(1e-9, 1e-9),
+            da.methods.Radau(1e-8, 1e-8),
+        ),
+        *(
+            da.methods.RK4(1e-3),
+            da.methods.RK4(5e-3),
+            da.methods.GaussLegendre(5e-3),
+            da.methods.GaussLegendre(2e-2),
+        ),
     ],
     ids=repr,
 )
@@ -55,13 +65,13 @@ def test_a_parallelogram_passes_its_flat_positions_on_the_branch_it_is_on(dynami
 
 def test_an_implicit_method_that_does_not_converge_near_a_singular_position_is_taken_through(dynamics):
     """Its energy has an error of second order; without passages the run ends in the first flat position."""
-    method = da.ImplicitMidpoint(1e-2)
+    method = da.methods.ImplicitMidpoint(1e-2)
     motion = da.simulate(dynamics, upright(parallelogram()), until=10.0, times=TIMES, method=method)
     assert np.abs(motion["A"] - motion["B"]).max() < 1e-6
     assert motion["energy"] == pytest.approx(motion["energy"][0], rel=1e-3)
 
 
-@pytest.mark.parametrize("method", [da.RK4(1e-3), da.DOP853(1e-11, 1e-11)], ids=repr)
+@pytest.mark.parametrize("method", [da.methods.RK4(1e-3), da.methods.DOP853(1e-11, 1e-11)], ids=repr)
 def test_every_lane_of_a_batch_passes_as_its_own_simulation(dynamics, method):
     start, times = upright(parallelogram()), TIMES[:201]
     starts = [replace(start, u={name: k * u for name, u in start.u.items()}) for k in (1.0, 1.3, 2.0)]
@@ -75,7 +85,7 @@ def test_every_lane_of_a_batch_passes_as_its_own_simulation(dynamics, method):
     assert np.array_equal(motions["energy"], [motion["energy"] for motion in motions])
 
 
-@pytest.mark.parametrize("method", [da.RK4(1e-3), da.DOP853(1e-11, 1e-11)], ids=repr)
+@pytest.mark.parametrize("method", [da.methods.RK4(1e-3), da.methods.DOP853(1e-11, 1e-11)], ids=repr)
 def test_a_sampled_controller_goes_through_singular_positions(method):
     """A brake that is renewed at every sample acts nearly like a damper."""
     braked, damped = (
@@ -100,7 +110,7 @@ def test_where_no_other_method_may_stand_in_the_failure_names_the_rows(dynamics)
             dynamics,
             upright(parallelogram()),
             until=5.0,
-            method=da.DOP853(1e-11, 1e-11),
+            method=da.methods.DOP853(1e-11, 1e-11),
             drift=da.Baumgarte(10.0, 25.0),
         )
 
@@ -110,11 +120,11 @@ def test_with_a_solver_of_ones_own_the_failure_names_the_rows():
     with pytest.raises(
         da.errors.SolverError, match=r"nearly singular there, because of D\.x: method=da\.IndexThree"
     ):
-        da.simulate(eom, upright(parallelogram()), until=5.0, method=da.DOP853(1e-11, 1e-11))
+        da.simulate(eom, upright(parallelogram()), until=5.0, method=da.methods.DOP853(1e-11, 1e-11))
 
 
 def test_passages_are_reported(dynamics):
-    motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.RK4(1e-3))
+    motion = da.simulate(dynamics, upright(parallelogram()), until=3.0, method=da.methods.RK4(1e-3))
     assert motion.notes
     assert "nearly singular, because of D.x: passed along a polynomial, on the branch" in motion.notes[0]
     assert {label for _, _, label in motion.phases("singular position")} == {"passed"}
@@ -123,7 +133,7 @@ def test_passages_are_reported(dynamics):
 def test_work_is_known_through_passages():
     plain = parallelogram()
     model = da.Model(*plain.parts, da.JointDamper("friction", "A", damping=0.5), gravity=plain.gravity)
-    motion = da.simulate(model, upright(model), until=3.0, times=[0.0, 1.0, 3.0], method=da.RK4(1e-3))
+    motion = da.simulate(model, upright(model), until=3.0, times=[0.0, 1.0, 3.0], method=da.methods.RK4(1e-3))
     assert len(motion.segments) > len(motion.notes) > 1
     assert motion.work[-1] < -10.0
     assert motion.energy_drift < 1e-6
@@ -247,7 +257,7 @@ def test_the_error_falls_with_the_tolerance_through_ten_flat_positions(dynamics)
     start, times = upright(parallelogram()), TIMES[::50]
     errors, exact = [], pendulum_of_rows(1, times)
     for tolerance in (1e-6, 1e-8, 1e-10, 1e-12):
-        method = da.DOP853(tolerance, tolerance)
+        method = da.methods.DOP853(tolerance, tolerance)
         motion = da.simulate(dynamics, start, until=times[-1], times=times, method=method)
         errors.append(np.abs(motion["A"] - exact).max())
     assert (np.diff(np.log(errors)) < -1.0).all()
@@ -262,7 +272,7 @@ def test_the_error_falls_with_the_tolerance_through_ten_flat_positions(dynamics)
 def test_a_start_next_to_a_singular_position_is_no_obstacle(dynamics, angle, speed, tolerance):
     """What is usual for pivots is not what they are there."""
     start = parallelogram().state(q={"A": angle, "B": angle, "C": -angle}, u={"A": speed, "B": speed, "C": -speed})
-    method = da.DOP853(tolerance, tolerance)
+    method = da.methods.DOP853(tolerance, tolerance)
     motion = da.simulate(dynamics, start, until=1.5, times=[0.0, 0.3, 1.5], method=method)
     assert np.abs(motion["A"] - motion["B"]).max() < 1e-9
     assert motion.energy_drift < 1e2 * tolerance + 1e-8
@@ -272,7 +282,7 @@ def test_events_in_a_passage_are_found_on_its_polynomial():
     model, start = even_cranks()
     flat = da.Event("flat", da.sin(da.coordinate("A")), is_terminal=True)
     beside = da.Event("beside", da.coordinate("A") - np.pi + 0.01)
-    method = da.DOP853(1e-12, 1e-12)
+    method = da.methods.DOP853(1e-12, 1e-12)
     motion = da.simulate(model, start, until=0.4, times=[0.2, 0.24, 0.3], events=[flat, beside], method=method)
     assert [event.name for event in motion.events] == ["beside", "flat"]
     assert [event.t for event in motion.events] == pytest.approx([0.25 - 0.01 / (2.0 * np.pi), 0.25], abs=1e-12)
@@ -284,7 +294,7 @@ def test_events_in_a_passage_are_found_on_its_polynomial():
 
 def test_a_run_back_in_time_passes_as_well(dynamics):
     times = TIMES[:61:20]
-    method = da.DOP853(1e-12, 1e-12)
+    method = da.methods.DOP853(1e-12, 1e-12)
     there = da.simulate(dynamics, upright(parallelogram()), until=times[-1], times=times, method=method)
     back = da.simulate(dynamics, there.state(), until=0.0, times=times[::-1], method=method)
     assert len(back.notes) == len(there.notes) == 1
@@ -296,7 +306,9 @@ def test_an_arc_ends_where_a_force_jumps():
     plain = parallelogram()
     torque = da.where(da.sin(da.coordinate("A")) > 0.1, 3.0, -3.0)
     model = da.Model(*plain.parts, da.JointForce("torque", "A", torque), gravity=plain.gravity)
-    motion = da.simulate(model, upright(model), until=1.5, times=[0.0, 1.0, 1.5], method=da.DOP853(3e-12, 3e-12))
+    motion = da.simulate(
+        model, upright(model), until=1.5, times=[0.0, 1.0, 1.5], method=da.methods.DOP853(3e-12, 3e-12)
+    )
     assert len(motion.notes) == 2
     assert motion.energy_drift < 1e-9
     assert np.abs(motion["A"] - motion["B"]).max() < 1e-10
@@ -306,8 +318,8 @@ def test_what_the_index_3_rule_changes_of_the_energy_is_told():
     """An event that acts keeps the run from being led along a polynomial: the rule is as exact as its steps."""
     plain = parallelogram()
     model = da.Model(*plain.parts, da.Motor("push", "A"), gravity=plain.gravity)
-    begin = da.Event("begin", da.time - 0.3, 1, then=da.Set({"push": 2.0}))
-    method = da.DOP853(1e-12, 1e-12)
+    begin = da.Event("begin", da.time - 0.3, 1, then=da.actions.Set({"push": 2.0}))
+    method = da.methods.DOP853(1e-12, 1e-12)
     motion = da.simulate(model, upright(model), until=1.5, times=[0.0, 1.5], events=[begin], method=method)
     assert motion.inputs[-1] == 2.0
     assert all("by the index-3 rule, as exact as its steps" in note for note in motion.notes)

@@ -203,7 +203,9 @@ def test_a_ball_rolls_over_the_rim_of_a_cylinder_and_leaves_it_where_its_weight_
     cylinder, ball = da.cylinder("post", radius=R, length=0.4, mass=1.0), da.sphere("ball", radius=r, mass=1.0)
     model = on_fixed(ball, cylinder)
     start = model.state(q={"p.z": 0.2 + r, "p.x": 0.1}, u={"p.x": v})
-    motion = da.simulate(model, start, times=np.linspace(0.0, 0.8, 161), method=da.DOP853(rtol=1e-10, atol=1e-10))
+    motion = da.simulate(
+        model, start, times=np.linspace(0.0, 0.8, 161), method=da.methods.DOP853(rtol=1e-10, atol=1e-10)
+    )
     assert motion.phases("hit")[-1][2] == "open"
     # N = m g cos θ − m w²/r = 0 with w² = v² + 2 g r (1 − cos θ)
     c = (2 + v**2 / (g * r)) / 3
@@ -216,7 +218,7 @@ def test_a_rod_across_a_box_is_carried_where_it_crosses_the_edges():
     box, long = da.box("box", size=(0.6, 0.4, 0.2), mass=1.0), rod("long")
     model = on_fixed(long, box, friction=0.4)
     start = model.state(q={"p.x": -0.45, "p.y": 0.03, "p.z": 0.15, **turned("z", 0.1)})
-    motion = da.simulate(model, start, times=[0.0, 0.2, 0.4], method=da.MoreauJean(step=1e-3))
+    motion = da.simulate(model, start, times=[0.0, 0.2, 0.4], method=da.methods.MoreauJean(step=1e-3))
     assert motion.phases("hit") == [(0.0, 0.4, "sticks")]
     assert motion["hit.sum.z"][-1] == pytest.approx(g, rel=1e-8)
     assert motion["p.z"][-1] == pytest.approx(0.15, abs=1e-12)
@@ -237,7 +239,9 @@ def test_a_rim_that_lies_flat_is_named_and_stands_on_points_around_it():
 
     with pytest.raises(SolverError, match=r"'foot 1', 'foot 2' has no value or no rate at t = 0: .* points=12"):
         da.simulate(standing(), {"p.z": 0.15}, until=1.0)
-    motion = da.simulate(standing(points=3), {"p.z": 0.15}, times=[0.0, 1.0], method=da.MoreauJean(step=1e-2))
+    motion = da.simulate(
+        standing(points=3), {"p.z": 0.15}, times=[0.0, 1.0], method=da.methods.MoreauJean(step=1e-2)
+    )
     assert motion.phases("foot") == [(0.0, 1.0, "sticks")]
     assert motion["foot.sum.z"][-1] == pytest.approx(g, rel=1e-10)
     with pytest.raises(ModelError, match="3 or more"):

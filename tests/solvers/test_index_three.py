@@ -13,12 +13,12 @@ from tests.solvers.problems import AMPLITUDE, pendulum_motion
 
 pytestmark = pytest.mark.slow
 
-METHODS = [da.IndexThree, da.GeneralizedAlpha]
+METHODS = [da.methods.IndexThree, da.methods.GeneralizedAlpha]
 
 CLOSED = 1e-10
 """Residuals of rows away from singular positions: rounding, and a little that the penalty leaves."""
 
-EXACT = da.DOP853(rtol=1e-11, atol=1e-13)
+EXACT = da.methods.DOP853(rtol=1e-11, atol=1e-13)
 
 
 def residuals(motion, name):
@@ -119,7 +119,7 @@ def test_quaternions_and_spatial_loops_converge_with_order_two(method):
 
 def test_outputs_between_steps_are_as_good_as_the_steps():
     start, times = da.State(q=PARTICLE_START), np.linspace(0.0, 3.0, 737)
-    motion = da.simulate(particle_pendulum(), start, until=3.0, times=times, method=da.IndexThree(0.01))
+    motion = da.simulate(particle_pendulum(), start, until=3.0, times=times, method=da.methods.IndexThree(0.01))
     angle = pendulum_motion(times)[:, 0]
     assert np.abs(motion["place.x"] - np.sin(angle)).max() < 2e-4
     assert residuals(motion, "phi") < CLOSED
@@ -131,7 +131,7 @@ def test_a_tree_without_constraints_is_integrated_too():
     model = da.Model(da.Revolute("hinge", da.ground, arm), gravity=GRAVITY)
     start = da.State(q={"hinge": 0.3})
     exact = da.simulate(model, start, until=2.0, method=EXACT)
-    motion = da.simulate(model, start, until=2.0, method=da.IndexThree(1e-3))
+    motion = da.simulate(model, start, until=2.0, method=da.methods.IndexThree(1e-3))
     np.testing.assert_allclose(motion["hinge"], exact["hinge"], atol=1e-5)
 
 
@@ -143,7 +143,7 @@ def test_the_trapezoidal_rule_loses_little_energy_and_the_less_the_smaller_the_s
     start = da.assemble(linkage, q={"A": 1.0}, u={"A.rate": 8.0})
     lost = []
     for step in (2e-3, 1e-3):
-        energy = energies(da.simulate(linkage, start, until=20.0, method=da.IndexThree(step)))
+        energy = energies(da.simulate(linkage, start, until=20.0, method=da.methods.IndexThree(step)))
         lost.append(energy[0] - energy[-100:].mean())
     assert 0.0 < 4.0 * lost[1] < 1.5 * lost[0]
     assert lost[1] < 3e-3 * abs(energy[0])
@@ -159,7 +159,7 @@ def test_generalized_alpha_damps_what_it_does_not_resolve(rho, left):
         gravity=None,
     )
     start = da.State(q={"slide": 1e-3})
-    motion = da.simulate(model, start, until=0.2, method=da.GeneralizedAlpha(1e-3, rho=rho))
+    motion = da.simulate(model, start, until=0.2, method=da.methods.GeneralizedAlpha(1e-3, rho=rho))
     ratio = energies(motion)[-1] / energies(motion)[0]
     assert left[0] <= ratio <= left[1]
 
@@ -169,7 +169,7 @@ def test_generalized_alpha_damps_what_it_does_not_resolve(rho, left):
 
 @pytest.mark.parametrize("n", [1, 2, pytest.param(10, marks=pytest.mark.slow)])
 def test_the_n_four_bar_passes_its_singular_positions(n):
-    motion = da.simulate(n_four_bar(n), upright(n), until=10.0, method=da.IndexThree(5e-3))
+    motion = da.simulate(n_four_bar(n), upright(n), until=10.0, method=da.methods.IndexThree(5e-3))
     energy = energies(motion)
     assert energy[0] == pytest.approx(9.81 * (0.5 * (n + 1) + n) + (n + 1) / 6 + n / 2)
     assert np.abs(energy / energy[0] - 1.0).max() < 1e-4
@@ -180,7 +180,7 @@ def test_the_n_four_bar_passes_its_singular_positions(n):
 
 def test_singular_positions_are_passed_wherever_steps_fall():
     starts = [upright(3, speed) for speed in np.linspace(0.5, 3.0, 64)]
-    for motion in da.batch(n_four_bar(3), starts, until=10.0, method=da.IndexThree(5e-3), lanes=4):
+    for motion in da.batch(n_four_bar(3), starts, until=10.0, method=da.methods.IndexThree(5e-3), lanes=4):
         energy = energies(motion)
         assert motion.times[-1] == 10.0
         assert np.abs(energy / energy[0] - 1.0).max() < 1.2e-4
@@ -189,7 +189,7 @@ def test_singular_positions_are_passed_wherever_steps_fall():
 @pytest.mark.parametrize(("step", "error"), [(1e-4, 4e-8), (1e-5, 2e-9)])
 def test_short_steps_pass_singular_positions_with_the_error_of_their_order(step, error):
     """Rounding of φ over h² would be larger than the accelerations; the first flat position is at 0.714 s."""
-    n, until, method = 2, 0.8, da.IndexThree(step)
+    n, until, method = 2, 0.8, da.methods.IndexThree(step)
     motion = da.simulate(n_four_bar(n), upright(n), until=until, times=[until], method=method)
     ratio = 9.81 * ((n + 1) / 2 + n) / ((n + 1) / 3 + n)
     exact = solve_ivp(
@@ -210,7 +210,7 @@ def test_short_steps_pass_singular_positions_with_the_error_of_their_order(step,
 def test_redundant_rows_need_no_care():
     cranks = three_cranks()
     start = da.assemble(cranks, q={"A": -1.2}, u={"A.rate": 1.0}, guess={"D": -1.2, "E": -1.2, "B": 1.2})
-    motion = da.simulate(cranks, start, until=3.0, method=da.IndexThree(1e-3))
+    motion = da.simulate(cranks, start, until=3.0, method=da.methods.IndexThree(1e-3))
     assert residuals(motion, "phi") < CLOSED
     assert residuals(motion, "psi") < CLOSED
     energy = energies(motion)
@@ -251,7 +251,7 @@ def test_friction_by_reactions_converges_with_order_two():
     exact = da.simulate(model, start, until=0.08, method=EXACT)
     errors = []
     for step in (2e-3, 1e-3):
-        motion = da.simulate(model, start, until=0.08, method=da.IndexThree(step))
+        motion = da.simulate(model, start, until=0.08, method=da.methods.IndexThree(step))
         errors.append(np.abs(motion.states - exact.states).max())
         assert motion.statistics["evaluations"] < 2.2 * motion.statistics["accepted"]
     assert errors[1] < 3e-5
@@ -266,7 +266,7 @@ def test_rows_of_accelerations_and_integrals_follow():
         da.Integral("way", of=da.speed("slide")),
         gravity=None,
     )
-    motion = da.simulate(model, da.State(), until=2.0, method=da.IndexThree(1e-3))
+    motion = da.simulate(model, da.State(), until=2.0, method=da.methods.IndexThree(1e-3))
     np.testing.assert_allclose(motion["slide"], 1.0 - np.cos(motion.times), atol=1e-6)
     np.testing.assert_allclose(motion["way"], motion["slide"], atol=1e-6)
 
@@ -279,7 +279,7 @@ def test_lanes_give_the_bits_of_single_runs():
     through = da.Event("through", da.coordinate("A0"), direction=-1)
     options = {
         "until": 3.0,
-        "method": da.IndexThree(5e-3),
+        "method": da.methods.IndexThree(5e-3),
         "events": [through],
         "times": np.linspace(0.0, 3.0, 50),
     }
@@ -300,21 +300,21 @@ def test_rows_that_cannot_hold_end_the_run():
     )
     start = da.assemble(model)
     with pytest.raises(SolverError, match="did not converge") as caught:
-        da.simulate(model, start, until=2.0, method=da.IndexThree(1e-3))
+        da.simulate(model, start, until=2.0, method=da.methods.IndexThree(1e-3))
     assert 0.9 < caught.value.motion.times[-1] < 1.1
 
 
 def test_wrong_options_are_refused():
     with pytest.raises(SolverError, match="the penalty is between"):
-        da.IndexThree(1e-3, penalty=0.0)
+        da.methods.IndexThree(1e-3, penalty=0.0)
     with pytest.raises(SolverError, match="rho is between 0 and 1"):
-        da.GeneralizedAlpha(1e-3, rho=1.5)
+        da.methods.GeneralizedAlpha(1e-3, rho=1.5)
     with pytest.raises(SolverError, match="keeps the constraints by itself"):
         da.simulate(
             four_bar(),
             da.assemble(four_bar(), q={"A": 1.0}),
             until=1.0,
-            method=da.IndexThree(1e-3),
+            method=da.methods.IndexThree(1e-3),
             drift=da.Drifting(),
         )
 

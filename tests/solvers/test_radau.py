@@ -14,7 +14,7 @@ from tests.solvers.problems import AMPLITUDE, pendulum_motion, program, run
 
 def with_tangent(rate, x, extra=()):
     direction = da.symbols("direction", len(x))
-    along = list(da.jacobian(np.array(rate), x) @ direction)
+    along = list(da.expr.jacobian(np.array(rate), x) @ direction)
     return Problem(
         program(rate, x, extra),
         len(x),

@@ -17,7 +17,7 @@ def traced(function: Callable[..., Any], *values: Any) -> Any:
     inputs = [da.symbols(f"x{k}", x.shape) for k, x in enumerate(arrays)]
     expressions = function(*(x[()] for x in inputs))
     numbers = {s: v for x, a in zip(inputs, arrays, strict=True) for s, v in zip(x.flat, a.flat, strict=True)}
-    return da.evaluate(expressions, numbers)
+    return da.expr.evaluate(expressions, numbers)
 
 
 def assert_one_text(function: Callable[..., Any], *values: Any) -> None:

@@ -53,7 +53,7 @@ def test_rates_agree_with_the_moving_axes(e, seen_in):
     symbols = da.symbols("e", 4)
     e_dot = quaternion_rates(e, seen_in=seen_in) @ w
     R_dot = da.expr.directional(quaternion_rotation(symbols), dict(zip(symbols, e_dot, strict=True)))
-    R_dot = da.evaluate(R_dot, dict(zip(symbols, e, strict=True)))
+    R_dot = da.expr.evaluate(R_dot, dict(zip(symbols, e, strict=True)))
     R = quaternion_rotation(e)
     w_skew = R.T @ R_dot if seen_in is Axes.BODY else R_dot @ R.T
     np.testing.assert_allclose(w_skew, skew(w), atol=10 * ATOL)
@@ -102,8 +102,8 @@ def test_uniform_turn_is_the_exponential():
 
 def test_turning_has_the_rates_as_derivative(e):
     delta = da.symbols("delta", 3)
-    slope = da.jacobian(quaternion_turned(e, delta), delta)
-    np.testing.assert_allclose(da.evaluate(slope, dict.fromkeys(delta, 0.0)), quaternion_rates(e), atol=ATOL)
+    slope = da.expr.jacobian(quaternion_turned(e, delta), delta)
+    np.testing.assert_allclose(da.expr.evaluate(slope, dict.fromkeys(delta, 0.0)), quaternion_rates(e), atol=ATOL)
     R = quaternion_rotation(quaternion_turned(e, DELTA))
     np.testing.assert_allclose(R, quaternion_rotation(e) @ Rotation.from_rotvec(DELTA).as_matrix(), atol=ATOL)
     assert_one_text(quaternion_turned, e, DELTA)
@@ -112,13 +112,13 @@ def test_turning_has_the_rates_as_derivative(e):
 @pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_derivatives_of_the_exponential_have_no_gap_between_series_and_functions(sweep):
     delta = da.symbols("delta", 3)
-    first = da.jacobian(quaternion_exponential(delta), delta, sweep)
-    second = da.jacobian(first, delta)
+    first = da.expr.jacobian(quaternion_exponential(delta), delta, sweep)
+    second = da.expr.jacobian(first, delta)
     direction = np.array([2.0, -3.0, 6.0]) / 7.0
 
     def both(size):
         values = dict(zip(delta, size * direction, strict=True))
-        return da.evaluate(first, values), da.evaluate(second, values)
+        return da.expr.evaluate(first, values), da.expr.evaluate(second, values)
 
     for inside, outside in zip(both(2.0 - 1e-13), both(2.0 + 1e-13), strict=True):
         np.testing.assert_allclose(inside, outside, atol=1e-12)

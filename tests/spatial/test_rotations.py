@@ -43,7 +43,7 @@ def trace(function):
 
 
 def at_angles(expressions, q, angles=ANGLES):
-    return da.evaluate(expressions, dict(zip(q, angles, strict=True)))
+    return da.expr.evaluate(expressions, dict(zip(q, angles, strict=True)))
 
 
 # one turn
@@ -142,7 +142,7 @@ def test_rates_are_singular_where_first_and_last_axis_are_parallel(sequence):
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_partial_derivatives_are_those_of_our_calculus(sequence, fixed):
     R, q = trace(lambda x: euler(sequence, x, fixed=fixed))
-    expected = at_angles(da.jacobian(R, q), q)
+    expected = at_angles(da.expr.jacobian(R, q), q)
     np.testing.assert_allclose(
         np.moveaxis(euler_partials(sequence, ANGLES, fixed=fixed), 0, -1), expected, atol=ATOL
     )
@@ -155,7 +155,7 @@ def test_partial_derivatives_are_those_of_our_calculus(sequence, fixed):
 def test_partial_derivatives_of_the_rates_are_those_of_our_calculus(sequence, fixed, seen_in):
     options = {"fixed": fixed, "seen_in": seen_in}
     Q, q = trace(lambda x: euler_rates(sequence, x, **options))
-    expected = at_angles(da.jacobian(Q, q), q)
+    expected = at_angles(da.expr.jacobian(Q, q), q)
     partials = euler_rates_partials(sequence, ANGLES, **options)
     np.testing.assert_allclose(np.moveaxis(partials, 0, -1), expected, atol=ATOL)
     assert_one_text(lambda x: euler_rates_partials(sequence, x, **options), ANGLES)

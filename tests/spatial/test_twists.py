@@ -119,15 +119,15 @@ def test_cross_product_is_the_rate_of_what_rests_in_a_moving_frame(six):
     R, p = euler("xyz", angular * t), linear * t
     rest, force = six[0], six[1]
     at = {t: 0.6}
-    R_dot, p_dot = da.derivative(R, t), da.derivative(p, t)
-    W = da.evaluate(R_dot @ R.T, at)
+    R_dot, p_dot = da.expr.derivative(R, t), da.expr.derivative(p, t)
+    W = da.expr.evaluate(R_dot @ R.T, at)
     w_A = np.array([W[2, 1], W[0, 2], W[1, 0]])
     # twist of B in A, told at the origin of A
-    V_A = twist(w_A, da.evaluate(p_dot, at) - np.cross(w_A, da.evaluate(p, at)))
+    V_A = twist(w_A, da.expr.evaluate(p_dot, at) - np.cross(w_A, da.expr.evaluate(p, at)))
     moving, forced = motion_to_parent(R, p, rest), force_to_parent(R, p, force)
-    rate, force_rate = (da.evaluate(da.derivative(x, t), at) for x in (moving, forced))
-    np.testing.assert_allclose(cross_motion(V_A, da.evaluate(moving, at)), rate, atol=ATOL)
-    np.testing.assert_allclose(cross_force(V_A, da.evaluate(forced, at)), force_rate, atol=ATOL)
+    rate, force_rate = (da.expr.evaluate(da.expr.derivative(x, t), at) for x in (moving, forced))
+    np.testing.assert_allclose(cross_motion(V_A, da.expr.evaluate(moving, at)), rate, atol=ATOL)
+    np.testing.assert_allclose(cross_force(V_A, da.expr.evaluate(forced, at)), force_rate, atol=ATOL)
 
 
 @pytest.mark.parametrize("function", [motion_to_child, motion_to_parent, force_to_child, force_to_parent])

@@ -77,7 +77,7 @@ def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
     if solution.law != solution.equations.places.input_law(solution.equations):
         raise ModelError(
-            "goals come after inputs became states: da.closed_loop(da.with_input_states(model, …), goal)"
+            "goals come after inputs became states: da.control.closed_loop(da.control.with_input_states(model, …), goal)"
         )
     return extended(solution.equations, inputs)
 
@@ -160,7 +160,9 @@ def goal_report(
         p = dict(one.p)
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
-        raise ModelError("these inputs are free: nothing has goals here; close the model by da.closed_loop")
+        raise ModelError(
+            "these inputs are free: nothing has goals here; close the model by da.control.closed_loop"
+        )
     numbers = dynamics.goal_numbers(instants, p)
     if not isinstance(subject, Motion) and not np.isfinite(numbers["missing"]).all():
         # rows that are redundant have no accelerations

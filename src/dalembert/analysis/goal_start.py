@@ -33,7 +33,7 @@ def goal_start(
     dynamics, state = as_dynamics(subject, config=config), as_state(near)
     law, eom = dynamics.solution.law, dynamics.equations
     if not isinstance(law, ServoLaw):
-        raise ModelError("nothing has goals here; close the model by da.closed_loop(model, goal)")
+        raise ModelError("nothing has goals here; close the model by da.control.closed_loop(model, goal)")
     names = (*eom.coordinates, *eom.speeds, *eom.states)
     if isinstance(free, str):
         raise ModelError(f"free states are a list of names, such as ['{free}'], not one text")

@@ -66,7 +66,7 @@ def internal_dynamics(subject: Subject, rest: State | Values, *, config: Config 
     dynamics, state = as_dynamics(subject, config=config), as_state(rest)
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
-        raise ModelError("nothing has goals here; close the model by da.closed_loop(model, goal)")
+        raise ModelError("nothing has goals here; close the model by da.control.closed_loop(model, goal)")
     found = _numbers(without_redundant(dynamics, state), law, state)
     x = np.asarray(found["x"])
     if np.abs(found["rate"]).max(initial=0.0) > _STILL * max(1.0, np.abs(x).max(initial=0.0)):

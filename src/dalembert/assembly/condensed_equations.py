@@ -44,7 +44,7 @@ def condensed(node: Subsystem) -> Equations:
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
-            f"what is condensed is a tree of systems, such as da.subsystem(…) or da.Modular().tree(model), not "
+            f"what is condensed is a tree of systems, such as da.modules.subsystem(…) or da.Modular().tree(model), not "
             f"{type(node).__name__}"
         )
     tree = CondensedTree(node)

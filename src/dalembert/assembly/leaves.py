@@ -65,7 +65,7 @@ def joined(
 ) -> Equations:
     """Equations of a whole from those of its parts, by name, and the constraints between their variables.
 
-    Names of parts stand before those of their variables, `left/x`. Options are those of `da.subsystem`: extra
+    Names of parts stand before those of their variables, `left/x`. Options are those of `da.modules.subsystem`: extra
     variables and forces, independent variables.
     """
     if not isinstance(children, Mapping):

@@ -118,7 +118,7 @@ def linearized(
     """
     if not isinstance(system, Subsystem):
         raise FormulationError(
-            f"what is linearized here is a tree of systems, such as da.subsystem(…), not {type(system).__name__}; "
+            f"what is linearized here is a tree of systems, such as da.modules.subsystem(…), not {type(system).__name__}; "
             "for models and equations there is da.linearize"
         )
     way = FirstOrderWay(differences, mirror)

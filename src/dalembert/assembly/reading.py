@@ -337,7 +337,7 @@ def _check_children(given: Iterable[Any]) -> None:
     for child in given:
         if not isinstance(child, Subsystem):
             raise FormulationError(
-                f"children are subsystems, such as da.leaf(name, equations) or da.subsystem(…), not {child!r}"
+                f"children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), not {child!r}"
             )
 
 

@@ -55,7 +55,7 @@ class MotionVariables:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Subsystem:
-    """A system and the systems in it: what `da.subsystem` and `da.leaf` make.
+    """A system and the systems in it: what `da.modules.subsystem` and `da.modules.leaf` make.
 
     Every matrix is made when it is asked for, and only then: a step that nobody looks at costs nothing. Rows and
     columns have the names of the variables of the highest order, which are those of the speeds, unless

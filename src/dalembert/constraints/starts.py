@@ -78,9 +78,7 @@ class Starts:
     noun: str = "start"
     """What they are called in messages."""
 
-    remedy: str = (
-        "start beside it, or use method=da.IndexThree(step), which passes it with equations of second order"
-    )
+    remedy: str = "start beside it, or use method=da.methods.IndexThree(step), which passes it with equations of second order"
     """What to do where one is singular."""
 
     @classmethod

@@ -99,7 +99,7 @@ class ImpactLaw(ABC):
                 raise ModelError(f"the {what} of {type(self).__name__} is a number from 0 to 1, not {value!r}")
         if self.tangential and not self.has_tangential:
             raise ModelError(
-                f"{type(self).__name__} knows no tangential restitution; da.NewtonImpact(e, tangential=…) does"
+                f"{type(self).__name__} knows no tangential restitution; da.contacts.NewtonImpact(e, tangential=…) does"
             )
 
     @abstractmethod
@@ -151,7 +151,7 @@ class StrongeImpact(ImpactLaw):
         if impact.n != 1 or impact.tangents > 1:
             raise SolverError(
                 f"StrongeImpact is for one contact in a plane, but {impact.who} meet at once or in space; use "
-                "da.PoissonImpact(e), or da.SequentialImpact(e)"
+                "da.contacts.PoissonImpact(e), or da.contacts.SequentialImpact(e)"
             )
         if impact.v[0] >= 0.0:
             return np.zeros_like(impact.v)
@@ -176,7 +176,7 @@ class SequentialImpact(ImpactLaw):
             total[own] += blow
             v = v + impact.W[:, own] @ blow
         raise SolverError(
-            f"the sequence of impacts of {impact.who} has no end after {MOST_BLOWS} blows; use da.PoissonImpact(e)"
+            f"the sequence of impacts of {impact.who} has no end after {MOST_BLOWS} blows; use da.contacts.PoissonImpact(e)"
         )
 
 
@@ -193,7 +193,7 @@ def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
     if work > GAIN * size:
         raise SolverError(
             f"{type(law).__name__} would increase the energy in the impact of {impact.who}, by {work:.4g} J; use "
-            "da.PoissonImpact(e) or da.StrongeImpact(e), which do not with friction"
+            "da.contacts.PoissonImpact(e) or da.contacts.StrongeImpact(e), which do not with friction"
         )
     return impulses
 

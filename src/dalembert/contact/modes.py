@@ -101,7 +101,7 @@ def _one_solution(problem: ConeProblem, names: tuple[str, ...], sees_all: bool) 
             f"{who}: no forces fit, whichever contacts open, stick or slip (Painlevé): "
             f"∂w/∂λ = {_numbers(problem)}, w without forces {_listed(problem.c)}; rigid bodies with this friction "
             "have no motion from here; less friction, compliant contacts or an impact without collision, as "
-            "da.PoissonImpact(e, jams=True) allows it, have one"
+            "da.contacts.PoissonImpact(e, jams=True) allows it, have one"
         ) from None
     if found.others:
         motions = "; ".join(map(_listed, (found.w, *found.others)))

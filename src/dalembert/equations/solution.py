@@ -65,7 +65,7 @@ class Solution:
         if not isinstance(self.equations, Equations):
             raise ModelError(f"a solution is one of equations, da.derive(model), not of {self.equations!r}")
         if not isinstance(self.law, InputLaw | None):
-            raise ModelError(f"a law of inputs is made of goals by da.closed_loop, not {self.law!r}")
+            raise ModelError(f"a law of inputs is made of goals by da.control.closed_loop, not {self.law!r}")
         if not isinstance(self.solver, AccelerationSolver | None):
             raise FormulationError(f"a solver is an object such as NullSpace(), not {self.solver!r}")
         drift, left_out = checked_drift(self.drift), checked_rows_of(self.left_out)

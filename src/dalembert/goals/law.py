@@ -154,7 +154,7 @@ def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
         raise FormulationError(
             f"the goal {names[0]!r} cannot stand beside {touching[0].label}, which opens, sticks and slides: give "
             "friction as a smooth force, such as da.planar.joint_friction(…, smoothing=…), contacts as "
-            "da.CompliantContact and ends of a way as da.JointStop, or the inputs as laws of your own"
+            "da.contacts.CompliantContact and ends of a way as da.JointStop, or the inputs as laws of your own"
         )
 
 

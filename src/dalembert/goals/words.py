@@ -30,12 +30,12 @@ def lost_hold(
         return (
             f"the inputs {', '.join(inputs)} lose their hold on the goal {goals[alone[0]]!r}: they act on it with "
             f"{part:.1g} of the strength that they had at the start, and would have to grow without bound; take "
-            "another goal or start, give an input that acts here, or use da.LeastInputs(damping=…)"
+            "another goal or start, give an input that acts here, or use da.control.LeastInputs(damping=…)"
         )
     together = dependent_among(S[: lost[-1] + 1], range(lost[-1] + 1), NEARLY) or lost
     return (
         f"the goals {', '.join(goals[i] for i in together)} come to depend on each other here, so that inputs "
-        "would have to grow without bound; give them priorities, leave one out, or use da.LeastInputs(damping=…)"
+        "would have to grow without bound; give them priorities, leave one out, or use da.control.LeastInputs(damping=…)"
     )
 
 
@@ -75,12 +75,12 @@ def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vec
         return (
             f"the goals {', '.join(names)} cannot be met together by the inputs {', '.join(inputs)}:{more} they "
             "depend on each other and want different things; leave one out, or give priorities or weights; where "
-            "inputs appear at different orders, make some of them states by da.with_input_states"
+            "inputs appear at different orders, make some of them states by da.control.with_input_states"
         )
     return (
         f"no inputs {', '.join(inputs)} meet the goals {', '.join(goals)}: what they would have to exert is out "
         "of their reach; take other goals, or give an input that acts there; where ideal control has none, "
-        "da.LeastInputs may find some"
+        "da.control.LeastInputs may find some"
     )
 
 

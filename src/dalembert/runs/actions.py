@@ -96,7 +96,7 @@ class _ByName(Action):
 class Reset(_ByName):
     """Speeds, coordinates or first-order states become what expressions say.
 
-    `da.Reset({"z.rate": -0.8 * da.speed("z")})` lets a ball bounce. All expressions are taken at the same time;
+    `da.actions.Reset({"z.rate": -0.8 * da.speed("z")})` lets a ball bounce. All expressions are taken at the same time;
     the state after it must satisfy the constraints that are on.
     """
 
@@ -212,7 +212,7 @@ def as_actions(given: Any, event: str) -> tuple[Action, ...]:
     if actions is None or not all(isinstance(action, Action) for action in actions):
         raise ModelError(
             f"event {event!r}: what happens then is an action or a list of them, such as "
-            f"da.Reset({{'slider.rate': 0.0}}), not {given!r}"
+            f"da.actions.Reset({{'slider.rate': 0.0}}), not {given!r}"
         )
     subjects = [subject for action in actions for subject in action.subjects]
     if twice := [subject for k, subject in enumerate(subjects) if subject in subjects[:k]]:

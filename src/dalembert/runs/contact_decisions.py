@@ -108,7 +108,7 @@ class Instant(Choices):
             names = ", ".join(repr(points[k].name) for k in sorted(touching))
             raise SolverError(
                 f"endless events at t = {self.t:.9g}: {names} end and begin again to touch without time going on, "
-                "as where a body slides from an edge to a corner; da.MoreauJean(step) goes past it"
+                "as where a body slides from an edge to a corner; da.methods.MoreauJean(step) goes past it"
             )
         before = [point.mode(x[self.system.z_start :]) for point in points]
         x = self._yielding(x, touching, opening)

@@ -108,7 +108,7 @@ class ContactSystem:
         if others:
             raise FormulationError(
                 f"the force {min(others)!r} depends on reactions, which cannot stand beside contacts: give "
-                "friction of joints as da.dry_joint_friction(name, joint, friction), or as part of a contact"
+                "friction of joints as da.contacts.dry_joint_friction(name, joint, friction), or as part of a contact"
             )
         numbers = {row.name: i for i, row in enumerate(eom.rows)}
         self.sliding = {force.rows: force for force in sliding}

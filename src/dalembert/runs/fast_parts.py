@@ -69,9 +69,9 @@ def too_fast(motion: Motion, until: float) -> str:
     if abs(part.rate.imag) > abs(part.rate.real):
         return (
             f"{part.text}, and steps follow every turn; lower the stiffness, put a joint or constraint in its "
-            "place, or take method=da.GeneralizedAlpha(step), which damps what its steps do not resolve"
+            "place, or take method=da.methods.GeneralizedAlpha(step), which damps what its steps do not resolve"
         )
-    return f"{part.text}: the motion is stiff; take method=da.Radau()"
+    return f"{part.text}: the motion is stiff; take method=da.methods.Radau()"
 
 
 def exploded(motion: Motion, method: Method) -> str:
@@ -87,7 +87,7 @@ def exploded(motion: Motion, method: Method) -> str:
             return (
                 f"until t = {motion.times[-1]:.9g} the states grow by {grown:.1g}, because the step is too long: "
                 f"{part.text}, and each step of {type(method).__name__} multiplies it by {factor:.6g}; "
-                "take a much shorter step, an adaptive method, or method=da.Radau()"
+                "take a much shorter step, an adaptive method, or method=da.methods.Radau()"
             )
     return ""
 

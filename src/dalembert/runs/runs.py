@@ -306,7 +306,7 @@ def _known(dynamics: Dynamics) -> set[str]:
     return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes}
 
 
-_REMEDY = "choose another end for the run, or use method=da.IndexThree(step), which passes such positions"
+_REMEDY = "choose another end for the run, or use method=da.methods.IndexThree(step), which passes such positions"
 
 _FEW = 32
 """Numbers that NumPy is too slow for."""

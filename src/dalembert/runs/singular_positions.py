@@ -312,5 +312,5 @@ def _named(failure: SolverError, rows: Sequence[str]) -> SolverError:
     """The failure with the rows that are singular."""
     return SolverError(
         f"{failure}; the position is nearly singular there, because of {', '.join(rows)}: "
-        "method=da.IndexThree(step) passes such positions, with equations of second order"
+        "method=da.methods.IndexThree(step) passes such positions, with equations of second order"
     )

@@ -53,7 +53,9 @@ def _check(task: Task, start: float, until: float) -> None:
     if until < start:
         raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
     if any(event.actions for event in task.events):
-        raise ModelError("events that act are not stepped beside contacts by da.MoreauJean: leave the method out")
+        raise ModelError(
+            "events that act are not stepped beside contacts by da.methods.MoreauJean: leave the method out"
+        )
 
 
 def _eased(steps: int) -> tuple[str, ...]:

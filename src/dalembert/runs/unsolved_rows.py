@@ -85,5 +85,5 @@ def _text(motion: Motion, name: str, level: str, k: int) -> str:
         f"at t = {motion.times[k]:.9g} the {level} row {name!r} does not hold: at the start other rows implied "
         "it, so it was left out, but later they do not. Either they contradict it: leave one of them out, or "
         "change its law; or the mechanism came to a position in which it can change to another way of moving: "
-        "keep it away from there, or use drift=da.DriftProjection() or da.IndexThree"
+        "keep it away from there, or use drift=da.DriftProjection() or da.methods.IndexThree"
     )

@@ -71,7 +71,7 @@ class TangentTask:
         if self.task.method.finds_accelerations:
             raise SolverError(
                 f"{type(self.task.method).__name__} leaves the equations unsolved, and tangents need rates; use "
-                "an explicit method such as da.DOP853(), or da.Radau()"
+                "an explicit method such as da.methods.DOP853(), or da.methods.Radau()"
             )
 
     @property

@@ -64,7 +64,7 @@ def test_every_form_can_be_stabilized(form, drift):
     def worst(form, drift):
         eom = da.derive(model, da.Hamilton(form))
         start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
-        motion = da.simulate(eom, start, until=100.0, method=da.RK4(0.05), drift=drift)
+        motion = da.simulate(eom, start, until=100.0, method=da.methods.RK4(0.05), drift=drift)
         return np.abs(motion["x"] ** 2 + motion["y"] ** 2 - 1.0).max()
 
     assert worst(form, drift) < 0.1 * worst(type(form)(), da.Drifting())
@@ -81,7 +81,7 @@ def test_off_the_constraints_every_form_returns_as_it_says():
         eom = da.derive(model, da.Hamilton(form))
         system = eom.kept_by(drift).first_order()
         y = outputs(eom)
-        rate = da.time_derivative(y, dict(zip(system.x, system.rate, strict=True)))
+        rate = da.expr.time_derivative(y, dict(zip(system.x, system.rate, strict=True)))
         return of_one(eom, {"y": y, "rate": rate}, state)
 
     by_B = rates(da.forms.MomentumMultipliers(alpha), lambda eom: np.array([eom.resolve(X**2 + Y**2 - 1.0)]))
@@ -116,7 +116,7 @@ def test_drift_is_removed_or_left_as_asked(form):
     start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
 
     def worst(drift):
-        motion = da.simulate(eom, start, until=20.0, method=da.RK4(0.05), drift=drift)
+        motion = da.simulate(eom, start, until=20.0, method=da.methods.RK4(0.05), drift=drift)
         return np.abs(motion["circle.residual"]).max()
 
     assert worst(None) < 1e-12

@@ -160,7 +160,7 @@ def test_constraints_of_ones_own_hold_from_the_start_and_are_kept():
 
     def worst(drift, **p):
         start = da.State(q={"x": p.get("radius", 1.0)}, u={"y.momentum": 1.0}, p=p)
-        return da.simulate(eom, start, until=50.0, method=da.RK4(0.05), drift=drift).residuals["c"].max()
+        return da.simulate(eom, start, until=50.0, method=da.methods.RK4(0.05), drift=drift).residuals["c"].max()
 
     assert worst(None) < 1e-12
     assert worst(da.DriftProjection(), radius=2.0) < 1e-12

@@ -124,8 +124,8 @@ def test_every_derivation_ends_with_the_equations(principle):
     balances = [(left, right) for left, right in moving if set(a) & set(inputs_of([left]))]
     sides = np.array([[x for line in balances for x in line]], dtype=object).reshape(len(balances), 2)
     values = sample_of(inputs_of([*sides.flat, *forces, *eom.M.flat, *a, *lam]))
-    values |= dict(zip(a, np.linalg.solve(*(da.evaluate(x, values) for x in (eom.M, forces))), strict=True))
-    left, right = np.asarray(da.evaluate(sides, values), dtype=float).T
+    values |= dict(zip(a, np.linalg.solve(*(da.expr.evaluate(x, values) for x in (eom.M, forces))), strict=True))
+    left, right = np.asarray(da.expr.evaluate(sides, values), dtype=float).T
     assert len(balances) == (1 if parted else len(a))
     np.testing.assert_allclose(left, right, rtol=0.0, atol=1e-10 * (1.0 + np.abs(left).max()))
 

@@ -42,7 +42,7 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
     at = da.converted(state, model, eom)
     balance = eom.accelerations - eom.f - eom.G @ eom.tau - eom.exerted @ eom.multipliers
     outputs = {"balance": balance, "G": eom.G, "M": eom.M, "J": eom.gradients, "inertia": eom.inertia}
-    outputs |= {"∂φ/∂q": da.jacobian(eom.phi, eom.q), "∂ψ/∂p": eom.J}
+    outputs |= {"∂φ/∂q": da.expr.jacobian(eom.phi, eom.q), "∂ψ/∂p": eom.J}
     found, kane = of_one(eom, outputs, at), da.derive(model)
     np.testing.assert_allclose(found["balance"], 0.0, atol=1e-11)
     np.testing.assert_array_equal(found["M"], np.eye(3))
@@ -59,7 +59,7 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
 @pytest.mark.parametrize(
     ("ask", "who"),
     [
-        (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.IndexThree(0.01)), "IndexThree"),
+        (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.methods.IndexThree(0.01)), "IndexThree"),
         (da.mass_matrix, "a mass matrix"),
         (lambda eom, at: da.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
     ],
@@ -77,7 +77,7 @@ def test_goals_and_impulses_need_a_second_order(form):
     model = bead(da.Motor("F", "x"), da.Servo("track", X - da.time, rate=5.0))
     with pytest.raises(da.errors.FormulationError, match=r"the goal 'track' needs equations of second order"):
         da.simulate(da.derive(model, da.Hamilton(FORMS[form])), until=0.1)
-    hit = da.Event("hit", Y, then=da.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
+    hit = da.Event("hit", Y, then=da.actions.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
     with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
         da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
 
@@ -132,7 +132,7 @@ def test_invariants_name_what_changes_momenta(form):
     assert found.cyclic == ("x",)
     assert {"energy", "x.momentum"} <= {*found.conserved}
     assert found["momentum.x"].is_conserved
-    drifts = da.invariant_drifts(da.simulate(eom, da.State(q={"y": 0.2}, u={"x.momentum": 1.0}), until=1.0))
+    drifts = da.checks.invariant_drifts(da.simulate(eom, da.State(q={"y": 0.2}, u={"x.momentum": 1.0}), until=1.0))
     assert max(drifts.values()) < 1e-8
 
 
@@ -182,7 +182,7 @@ def test_a_circle_of_ones_own_has_the_invariants_and_linear_equations_of_a_row()
             np.sort(np.linalg.eigvals(one.A).imag), [-np.sqrt(9.81), np.sqrt(9.81)], rtol=1e-9
         )
     with pytest.raises(da.errors.FormulationError, match="no ellipsoid: the row 'circle'"):
-        da.speed_ellipsoid(own, start)
+        da.energies.speed_ellipsoid(own, start)
 
 
 # ---- rows that are redundant where loops are closed

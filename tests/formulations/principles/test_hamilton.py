@@ -92,7 +92,7 @@ def test_the_gyroscope_has_the_canonical_equations_of_its_closed_form():
         "H": eom.balance.form.hamiltonian,
         "closed": H,
         "rates": np.concatenate([eom.rates, eom.accelerations]),
-        "slopes": np.concatenate([da.gradient(H, p), -da.gradient(H, q)]),
+        "slopes": np.concatenate([da.expr.gradient(H, p), -da.expr.gradient(H, q)]),
     }
     found = evaluated(eom, outputs, there)
     np.testing.assert_allclose(found["H"], found["closed"], rtol=0.0, atol=1e-12)
@@ -110,10 +110,10 @@ def test_slopes_of_the_hamiltonian_are_what_the_equations_use(name):
     H = eom.balance.form.hamiltonian
     outputs = {
         "rates": eom.rates,
-        "by p": da.gradient(H, eom.u),
+        "by p": da.expr.gradient(H, eom.u),
         "forces": eom.balance.form.momentum_forces,
         "by q": eom.balance.form.chosen.known(eom.balance.form.lagrangian.forces_without_potential)
-        - da.gradient(H, eom.q),
+        - da.expr.gradient(H, eom.q),
         "H": H,
         "E": eom.signal("energy"),
         "signal": eom.signal("hamiltonian"),
@@ -193,7 +193,7 @@ def test_algorithm_5_is_eulers_method_on_canonical_equations_and_has_order_one()
     }
     errors = []
     for step, expected in printed.items():
-        motion = da.simulate(eom, start, until=1.0, times=[1.0], method=da.ExplicitEuler(step))
+        motion = da.simulate(eom, start, until=1.0, times=[1.0], method=da.methods.ExplicitEuler(step))
         np.testing.assert_allclose(motion.states[-1, :3], expected, rtol=0.0, atol=PRINTED)
         errors.append(np.abs(motion.states[-1, :3] - exact).max())
     assert np.log2(errors[0] / errors[1]) == pytest.approx(1.0, abs=0.01)
@@ -207,19 +207,21 @@ def test_algorithm_5_takes_inputs():
     tau = {"motor 1": 20.0, "motor 2": 3.0}
     start = da.converted(da.State(q=state.q, u=state.u, tau=tau), model, eom)
     H, step = eom.balance.form.hamiltonian, 1e-2
-    rates = da.kernels.compile({"q": da.gradient(H, eom.u), "p": -da.gradient(H, eom.q)}, {"q": eom.q, "p": eom.u})
+    rates = da.kernels.compile(
+        {"q": da.expr.gradient(H, eom.u), "p": -da.expr.gradient(H, eom.q)}, {"q": eom.q, "p": eom.u}
+    )
     q, p = (np.array(list(x.values())) for x in (start.q, start.u))
     for _ in range(30):
         found = rates(q=q, p=p)
         q, p = q + step * found["q"], p + step * (found["p"] + [20.0, 3.0])
-    motion = da.simulate(eom, start, until=0.3, times=[0.3], method=da.ExplicitEuler(step))
+    motion = da.simulate(eom, start, until=0.3, times=[0.3], method=da.methods.ExplicitEuler(step))
     np.testing.assert_allclose(motion.states[-1], [*q, *p], rtol=0.0, atol=1e-12)
 
     # and to the motion of Lagrange's equations, as the step gets small
     exact = da.simulate(model, da.State(q=state.q, u=state.u, tau=tau), until=0.3, times=[0.3], method=METHOD)
     errors = [
         np.abs(
-            da.simulate(eom, start, until=0.3, times=[0.3], method=da.ExplicitEuler(h)).states[-1, :2]
+            da.simulate(eom, start, until=0.3, times=[0.3], method=da.methods.ExplicitEuler(h)).states[-1, :2]
             - exact.states[-1, :2]
         ).max()
         for h in (1e-3, 5e-4)
@@ -241,7 +243,7 @@ def test_motors_drive_canonical_equations_like_all_others():
 # ---- energy
 
 
-@pytest.mark.parametrize(("method", "order"), [(da.ImplicitMidpoint, 2), (da.GaussLegendre, 4)])
+@pytest.mark.parametrize(("method", "order"), [(da.methods.ImplicitMidpoint, 2), (da.methods.GaussLegendre, 4)])
 def test_energy_error_of_symplectic_methods_stays_bounded(method, order):
     """A thousand seconds, more than a hundred swings; an error that grew by itself would be ten times as large."""
     this = system("gyroscope")
@@ -264,6 +266,6 @@ def test_energy_error_of_an_explicit_method_grows():
     this = system("gyroscope")
     eom = da.derive(this.model, da.Hamilton())
     start = da.converted(this.start, this.model, eom)
-    energy = da.simulate(eom, start, until=1000.0, method=da.RK4(0.04))["energy"]
+    energy = da.simulate(eom, start, until=1000.0, method=da.methods.RK4(0.04))["energy"]
     error, tenth = np.abs(energy - energy[0]), len(energy) // 10
     assert error[-tenth:].max() > 3.0 * error[:tenth].max()

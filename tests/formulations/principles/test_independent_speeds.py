@@ -62,7 +62,7 @@ def test_a_disc_rolls_by_independent_speeds_as_by_default():
     assert motion.energy_drift < 1e-7
     for name in ("yaw", "lean", "spin", "pose.x", "pose.y", "pose.z"):
         np.testing.assert_allclose(motion[name], default[name], rtol=0.0, atol=1e-6, err_msg=name)
-    precise = da.DOP853(rtol=1e-12, atol=1e-13)
+    precise = da.methods.DOP853(rtol=1e-12, atol=1e-13)
     first, second = (da.simulate(x, start, until=8.0, method=precise) for x in (eom, rolling))
     np.testing.assert_allclose(first.states, second.states, rtol=0.0, atol=1e-9)
 
@@ -122,8 +122,8 @@ def test_nonholonomic_partial_velocities_of_a_rolling_disc():
         "γ": eom.gamma,
         "a": eom.accelerations,
         "R": eom.resolve(da.orientation(disc)),
-        "v": da.jacobian(eom.resolve(da.velocity(disc)), eom.u),
-        "w": da.jacobian(eom.resolve(da.angular_velocity(disc)), eom.u),
+        "v": da.expr.jacobian(eom.resolve(da.velocity(disc)), eom.u),
+        "w": da.expr.jacobian(eom.resolve(da.angular_velocity(disc)), eom.u),
     }
     found = evaluated(eom, outputs, this.states)
     for M, F, J, gamma, a, R, v, w in zip(*found.values(), strict=True):
@@ -253,7 +253,7 @@ def test_gauss_compulsion_is_least_where_the_accelerations_are(name):
 
 def compulsion_for(bodies, a):
     """Z of given accelerations."""
-    return da.substitute(compulsion(bodies), dict(zip(bodies.a, a, strict=True)))
+    return da.expr.substitute(compulsion(bodies), dict(zip(bodies.a, a, strict=True)))
 
 
 @pytest.mark.covers("F000-45")
@@ -266,7 +266,7 @@ def test_gauss_compulsion_of_particles_is_that_of_their_deviations_from_free_mot
     def by_hand(a):
         moving = dict(zip([*eom.q, *eom.u], [*eom.rates, *a], strict=True))
         apart = [
-            da.time_derivative(eom.resolve(da.velocity(body)), moving) - this.model.gravity
+            da.expr.time_derivative(eom.resolve(da.velocity(body)), moving) - this.model.gravity
             for body in this.model.bodies
         ]
         return sum(0.5 * body.inertia.mass * (d @ d) for body, d in zip(this.model.bodies, apart, strict=True))

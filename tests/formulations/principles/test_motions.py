@@ -9,7 +9,7 @@ import dalembert as da
 from tests.examples import example
 from tests.oracles.principle_systems import PRINCIPLES, REFUSED, derived, system
 
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 UNTIL = 0.5
 
 ATOL = 1e-8

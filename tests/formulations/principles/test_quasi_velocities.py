@@ -19,7 +19,7 @@ RTOL = 1e-10
 ATOL_RUN = 1e-7
 """Of states after a few seconds, with steps controlled to 1e-11."""
 
-METHOD = da.DOP853(rtol=1e-11, atol=1e-12)
+METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 TAKE_SPEEDS = {
     "Kane": lambda speeds: da.Kane(speeds=speeds),
@@ -214,7 +214,7 @@ def stretched_four_bar():
     return model, start, speeds
 
 
-@pytest.mark.parametrize("method", [da.IndexThree, da.GeneralizedAlpha])
+@pytest.mark.parametrize("method", [da.methods.IndexThree, da.methods.GeneralizedAlpha])
 def test_methods_by_positions_keep_their_order(method):
     model, start, speeds = stretched_four_bar()
     exact = da.simulate(model, start, until=0.4, method=METHOD)["A"][-1]
@@ -231,7 +231,7 @@ def test_a_small_motion_is_that_of_the_speeds_to_first_order():
     model, start, speeds = stretched_four_bar()
     eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
     second = eom.solution.second_order
-    slope = da.substitute(da.jacobian(second.moved, second.delta), dict.fromkeys(second.delta, 0.0))
+    slope = da.expr.substitute(da.expr.jacobian(second.moved, second.delta), dict.fromkeys(second.delta, 0.0))
     found = da.as_dynamics(eom).evaluate({"slope": slope, "N": eom.N}, da.converted(start, model, eom))
     np.testing.assert_allclose(found["slope"], found["N"], rtol=0.0, atol=1e-13)
 
@@ -354,7 +354,7 @@ def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
     states = da.converted(this.states, this.dynamics, dynamics)
     T = eom.signal("kinetic energy")
     found = evaluated(
-        eom, {"M": eom.M, "slope": da.hessian(T, eom.u), "B": eom.places.change.chosen.B.to_array()}, states
+        eom, {"M": eom.M, "slope": da.expr.hessian(T, eom.u), "B": eom.places.change.chosen.B.to_array()}, states
     )
     M = evaluated(this.dynamics.equations, {"M": this.dynamics.equations.M}, this.states)["M"]
     B = found["B"]
@@ -385,7 +385,7 @@ def test_hamels_term_takes_speeds_that_the_blade_makes_zero():
     speeds = da.QuasiVelocities(along_the_blade(model.bodies[0]))
     eom = da.derive(model, da.BoltzmannHamel(speeds=speeds))
     bodies = moving_bodies(eom)
-    p = da.gradient(bodies.kinetic_energy, eom.u)
+    p = da.expr.gradient(bodies.kinetic_energy, eom.u)
 
     # with T restricted to what the blade allows beforehand, its momentum sideways gets lost, and −m a ω² with it
     restricted = np.array([p[0], 0.0, p[2]], dtype=object)
@@ -448,7 +448,7 @@ def test_symbolic_accelerations_on_a_surface_are_the_known_formulas(principle):
         Ft / m - (u1 * u2 - u2 * u3 / tan) / r,
         m * f * pushed + m**2 * f * curved - u1 * u3 / r,
     ]
-    found = [da.to_sympy(x) for x in eom.accelerations]
+    found = [da.expr.to_sympy(x) for x in eom.accelerations]
     for one, formula in zip(found, expected, strict=True):
         names = {symbol: sympy.Symbol(symbol.name, positive=True) for symbol in one.free_symbols}
         regular = one.replace(lambda x: isinstance(x, sympy.Piecewise), lambda x: x.args[0].expr).subs(names)

@@ -34,7 +34,7 @@ TREES = ["double pendulum", "four-link chain", "gyroscope", "seven-joint arm", "
 
 def terms(eom, state):
     """M, b and g of M a + b + g = τ, in one state."""
-    g = -da.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
+    g = -da.expr.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
     found = evaluated(eom, {"M": eom.M, "b": -eom.f - g, "g": g, "a": eom.accelerations}, [state])
     return {name: value[0] for name, value in found.items()}
 
@@ -108,14 +108,14 @@ def test_bias_by_places_of_bodies_is_that_by_kinetic_energy(name):
     found = {}
     for principle in (da.DAlembert(), da.Lagrange()):
         eom = da.derive(this.model, principle)
-        b = da.substitute(eom.f, dict.fromkeys(eom.u, 0.0)) - eom.f
+        b = da.expr.substitute(eom.f, dict.fromkeys(eom.u, 0.0)) - eom.f
         found[principle] = evaluated(eom, {"b": b}, this.states)["b"]
     first, second = found.values()
     assert_close(first, second)
 
     eom = da.derive(this.model, da.DAlembert())
-    M_rate = da.time_derivative(eom.M, dict(zip(eom.q, eom.rates, strict=True)))
-    by_M = M_rate @ eom.u - 0.5 * da.gradient(eom.u @ eom.M @ eom.u, eom.q)
+    M_rate = da.expr.time_derivative(eom.M, dict(zip(eom.q, eom.rates, strict=True)))
+    by_M = M_rate @ eom.u - 0.5 * da.expr.gradient(eom.u @ eom.M @ eom.u, eom.q)
     assert_close(evaluated(eom, {"b": by_M}, this.states)["b"], first)
 
 
@@ -125,13 +125,13 @@ def test_bias_by_places_of_bodies_is_that_by_kinetic_energy(name):
 def test_gravity_is_the_slope_of_the_potential_whatever_is_up(principle, gravity):
     model = da.Model(*system("gyroscope").model.parts, gravity=gravity)
     eom = da.derive(model, principle)
-    g = -da.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
+    g = -da.expr.substitute(eom.f, dict.fromkeys(eom.u, 0.0))
     V = eom.signal("potential energy")
     heights = sum(body.inertia.mass * da.position(body.at(*body.inertia.com)) for body in model.bodies)
     weight = eom.resolve(-(np.array(gravity) @ heights))
     found = evaluated(
         eom,
-        {"g": g, "slope": da.gradient(V, eom.q), "by hand": da.gradient(weight, eom.q)},
+        {"g": g, "slope": da.expr.gradient(V, eom.q), "by hand": da.expr.gradient(weight, eom.q)},
         system("gyroscope").states,
     )
     assert np.abs(found["g"]).max() > 1.0
@@ -152,8 +152,12 @@ def test_joint_forces_of_a_motion_are_inertia_forces_of_all_bodies_projected(nam
         m, centre, R = body.inertia.mass, body.at(*body.inertia.com), eom.resolve(da.orientation(body))
         v, w = eom.resolve(da.velocity(centre)), eom.resolve(da.angular_velocity(body))
         h = R @ (body.inertia.J @ (R.T @ w))
-        force = m * (da.time_derivative(v, moving) - this.model.gravity)
-        total = total + da.jacobian(v, eom.u).T @ force + da.jacobian(w, eom.u).T @ da.time_derivative(h, moving)
+        force = m * (da.expr.time_derivative(v, moving) - this.model.gravity)
+        total = (
+            total
+            + da.expr.jacobian(v, eom.u).T @ force
+            + da.expr.jacobian(w, eom.u).T @ da.expr.time_derivative(h, moving)
+        )
     none = np.zeros(0)
     outputs = {"by hand": total, "found": eom.solution.residual(a, none) + eom.G @ eom.tau}
     found = evaluated(eom, outputs, this.states)
@@ -185,7 +189,7 @@ def test_M_is_symmetric_and_definite_and_the_second_slope_of_T(name, principle):
     this = system(name)
     eom = da.derive(this.model, principle)
     T = eom.signal("kinetic energy")
-    found = evaluated(eom, {"M": eom.M, "slope": da.hessian(T, eom.u)}, this.states)
+    found = evaluated(eom, {"M": eom.M, "slope": da.expr.hessian(T, eom.u)}, this.states)
     assert_close(found["M"], np.swapaxes(found["M"], 1, 2))
     assert_close(found["M"], found["slope"])
     assert (np.linalg.eigvalsh(found["M"]) > 0.0).all()
@@ -198,7 +202,7 @@ def test_M_is_made_of_partial_velocities_of_particles_and_bodies():
     M = np.full((len(eom.u), len(eom.u)), 0.0, dtype=object)
     for body in this.model.bodies:
         v, w = eom.resolve(da.velocity(body.at(*body.inertia.com))), eom.resolve(da.angular_velocity(body))
-        v_r, w_r, R = da.jacobian(v, eom.u), da.jacobian(w, eom.u), eom.resolve(da.orientation(body))
+        v_r, w_r, R = da.expr.jacobian(v, eom.u), da.expr.jacobian(w, eom.u), eom.resolve(da.orientation(body))
         M = M + body.inertia.mass * v_r.T @ v_r + w_r.T @ (R @ body.inertia.J @ R.T) @ w_r
     found = evaluated(eom, {"M": eom.M, "by hand": M}, this.states)
     assert_close(found["M"], found["by hand"])

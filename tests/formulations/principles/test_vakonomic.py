@@ -18,7 +18,7 @@ from tests.oracles.principle_systems import knife_edge_on_an_incline
 MASS, INERTIA, G, TURNING, UNTIL = 1.5, 0.2, 9.81 * np.sin(0.4), 2.0, 4.0
 """Of the knife edge, and how fast it turns."""
 
-METHOD = da.DOP853(rtol=1e-12, atol=1e-13)
+METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 RIGHT = {
     "Kane": da.Kane(),

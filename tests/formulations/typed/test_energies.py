@@ -35,7 +35,7 @@ def double_pendulum():
     places = [l1 / 2 * direction(q[0]), l1 * direction(q[0]) + l2 / 2 * direction(q[0] + q[1])]
     T, V = 0.0, 0.0
     for m, l, r, place, w in zip((m1, m2), (l1, l2), (r1, r2), places, (u[0], u[0] + u[1]), strict=True):
-        v = da.time_derivative(place, dict(zip(q, u, strict=True)))
+        v = da.expr.time_derivative(place, dict(zip(q, u, strict=True)))
         T, V = T + 0.5 * m * (v @ v) + 0.5 * m * (l**2 / 12 + r**2 / 4) * w**2, V + m * GRAVITY * place[1]
     return da.TypedSystem(q, u).from_energies(T, V)
 

@@ -85,8 +85,8 @@ def test_any_kinetic_energy_in_quasi_velocities_gives_what_it_gives_in_rates(has
     plain = da.TypedSystem(q, v, forces=force).from_energies(T, V)
     rates = W @ u + eta
     there = dict(zip(v, rates, strict=True))
-    quasi = da.TypedSystem(q, u, rates=rates, forces={q[0]: da.substitute(force[q[0]], there)}).from_energies(
-        da.substitute(T, there), V
+    quasi = da.TypedSystem(q, u, rates=rates, forces={q[0]: da.expr.substitute(force[q[0]], there)}).from_energies(
+        da.expr.substitute(T, there), V
     )
     place, speeds, t = [0.4, -0.3, 0.7], [0.5, 1.1, -0.6], 0.8
     values = {**dict(zip(q, place, strict=True)), **dict(zip(u, speeds, strict=True)), da.time: t}
@@ -94,7 +94,7 @@ def test_any_kinetic_energy_in_quasi_velocities_gives_what_it_gives_in_rates(has
 
     # v̇ = W u̇ + the rest
     motion = {**dict(zip(q, rates, strict=True)), **dict(zip(u, found, strict=True))}
-    rates_of_rates = evaluate(da.time_derivative(rates, motion), values)
+    rates_of_rates = evaluate(da.expr.time_derivative(rates, motion), values)
     expected = accelerations(plain, place, evaluate(rates, values), t=t)
     assert rates_of_rates == pytest.approx(expected, rel=RTOL)
 
@@ -142,8 +142,8 @@ def sleighs():
     (xd, yd), rate = da.symbols("xd yd"), da.symbol("thetad")
     there = {v: xd * c + yd * n, s: -xd * n + yd * c, w: rate}
     by_lagrange = da.TypedSystem(
-        q, [xd, yd, rate], constraints=[("blade", da.substitute(1.0 * s, there))]
-    ).from_energies(da.substitute(T, there))
+        q, [xd, yd, rate], constraints=[("blade", da.expr.substitute(1.0 * s, there))]
+    ).from_energies(da.expr.substitute(T, there))
     return by_gibbs, by_hamel, by_lagrange
 
 

@@ -78,7 +78,7 @@ def test_rows_out_of_order_run_with_stabilized_constraints_but_not_by_the_index_
     stabilized = da.simulate(eom, start, until=1.0, method=METHOD, drift=da.Baumgarte()).states[-1]
     assert stabilized == pytest.approx(exact, abs=1e-9)
     with pytest.raises(da.errors.FormulationError, match="order and scale the rows"):
-        da.simulate(eom, start, until=1.0, method=da.IndexThree(1e-3))
+        da.simulate(eom, start, until=1.0, method=da.methods.IndexThree(1e-3))
 
 
 def test_a_matrix_whose_symmetric_part_is_definite_measures_corrections_by_it():

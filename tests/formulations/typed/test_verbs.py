@@ -30,10 +30,10 @@ def test_typed_equations_are_asked_like_all_others():
     assert da.simulate(eom, start, until=1.0, drift=da.Baumgarte()).states[-1] == pytest.approx(
         one.states[-1], abs=1e-6
     )
-    assert da.simulate(eom, start, until=1.0, method=da.IndexThree(1e-3)).states[-1] == pytest.approx(
+    assert da.simulate(eom, start, until=1.0, method=da.methods.IndexThree(1e-3)).states[-1] == pytest.approx(
         one.states[-1], abs=1e-4
     )
-    assert da.simulate(eom, start, until=1.0, method=da.GaussLegendre(1e-2)).states[-1] == pytest.approx(
+    assert da.simulate(eom, start, until=1.0, method=da.methods.GaussLegendre(1e-2)).states[-1] == pytest.approx(
         one.states[-1], abs=1e-6
     )
 

@@ -51,7 +51,7 @@ def check_grain(grain: Any, normal: Axis | None, friction: Coulomb | Contensou, 
     if grain is None:
         return
     if not isinstance(grain, Grain):
-        raise ModelError(f"the grain of {owner} is da.Grain(direction, factor), not {grain!r}")
+        raise ModelError(f"the grain of {owner} is da.contacts.Grain(direction, factor), not {grain!r}")
     grain.check_law(friction, owner)
     if normal is not None and norm(cross(unit(normal), unit(grain.direction))) < 1e-9:
         raise ModelError(f"the grain of {owner} is along the normal of its plane; it lies in the surface")

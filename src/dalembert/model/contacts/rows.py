@@ -219,7 +219,7 @@ def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> Impac
     if isinstance(restitution, ImpactLaw):
         return restitution
     if isinstance(restitution, bool) or not isinstance(restitution, int | float):
-        raise ModelError(f"the restitution of {owner} is a number or a law such as da.PoissonImpact(0.5)")
+        raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
     try:
         return (PoissonImpact if friction.static > 0.0 else NewtonImpact)(float(restitution))
     except ModelError as error:
