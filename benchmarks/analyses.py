@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 from figures import Figure, at_most, best, elapsed
@@ -121,6 +122,21 @@ def reactions_by_newton_euler() -> Iterator[Figure]:
     )
 
 
+ALL_SOLVERS: dict[str, da.solvers.AccelerationSolver] = {
+    "augmented matrix": da.solvers.AugmentedMatrix(),
+    "block inverse": da.solvers.BlockInverse(),
+    "oblique projector": da.solvers.ObliqueProjector(),
+    "null space": da.solvers.NullSpace(),
+    "coordinate partitioning": da.solvers.CoordinatePartitioning(),
+    "full order form": da.solvers.FullOrderForm(),
+    "weighted pseudoinverse": da.solvers.WeightedPseudoinverse(),
+    "weighted pseudoinverse, α": da.solvers.WeightedPseudoinverse(alpha=1.3),
+    "stacked pseudoinverse": da.solvers.StackedPseudoinverse(),
+    "one at a time": da.solvers.OneAtATime(),
+    "least constraint": da.solvers.LeastConstraint(),
+}
+
+
 def other_solutions_of_the_platform() -> Iterator[Figure]:
     """Another row left out, or other gains: nothing is traced or compiled. Another kind: only what is new."""
     model = stewart_platform.stewart_platform()
@@ -145,10 +161,8 @@ def other_solutions_of_the_platform() -> Iterator[Figure]:
     kinds: dict[str, Callable[[da.Equations], da.Solution]] = {
         "stabilized": lambda eom: eom.kept_by(da.Baumgarte.critical(1.0)),
         "drifting": lambda eom: eom.kept_by(da.Drifting()),
-        "block inverse": lambda eom: da.Solution(eom, da.solvers.BlockInverse()),
-        "augmented matrix": lambda eom: da.Solution(eom, da.solvers.AugmentedMatrix()),
-        "null space": lambda eom: da.Solution(eom, da.solvers.NullSpace()),
+        **{solver: partial(da.Solution, solver=made) for solver, made in ALL_SOLVERS.items()},
     }
     for name, change in kinds.items():
-        seconds = best(lambda change=change: traced(change), 3)
+        seconds = best(lambda change=change: traced(change), 5)
         yield at_most(f"Stewart platform: {name} traced", seconds * 1e3, 20.0, "ms")

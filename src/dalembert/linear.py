@@ -1,6 +1,5 @@
 """Linear algebra on numbers and expressions: solving, factors, least squares, null spaces."""
 
-from dalembert.expr.calculus import SparseMatrix as SparseMatrix
 from dalembert.expr.factorizations import LDL as LDL
 from dalembert.expr.factorizations import LU as LU
 from dalembert.expr.factorizations import Cholesky as Cholesky
@@ -13,3 +12,4 @@ from dalembert.expr.least_squares import least_squares as least_squares
 from dalembert.expr.linear import solve as solve
 from dalembert.expr.null_space import basic_solution as basic_solution
 from dalembert.expr.null_space import null_space as null_space
+from dalembert.expr.sparse_matrix import SparseMatrix as SparseMatrix

@@ -5,7 +5,7 @@ import scipy.linalg
 from dalembert.errors import ExpressionError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.inverses import Factor
-from dalembert.expr.null_space import PartitionFactor, basic_solution, null_space
+from dalembert.expr.null_space import PartitionFactor, basic_solution, null_space, transposed_basic_solution
 from dalembert.expr.symbols import symbols
 from dalembert.kernels.kernel import compile
 from tests.expr.routine_checks import (
@@ -148,3 +148,20 @@ def test_misuse_is_named():
         basic_solution(np.ones((2, 3)), np.ones(3))
     with pytest.raises(ExpressionError, match="rcond"):
         null_space(np.ones((2, 3)), rcond=2.0)
+
+
+@pytest.mark.parametrize(("shape", "rank"), [((1, 2), None), ((3, 4), None), ((5, 6), 3)], ids=str)
+def test_the_transposed_solution_is_that_of_the_transposed_inverse(shape, rank):
+    m, n = shape
+    A = random(shape) if rank is None else redundant(m, n, rank)
+    S = basic_solution(A, np.eye(m), rank)
+    b = random((n, 2), 3)
+    np.testing.assert_allclose(transposed_basic_solution(A, b, rank), S.T @ b, rtol=1e-12, atol=1e-12)
+
+    # forces that rows can exert are exerted
+    y = random(m, 4)
+    np.testing.assert_allclose(A.T @ transposed_basic_solution(A, A.T @ y, rank), A.T @ y, rtol=0.0, atol=1e-12)
+
+
+def test_derivatives_of_the_transposed_solution():
+    assert_derivatives(transposed_basic_solution, random((2, 5)), random((5, 2), 2), orders=2)

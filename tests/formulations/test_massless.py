@@ -95,7 +95,7 @@ def test_only_rows_that_touch_massless_speeds_are_added() -> None:
     """A massless rocker in one loop; another loop beside it keeps its mass matrix."""
     heavy = closed(four_bar(light="none", mass=1.0))
     M, weights = heavy.eom.solution.definite_mass
-    assert M is heavy.eom.M and not weights.any()
+    assert M is heavy.eom.entries.M and not weights.any()
     slider = Body("slider")
     rod, block = da.rod("rod", length=1.0, mass=1.0), da.particle("block", mass=2.0)
     model = da.Model(

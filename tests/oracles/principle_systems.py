@@ -344,7 +344,7 @@ class System:
     def conditions(self) -> Any:
         """Of the mass matrix, in all states."""
         solution = self.dynamics.solution
-        M = evaluated(solution, {"M": solution.definite_mass[0]}, self.states)["M"]
+        M = evaluated(solution, {"M": solution.definite_mass[0].to_array()}, self.states)["M"]
         return np.linalg.cond(M)
 
     # ---- another principle

@@ -16,13 +16,13 @@ from dalembert.equations.orders import check_second_order
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import gradient, jacobian
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import param
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import angular_velocity, velocity
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import rank
 from dalembert.rows import Level
-from dalembert.solvers.accelerations import products
 from dalembert.state import State, Values, as_state, checked_names
 
 Vector = NDArray[np.float64]

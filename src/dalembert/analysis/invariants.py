@@ -136,8 +136,7 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
 
 def _possible_speeds(motion: Motion) -> Vector:
     """Rows of sizes (nu,) that each speed would have if it alone had the kinetic energy; zero without mass."""
-    metric = motion.dynamics.equations.balance.speed_metric
-    M = motion.evaluate(np.asarray(metric, dtype=object).diagonal())
+    M = motion.evaluate(motion.dynamics.equations.balance.speed_metric.diagonal)
     T = np.abs(motion["kinetic energy"])[:, None]
     found: Vector = np.sqrt(np.divide(2.0 * T, M, out=np.zeros_like(M), where=M > 0.0))
     return found

@@ -29,8 +29,8 @@ from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.expr.rolling import Rolling
+from dalembert.expr.sparse_matrix import products
 from dalembert.rank import SINGULAR
-from dalembert.solvers.accelerations import products
 
 Array = Any
 

@@ -24,8 +24,8 @@ from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.rolling import Forms, Role, Rolling
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol, time
-from dalembert.solvers.accelerations import products
 from dalembert.typed.vocabulary import parameters_in
 
 Array = Any

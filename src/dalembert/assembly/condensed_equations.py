@@ -25,6 +25,7 @@ from dalembert.expr.calls import array_of, invoke
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.plain import plain
 from dalembert.rows import Baumgarte, Drift, Level
 from dalembert.solvers.accelerations import SchurComplement
@@ -111,7 +112,7 @@ class CondensedBalance(Balance):
         self.tree = tree
 
     @property
-    def M(self) -> Array:
+    def M(self) -> SparseMatrix:
         raise self._no_matrices()
 
     @property

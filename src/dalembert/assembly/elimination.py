@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.small_inverse import small_inverse
-from dalembert.solvers.accelerations import products
+from dalembert.expr.sparse_matrix import products
 
 Array = Any
 

@@ -97,14 +97,9 @@ def invariants(
     return tuple(found)
 
 
-def _slopes(values: Array, variables: Sequence[Any]) -> list[dict[int, Any]]:
+def _slopes(values: Array, variables: Sequence[Any]) -> Sequence[Mapping[int, Any]]:
     """Derivatives of each value, those that are not zero, by number of the variable."""
-    slopes: list[dict[int, Any]] = [{} for _ in values]
-    if len(variables):
-        J = sparse_jacobian(list(values), list(variables))
-        for i, k, x in zip(J.rows, J.columns, J.values, strict=True):
-            slopes[i][k] = x
-    return slopes
+    return sparse_jacobian(list(values), list(variables)).rows
 
 
 def _without_repeats(given: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:

@@ -27,8 +27,9 @@ from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import symbol
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 from dalembert.typed.equations import typed_equations
 from dalembert.typed.speed_map import SpeedMap, column
@@ -193,7 +194,7 @@ class TreeBalance(Balance):
         self.plain = plain
 
     @property
-    def M(self) -> Array:
+    def M(self) -> SparseMatrix:
         return self.plain.M
 
     @property
@@ -204,11 +205,11 @@ class TreeBalance(Balance):
         if not isinstance(solution.solver, LevelByLevel):
             return self.plain.solution(solution, schur)
         eom, n = solution.equations, len(solution.independent)
-        a, lam = solution.solver.solved(self.M, self.forces, eom.J, solution.gamma, None)
+        a, lam = solution.solver.solved(eom.M, self.forces, eom.J, solution.gamma, None)
         if n == len(eom.rows):
             return a, lam
         J = eom.J[list(solution.independent)]
-        return a, solution.of_all_rows(shortest_multipliers(self.M, self.forces, J, a, n))
+        return a, solution.of_all_rows(shortest_multipliers(eom.M, self.forces, J, a, n))
 
     def row_weights(self, solution: Solution) -> Array:
         return self.plain.row_weights(solution)

@@ -14,12 +14,12 @@ from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import Substitution
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
 from dalembert.model.model import Model
 from dalembert.rows import Level
-from dalembert.solvers.accelerations import products
 
 Array = Any
 

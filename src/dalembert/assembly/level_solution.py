@@ -14,7 +14,7 @@ import numpy as np
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
-from dalembert.solvers.accelerations import products
+from dalembert.expr.sparse_matrix import products
 
 Array = Any
 

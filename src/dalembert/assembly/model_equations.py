@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from dalembert.assembly.joining import LevelByLevel, TreeBalance
 from dalembert.equations.balance import Balance
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_places import TreePlaces
@@ -43,10 +45,10 @@ class ModularBalance(Balance):
     def __init__(self, node: Any, tree: Tree) -> None:
         self.node, self.tree = node, tree
 
-    @property
-    def M(self) -> Array:
+    @cached_property
+    def M(self) -> SparseMatrix:
         speeds = self.tree.variables.speeds
-        return self.node.M.to_array(speeds, speeds).astype(object)
+        return sparse(self.node.M.to_array(speeds, speeds).astype(object))
 
     @property
     def forces(self) -> Array:

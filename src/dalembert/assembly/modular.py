@@ -20,13 +20,13 @@ from dalembert.deriving.derivation import Derivation, DerivationStep
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import inputs_of, name_of
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
 from dalembert.model.model import Model, Submodel
 from dalembert.model.topology import floating_roots
 from dalembert.principles.recursive import Recursive
-from dalembert.solvers.accelerations import products
 from dalembert.tree.tree import Tree
 
 Array = Any
@@ -158,7 +158,7 @@ def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> 
     if eom.laws.loads.laws or not eom.is_ideal:
         raise FormulationError(f"{owner} has forces that depend on reactions, which only the whole knows")
     a = eom.a
-    F = eom.balance.forces - products(eom.M, a)
+    F = eom.balance.forces - products(eom.entries.M, a)
     rates = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(map(symbol, eom.speeds), a, strict=True))
     kept = tuple((f"{name}: relation {k}", x) for k, x in enumerate(eom.c, 1))
     return Subsystem(

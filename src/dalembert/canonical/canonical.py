@@ -28,13 +28,14 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import time_derivative
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import symbol
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
 from dalembert.model.plain import plain
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.reading import by_reactions
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import SchurComplement
 from dalembert.state import checked_names
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.constraint_rows import ConstraintRow
@@ -80,7 +81,7 @@ class CanonicalForm(SpeedChange):
         return {"speeds": plain(self.principle)}
 
     @cached_property
-    def mass(self) -> Array:
+    def mass(self) -> SparseMatrix:
         """M of the rates of coordinates (nu, nu)."""
         return lagrange_terms(self.lagrangian).M
 
@@ -160,7 +161,7 @@ class CanonicalForm(SpeedChange):
         taken = list(solution.independent)
         _, found = solution.solvable(schur or solution.schur).solve(self.momentum_forces, solution.gamma[taken])
         lam = solution.of_all_rows(found)
-        return self.momentum_forces + products(solution.equations.exerted, lam), lam
+        return self.momentum_forces + products(solution.equations.entries.exerted, lam), lam
 
 
 class CanonicalMotion(CoordinateMotion):
@@ -199,8 +200,8 @@ class CanonicalBalance(Balance):
         self.form = form
 
     @cached_property
-    def M(self) -> Array:
-        return np.eye(len(self.form.variables.u)).astype(object)
+    def M(self) -> SparseMatrix:
+        return SparseMatrix.identity(len(self.form.variables.u))
 
     @property
     def forces(self) -> Array:
@@ -218,14 +219,14 @@ class CanonicalBalance(Balance):
         return self.form.solved(solution, schur)
 
     @property
-    def inertia(self) -> Array:
+    def inertia(self) -> SparseMatrix:
         return self.form.mass
 
-    def metric(self, definite: Array) -> Array:
+    def metric(self, definite: SparseMatrix) -> SparseMatrix:
         return self.inertia
 
     @property
-    def speed_metric(self) -> Array:
+    def speed_metric(self) -> SparseMatrix:
         return self.form.canonical.B
 
     def speed_correction(self, rows: SchurComplement, residual: Array) -> Array:
@@ -242,7 +243,7 @@ class CanonicalBalance(Balance):
     def written(self, equations: Equations) -> tuple[Array, Array]:
         """ṗ = Q − ∂H/∂q + Jᵀ λ."""
         forces = equations.laws.loads.without(self.forces) + by_reactions(equations)
-        return equations.a, forces + products(equations.exerted, equations.lam)
+        return equations.a, forces + products(equations.entries.exerted, equations.lam)
 
 
 def canonical_equations(form: CanonicalForm) -> Equations:

@@ -29,6 +29,7 @@ from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import time
 from dalembert.model.model import Model
 from dalembert.rank import ROUNDING, rank
@@ -263,7 +264,7 @@ class DiracForm(CanonicalForm):
         M⁻¹.
         """
         by_q, by_p = self.slopes_of_chi
-        along_q, along_p = self.canonical.B @ by_q.T, self.mass @ by_p.T
+        along_q, along_p = products(self.canonical.B, by_q.T), products(self.mass, by_p.T)
         y = solve(by_q @ along_q + by_p @ along_p, self.chi)
         return self.tree.motion.moved(-(along_q @ y)), self.variables.u - along_p @ y
 

@@ -128,7 +128,7 @@ class Hamilton(TreePrinciple):
                 return DerivationStep(
                     "Multipliers of momenta",
                     "p = M q̇ + Jᵀ σ with J q̇ + ψ₀ + α φ = 0 gives q̇ and σ; ṗ has J̇ᵀ σ besides, and λ = −σ̇.",
-                    {"M": form.mass, r"\dot p": form.momentum_forces},
+                    {"M": form.mass.to_array(), r"\dot p": form.momentum_forces},
                 )
             case DiracForm():
                 return DerivationStep(

@@ -18,17 +18,17 @@ from dalembert.canonical.canonical_forms import (
     refuse_switched_rows,
 )
 from dalembert.equations.constraints import StateRow
-from dalembert.equations.level_rows import matrix_of
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.calculus import sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import structural_sample
+from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.model.model import Model
 from dalembert.rank import ROUNDING, rows_after_others
 from dalembert.rows import Drift, Level
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.row_independence import REMEDY
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.speeds import ChosenSpeeds
@@ -81,7 +81,7 @@ class MomentumForm(CanonicalForm):
 
     @cached_property
     def _J(self) -> Array:
-        return matrix_of([self.tree_rows[i].J for i in self._kept], len(self.variables.speeds))
+        return SparseMatrix([self.tree_rows[i].J for i in self._kept], len(self.variables.speeds)).to_array()
 
     @cached_property
     def _velocity_system(self) -> SchurComplement:
@@ -110,7 +110,7 @@ class MomentumForm(CanonicalForm):
         v, u = self.variables, self.tree.variables.u
         rates, none = self._velocities[0], np.full(len(u), 0.0, dtype=object)
         b = substitute(rates, dict.fromkeys(v.u, 0.0))
-        return Momenta(v.speeds, v.u, u, jacobian(rates, v.u), b, self.mass, none, (), rates)
+        return Momenta(v.speeds, v.u, u, sparse_jacobian(rates, v.u), b, self.mass, none, (), rates)
 
     @cached_property
     def momentum_forces(self) -> Array:

@@ -164,10 +164,10 @@ class Positions:
         J = np.full((len(rows), len(eom.speeds)), 0.0, dtype=object)
         J[: len(eom.phi)] = eom.gradients[: len(eom.phi)]
         if own := [value for _, value in state_rows(eom, Level.POSITION)]:
-            J[-len(own) :] = eom.motion.along_positions(np.array(own, dtype=object))
+            J[-len(own) :] = eom.motion.along_positions(np.array(own, dtype=object)).to_array()
         outputs: dict[str, Any] = {
             "values": np.concatenate([phi, measures]),
-            "A": np.concatenate([J, eom.motion.along_positions(measures)]) if len(measures) else J,
+            "A": np.concatenate([J, eom.motion.along_positions(measures).to_array()]) if len(measures) else J,
         }
         if not self._is_plain:
             outputs["N"] = eom.N

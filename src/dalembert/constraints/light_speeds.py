@@ -19,7 +19,7 @@ def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mappin
     eom = dynamics.equations
     if not has_light_speeds(dynamics):
         return
-    M = dynamics.solved.definite_mass[0]
+    M = dynamics.solved.definite_mass[0].to_array()
     function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
     for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
         shares = shares_without_inertia(found, are_lengths(eom.speeds, eom.variables.units))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,11 @@ from dalembert.constraints.constraint_unknowns import parameters_of, position_ro
 from dalembert.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, maximum, sqrt
-from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbols import time
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import SchurComplement
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -79,25 +80,25 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
     eom = dynamics.equations
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
     phi = dynamics.shared("position rows", lambda: position_rows(eom))[1]
-    scales = [*map(_norm, eom.gradients[:n_effective]), *(1.0 for _ in phi[n_effective:])]
+    scales = [*map(_norm, eom.entries.gradients.rows[:n_effective]), *(1.0 for _ in phi[n_effective:])]
     positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
     velocities = [
-        absolute_value(value) / _norm(row)
-        for value, row in zip(eom.psi, eom.J, strict=False)
-        if not all(map(is_zero, row))
+        absolute_value(value) / _norm(row) for value, row in zip(eom.psi, eom.entries.J.rows, strict=False) if row
     ]
     gap = maximum(
         _largest(positions, 0.0) / _largest(eom.q, 1.0), _largest(velocities, 0.0) / _largest(eom.u, 1.0)
     )
     solved = dynamics.solved
     taken = list(solved.independent)
-    rows = SchurComplement(np.eye(len(eom.speeds)).astype(object), eom.gradients[taken], on=solved.switches)
+    rows = SchurComplement(
+        SparseMatrix.identity(len(eom.speeds)), eom.entries.gradients.taken(taken), on=solved.switches
+    )
     watched = solved.pivots if len(solved.usual_pivots) else ()
     return [gap, rows.smallest_pivot if taken else 1.0, *watched]
 
 
-def _norm(row: Any) -> Any:
-    return sqrt(products(row[None], row)[0])
+def _norm(row: Mapping[int, Any]) -> Any:
+    return sqrt(reduce(add, [x * x for x in row.values()], 0.0))
 
 
 def _largest(values: Iterable[Any], least: float) -> Any:

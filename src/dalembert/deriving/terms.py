@@ -10,8 +10,9 @@ import numpy as np
 
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
-from dalembert.expr.calculus import jacobian
+from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.model.model import Model
 from dalembert.rows import Row
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -26,17 +27,20 @@ Array = Any
 class Terms:
     """M a = forces, without constraints."""
 
-    M: Array
-    """Mass matrix (nu, nu)."""
+    M: SparseMatrix
+    """Mass matrix (nu, nu); it may be given as an array."""
 
     forces: Array
     """All that contains no accelerations (nu,): inputs too, and loads by reactions as variables."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "M", sparse(self.M))
 
     @classmethod
     def of_balance(cls, inertia: Array, forces: Any, a: Array) -> Terms:
         """Of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
         still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
-        return cls(jacobian(inertia, a), forces - still)
+        return cls(sparse_jacobian(inertia, a), forces - still)
 
 
 class MakesTerms(Protocol):
@@ -99,9 +103,14 @@ class VirtualMotion:
         return -(self.I @ self.alpha) - cross(self.w, self.I @ self.w)
 
 
-def virtual_power(n: int, motions: Iterable[VirtualMotion], joint_forces: Array) -> Terms:
-    """M and forces (n,) by which applied and inertia forces have no power in any motion of n speeds."""
-    M = np.full((n, n), 0.0, dtype=object)
+def virtual_power(
+    n: int, motions: Iterable[VirtualMotion], joint_forces: Array, inertia: Mapping[int, Any] | None = None
+) -> Terms:
+    """M and forces (n,) by which applied and inertia forces have no power in any motion of n speeds.
+
+    `inertia` is that of speeds which move no place, by number.
+    """
+    lower: dict[tuple[int, int], Any] = {(k, k): x for k, x in (inertia or {}).items()}
     forces = np.array(joint_forces, dtype=object)
     for motion in motions:
         F, T = motion.F + motion.inertia_force, motion.T + motion.inertia_moment
@@ -111,11 +120,5 @@ def virtual_power(n: int, motions: Iterable[VirtualMotion], joint_forces: Array)
             forces[k] = forces[k] + (v @ F + w @ T)
             for l, (p, h) in momenta.items():
                 if l <= k:
-                    M[k, l] = M[k, l] + (v @ p + w @ h)
-    return Terms(_mirrored(M), forces)
-
-
-def _mirrored(M: Array) -> Array:
-    for i, j in zip(*np.triu_indices(len(M), 1), strict=True):
-        M[i, j] = M[j, i]
-    return M
+                    lower[k, l] = lower.get((k, l), 0.0) + (v @ p + w @ h)
+    return Terms(SparseMatrix.symmetric(lower, n), forces)

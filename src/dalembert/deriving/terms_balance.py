@@ -8,6 +8,7 @@ from typing import Any
 from dalembert.deriving.terms import MakesTerms, Terms
 from dalembert.equations.balance import Balance
 from dalembert.equations.solution import Solution
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.massless import row_weights, strengthening
 
@@ -26,7 +27,7 @@ class TermsBalance(Balance):
         return self.principle.terms(self.bodies)
 
     @property
-    def M(self) -> Array:
+    def M(self) -> SparseMatrix:
         return self.terms.M
 
     @property

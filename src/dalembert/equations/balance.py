@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.expr.sparse_matrix import SparseMatrix, products
+from dalembert.solvers.accelerations import SchurComplement
 
 Array = Any
 
@@ -18,8 +19,8 @@ class Balance(ABC):
 
     @property
     @abstractmethod
-    def M(self) -> Array:
-        """Mass matrix (nu, nu)."""
+    def M(self) -> SparseMatrix:
+        """Mass matrix (nu, nu), by its entries."""
 
     @property
     @abstractmethod
@@ -43,21 +44,21 @@ class Balance(ABC):
         """D (m,) for which M + Jᵀ D J is definite: rows hold speeds that have no inertia."""
         return np.zeros(len(solution.equations.rows))
 
-    def metric(self, definite: Array) -> Array:
+    def metric(self, definite: SparseMatrix) -> SparseMatrix:
         """What small motions are measured by, symmetric and definite (nu, nu), given M + Jᵀ D J."""
         return definite
 
     def factorized(self, solution: Any, rows: list[int], on: Array | None) -> SchurComplement:
         """J M⁻¹ Jᵀ of the gradients of some rows factorized; `on` are their switches."""
-        return SchurComplement(solution.metric, solution.equations.gradients[rows], on=on)
+        return SchurComplement(solution.metric, solution.equations.entries.gradients.taken(rows), on=on)
 
     @property
-    def inertia(self) -> Array:
+    def inertia(self) -> SparseMatrix:
         """Inertia of small motions of positions (nu, nu)."""
         return self.M
 
     @property
-    def speed_metric(self) -> Array:
+    def speed_metric(self) -> SparseMatrix:
         """Half the square of the speeds by it is the kinetic energy, as far as that is quadratic in them."""
         return self.M
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.calculus import directional, jacobian, sparse_directional
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 
 Array = Any
 
@@ -62,13 +63,9 @@ class CoordinateMotion(ABC):
         """q ⊞ δ: the coordinates (nq,) after a small motion δ (nu,)."""
         return self.q + self.N @ delta
 
-    def along_positions(self, y: Array) -> Array:
+    def along_positions(self, y: Array) -> SparseMatrix:
         """∂y/∂δ at δ = 0, which is ∂y/∂q · N, (len(y), nu)."""
-        columns = []
-        for k in range(len(self.u)):
-            step = {x: rate for x, rate in zip(self.q, self.N[:, k], strict=True) if not is_zero(rate)}
-            columns.append(directional(y, step))
-        return np.stack(columns, axis=1) if columns else np.zeros((len(y), 0))
+        return sparse_directional(y, dict(zip(self.q, sparse(self.N).rows, strict=True)), len(self.u))
 
     def moving(self, delta: Array) -> dict[Any, Any]:
         """First-order change of the coordinates for a small motion δ, by coordinate."""

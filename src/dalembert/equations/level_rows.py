@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-
-import numpy as np
 
 from dalembert.rows import Row
 
@@ -50,12 +48,3 @@ class LevelRow:
     def along(self) -> Mapping[int, Any]:
         """Its gradient."""
         return self.J if self.gradient is None else self.gradient
-
-
-def matrix_of(rows: Sequence[Mapping[int, Any]], n: int) -> Any:
-    """Entries of rows, by number of the column, as a matrix (m, n)."""
-    found = np.full((len(rows), n), 0.0, dtype=object)
-    for i, entries in enumerate(rows):
-        for k, value in entries.items():
-            found[i, k] = value
-    return found

@@ -8,8 +8,9 @@ from typing import Any
 
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import jacobian
+from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.solvers.unsolved import Unsolved
 
 Array = Any
@@ -79,21 +80,22 @@ class SecondOrder:
         return self.solution.residual(self.equations.a, self.equations.lam)
 
     @cached_property
-    def damping(self) -> Array:
+    def damping(self) -> SparseMatrix:
         """∂r/∂u (nu, nu)."""
-        return jacobian(self.residual, self.equations.u)
+        return sparse_jacobian(self.residual, self.equations.u)
 
     @cached_property
-    def stiffness(self) -> Array:
+    def stiffness(self) -> SparseMatrix:
         """∂r/∂δ (nu, nu)."""
-        return self.equations.motion.along_positions(self.residual)
+        found: SparseMatrix = self.equations.motion.along_positions(self.residual)
+        return found
 
     def unsolved(self) -> Unsolved:
         """All of it, as methods take it."""
         eom, solution = self.equations, self.solution
         return Unsolved(
-            *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.M),
+            *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.entries.M),
             *(solution.residual, self, eom.motion.moved, eom.motion.projected),
-            *(eom.phi, eom.psi, eom.J, eom.gamma),
+            *(eom.phi, eom.psi, eom.entries.J, eom.gamma),
             has_reacting_forces=not all(map(is_zero, solution.r)),
         )

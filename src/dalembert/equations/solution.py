@@ -25,9 +25,10 @@ from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import param
 from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level, checked_drift
-from dalembert.solvers.accelerations import SchurComplement, products
+from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver, checked_solver
 from dalembert.solvers.row_independence import REMEDY
 from dalembert.state import checked_names, closest
@@ -245,14 +246,14 @@ class Solution:
         if solver is not None and self._has_switched_rows and not solver.knows_switched_rows:
             raise self._no_switches()
         if solver is not None and solver.allows_singular_mass:
-            M, weights = eom.M, np.zeros(len(gamma))
+            M, weights = eom.entries.M, np.zeros(len(gamma))
         else:
             M, weights = self.definite_mass
-        f = forces if all(map(is_zero, weights)) else forces + products(eom.J.T, weights * gamma)
+        f = forces if all(map(is_zero, weights)) else forces + products(eom.entries.J.T, weights * gamma)
         if solver is None:
             a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
         else:
-            a, solved = solver.solve(M, f, eom.J[taken], gamma[taken], rank=self._known_rank)
+            a, solved = solver.solve(M.to_array(), f, eom.J[taken], gamma[taken], rank=self._known_rank)
         return a, self.of_all_rows(solved)
 
     def _by_elimination(self) -> tuple[Array, Array]:
@@ -325,7 +326,7 @@ class Solution:
     # ---- factors
 
     @cached_property
-    def definite_mass(self) -> tuple[Array, Array]:
+    def definite_mass(self) -> tuple[SparseMatrix, Array]:
         """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
         if self.drift is not None:
             return self._undrifted.definite_mass
@@ -333,20 +334,15 @@ class Solution:
         given = eom.balance.row_weights(self)
         weights: Array = np.zeros(len(given))
         if not given.any():
-            return eom.M, weights
+            return eom.entries.M, weights
         on = np.ones(len(self.independent)) if self.switches is None else self.switches
         weights = np.full(len(given), 0.0, dtype=object)
         weights[list(self.independent)] = given[list(self.independent)] * on
-        M = np.array(eom.M, dtype=object)
-        for i, weight in enumerate(weights):
-            entries = eom.constraint_rows[i].J if not is_zero(weight) else {}
-            for k, x in entries.items():
-                for l, y in entries.items():
-                    M[k, l] = M[k, l] + weight * x * y
-        return M, weights
+        J = eom.entries.J
+        return eom.entries.M.plus_products(J.T, weights, J), weights
 
     @cached_property
-    def metric(self) -> Array:
+    def metric(self) -> SparseMatrix:
         """What small motions are measured by, symmetric and definite (nu, nu): M̂ as a rule."""
         return self.equations.balance.metric(self.definite_mass[0])
 
@@ -486,7 +482,7 @@ class Solution:
 
     def _open_residual(self, a: Array, lam: Array) -> Array:
         eom = self.equations
-        return eom.balance.residual(a) - products(eom.exerted, lam) - self.nonideal_forces
+        return eom.balance.residual(a) - products(eom.entries.exerted, lam) - self.nonideal_forces
 
     @property
     def ways(self) -> Array:

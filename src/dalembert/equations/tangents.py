@@ -20,7 +20,7 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node, operation_count
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.solvers.accelerations import products
+from dalembert.expr.sparse_matrix import products
 
 Array = Any
 
@@ -104,7 +104,7 @@ class Tangents:
         eom, solution, taken = self.solution.equations, self.solution, list(self.solution.independent)
         (_, weights), schur = solution.definite_mass, solution.solvable(solution.schur)
         residual = solution.residual(eom.a, eom.lam)
-        rows = eom.J @ eom.a - solution.gamma if eom.rows else np.zeros(0)
+        rows = products(eom.entries.J, eom.a) - solution.gamma if eom.rows else np.zeros(0)
         values = np.concatenate([solution.accelerations, solution.multipliers])
         known = dict(zip([*eom.a, *eom.lam], values, strict=True))
         found = []
@@ -113,7 +113,7 @@ class Tangents:
             forces = -directional(residual, changes)
             gamma = -directional(rows, changes) if eom.rows else np.zeros(0)
             if not all(map(is_zero, weights)):
-                forces = forces + products(eom.J.T, weights * gamma)
+                forces = forces + products(eom.entries.J.T, weights * gamma)
             forces, gamma = substitute(forces, known), substitute(gamma, known)
             found.append(schur.solve(forces, gamma[taken])[0])
         return found

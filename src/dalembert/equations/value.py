@@ -23,7 +23,8 @@ from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.input_forces import input_matrix, without_inputs
 from dalembert.equations.laws import Laws, NoLaws, ReactionLaws
-from dalembert.equations.level_rows import LevelRow, matrix_of
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.matrix_entries import MatrixEntries
 from dalembert.equations.places import NamedOutputs, Places
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
@@ -187,15 +188,20 @@ class Equations:
         """How coordinates change with small motions (nq, nu): ∂q̇/∂u, but for momenta."""
         return self.motion.N
 
-    @property
+    @cached_property
+    def entries(self) -> MatrixEntries:
+        """M, J, gradients and E by their entries; here are views of them, with all zeros."""
+        return MatrixEntries(self.balance, self.constraint_rows, len(self.speeds))
+
+    @cached_property
     def M(self) -> Array:
         """Mass matrix (nu, nu)."""
-        return self.balance.M
+        return self.balance.M.to_array()
 
-    @property
+    @cached_property
     def inertia(self) -> Array:
         """Inertia of small motions (nu, nu): M, but for momenta that of the rates they belong to."""
-        return self.balance.inertia
+        return self.balance.inertia.to_array()
 
     @cached_property
     def f(self) -> Array:
@@ -241,17 +247,12 @@ class Equations:
     @cached_property
     def J(self) -> Array:
         """Constraint matrix ∂ψ/∂u, (m, nu)."""
-        return self._matrix(row.J for row in self.constraint_rows)
+        return self.entries.J.to_array()
 
     @cached_property
     def gradients(self) -> Array:
         """Slopes of the rows along small motions of positions (m, nu): J, unless speeds are momenta."""
-        if all(row.gradient is None for row in self.constraint_rows):
-            return self.J
-        return self._matrix(row.along for row in self.constraint_rows)
-
-    def _matrix(self, rows: Iterable[Mapping[int, Any]]) -> Array:
-        return matrix_of(list(rows), len(self.speeds))
+        return self.J if self.entries.gradients is self.entries.J else self.entries.gradients.to_array()
 
     @cached_property
     def gamma(self) -> Array:
@@ -261,9 +262,7 @@ class Equations:
     @cached_property
     def exerted(self) -> Array:
         """E: what a unit of each multiplier exerts (nu, m), along the gradients unless rows say otherwise."""
-        if self.is_ideal:
-            return self.gradients.T
-        return self._matrix(row.along if row.exerts is None else row.exerts for row in self.constraint_rows).T
+        return self.gradients.T if self.is_ideal else self.entries.exerted.to_array()
 
     @property
     def is_ideal(self) -> bool:

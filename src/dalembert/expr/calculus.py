@@ -8,7 +8,6 @@ share subexpressions with the function itself. A measure whose meaning is not kn
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,6 +19,7 @@ from dalembert.expr.node import Expression, Node, TruthNode, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.rules import cotangents, tangent
 from dalembert.expr.scalar import choose, finite, is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbols import as_input, time
 from dalembert.expr.unresolved import refuse_constant_measures, refuse_hidden_functions
 
@@ -36,23 +36,6 @@ class DerivativeSweep(Enum):
     """Cost grows with the number of outputs."""
 
 
-@dataclass(frozen=True)
-class SparseMatrix:
-    """Structurally nonzero entries of a matrix, row by row."""
-
-    shape: tuple[int, int]
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    values: tuple[Any, ...]
-
-    def to_array(self) -> Any:
-        """The full matrix, with 0.0 where nothing is stored."""
-        result = np.full(self.shape, 0.0, dtype=object)
-        for i, j, value in zip(self.rows, self.columns, self.values, strict=True):
-            result[i, j] = value
-        return result
-
-
 def derivative(y: Any, x: Node) -> Any:
     """∂y/∂x entry by entry; same shape as y."""
     return directional(y, {_input(x): 1.0})
@@ -61,6 +44,11 @@ def derivative(y: Any, x: Node) -> Any:
 def directional(y: Any, rates: Mapping[Node, Any]) -> Any:
     """Rate of change of y when each given input changes at its given rate, the others not at all."""
     return _directional(y, rates, refuse_hidden_functions)
+
+
+def sparse_directional(y: Any, rates: Mapping[Node, Mapping[int, Any]], n: int) -> SparseMatrix:
+    """The same along n directions at once, (len(y), n): each input has its rates by number of the direction."""
+    return SparseMatrix(_forward(_scalars(y), {_input(x): own for x, own in rates.items()}), n)
 
 
 def time_derivative(y: Any, rates: Mapping[Node, Any]) -> Any:
@@ -81,13 +69,7 @@ def sparse_jacobian(y: Any, x: Any, sweep: DerivativeSweep | None = None) -> Spa
         for column, x in enumerate(inputs):
             for row, value in sensitivity.get(x, {}).items():
                 rows[row][column] = value
-    entries = [(i, j, row[j]) for i, row in enumerate(rows) for j in sorted(row) if not is_zero(row[j])]
-    return SparseMatrix(
-        (len(outputs), len(inputs)),
-        tuple(i for i, _, _ in entries),
-        tuple(j for _, j, _ in entries),
-        tuple(value for _, _, value in entries),
-    )
+    return SparseMatrix(rows, len(inputs))
 
 
 def jacobian(y: Any, x: Any, sweep: DerivativeSweep | None = None) -> Any:

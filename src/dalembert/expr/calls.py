@@ -109,10 +109,11 @@ def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
     if any(type(x) is Jet for x in operands):
         return _invoke_jets(routine, operands)
     name = routine.name
-    args = [x if type(x) is Node else finite(name, x) for x in operands]
+    # most operands are nodes or finite floats
+    args = [x if type(x) is Node or (type(x) is float and x - x == 0.0) else finite(name, x) for x in operands]
     if not any(isinstance(x, Expression) for x in args[routine.n_passive :]):
         return [float(y) for y in routine.evaluate(np.array(args[routine.n_passive :], dtype=float))]
-    return results_of(make("call", (routine, *[x if type(x) is Node else kept(x) for x in args])))
+    return results_of(make("call", (routine, *[x if type(x) is Node or x else kept(x) for x in args])))
 
 
 def _invoke_jets(routine: Routine, operands: Sequence[Any]) -> list[Jet]:

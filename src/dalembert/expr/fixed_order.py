@@ -6,7 +6,7 @@ fills nothing in (Featherstone 2008, section 6.5).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,8 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import array_of
-from dalembert.expr.functions import sqrt, where
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.procedures.sparsity import minimum_degree
 
 
@@ -34,15 +34,14 @@ class FixedOrderFactors:
     @property
     def L(self) -> Any:
         """L (n, n) with all its zeros."""
-        found = np.eye(len(self.rows)).astype(object)
-        for j, row in enumerate(self.rows):
-            for i, a in row.items():
-                found[j, i] = a
-        return _clean(found)
+        rows = [{**row, j: 1.0} for j, row in enumerate(self.rows)]
+        return _clean(SparseMatrix(rows, len(rows)).to_array())
 
 
 def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
     """Factors of a symmetric matrix (n, n) whose lower triangle is read, from the last row to the first.
+
+    It is an array, or sparse.
 
     With another `order` of elimination, L is lower triangular in that order, read backwards. Structural zeros
     are skipped, and each pivot is inverted once.
@@ -55,27 +54,29 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
     return factors
 
 
-def semidefinite_ldl(M: Any, order: Sequence[int] | None = None, on: Any = None) -> FixedOrderFactors:
+def semidefinite_ldl(
+    M: Any, order: Sequence[int] | None = None, inverse: Callable[[int, Any], Any] | None = None
+) -> FixedOrderFactors:
     """As `ldl`, of a semidefinite matrix: a row whose pivot is the number zero depends on others; it is left.
 
-    Where a row is not `on` (n,), a switch that is one or zero, solutions are zero there, and those of the others
-    are as without it; of a row that is on in spite of a pivot of zero, they are not a number.
+    With `inverse`, that of the number of a row and its pivot is taken for one over the pivot: where it is zero,
+    solutions are zero there, and those of the others are as without the row.
     """
-    A = np.asarray(M, dtype=object)
-    if A.ndim != 2 or A.shape[0] != A.shape[1]:
+    A = M if isinstance(M, SparseMatrix) else np.asarray(M, dtype=object)
+    if len(A.shape) != 2 or A.shape[0] != A.shape[1]:
         raise ExpressionError(f"ldl needs a square matrix, not an array of shape {A.shape}")
     sequence = _checked_order(order, len(A))
-    left, linked = _lower_entries(A)
+    left, linked = _lower_entries(sparse(A))
     D_inverse, vanishing = np.full(len(A), 0.0, dtype=object), []
     L: list[dict[int, Any]] = [{} for _ in sequence]
     for j in sequence:
         for i in linked[j]:
             linked[i].discard(j)
         pivot = left.get((j, j), 0.0)
-        if on is None and is_zero(pivot):
+        if inverse is None and is_zero(pivot):
             vanishing.append(j)
             continue
-        D_inverse[j] = 1.0 / pivot if on is None else _switched(pivot, on[j])
+        D_inverse[j] = 1.0 / pivot if inverse is None else inverse(j, pivot)
         row = {i: a for i in sorted(linked[j]) if not is_zero(a := left[max(i, j), min(i, j)])}
         L[j] = {i: a * D_inverse[j] for i, a in row.items()}
         # what is left of the others: M − Lⱼᵀ Dⱼ Lⱼ
@@ -87,20 +88,15 @@ def semidefinite_ldl(M: Any, order: Sequence[int] | None = None, on: Any = None)
     return FixedOrderFactors(rows, _clean(D_inverse), sequence, tuple(vanishing))
 
 
-def _lower_entries(A: Any) -> tuple[dict[tuple[int, int], Any], list[set[int]]]:
+def _lower_entries(A: SparseMatrix) -> tuple[dict[tuple[int, int], Any], list[set[int]]]:
     """Entries of the lower triangle that are not zero by structure, and which rows they link."""
-    entries = {(i, k): a for i in range(len(A)) for k, a in enumerate(A[i, : i + 1]) if not is_zero(a)}
-    linked: list[set[int]] = [set() for _ in A]
+    entries = {(i, k): a for i, row in enumerate(A.rows) for k, a in row.items() if k <= i}
+    linked: list[set[int]] = [set() for _ in A.rows]
     for i, k in entries:
         if i != k:
             linked[i].add(k)
             linked[k].add(i)
     return entries, linked
-
-
-def _switched(pivot: Any, on: Any) -> Any:
-    """The inverse of a pivot, zero where its row is off."""
-    return sqrt(-on) if is_zero(pivot) else where(on > 0.0, 1.0 / pivot, 0.0)
 
 
 def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:
@@ -154,7 +150,7 @@ def sparse_order(M: Any) -> tuple[int, ...]:
     Only structural zeros of the lower triangle count.
     """
     # numbered backwards, since leaves of a tree come last and go first
-    n, (_, linked) = len(M), _lower_entries(np.asarray(M, dtype=object))
+    n, (_, linked) = len(M), _lower_entries(sparse(M))
     backwards = [{n - 1 - k for k in linked[n - 1 - i]} for i in range(n)]
     order, _ = minimum_degree(backwards, set(range(n)))
     return tuple(n - 1 - i for i in order)

@@ -14,6 +14,7 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.jets import Jet, jet_function
+from dalembert.expr.node import Node, function_of
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.scalar import apply
 
@@ -27,6 +28,8 @@ def _function(op: str, text: str, name: str | None = None) -> Callable[..., Any]
     entrywise = np.frompyfunc(scalar, operation.arity, 1)
 
     def function(*operands: Any) -> Any:
+        if operation.arity == len(operands) == 1 and type(operands[0]) is Node:  # the usual case first
+            return function_of(op, operands[0])
         if len(operands) != operation.arity:
             raise ExpressionError(f"{name} takes {operation.arity} operand(s), not {len(operands)}")
         if not any(isinstance(x, (np.ndarray, list, tuple)) for x in operands):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, array_of, invoke
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Node
 from dalembert.expr.scalar import is_zero
 
 Floats = NDArray[np.float64]
@@ -225,11 +225,14 @@ def shaped(x: Any, b: Any) -> Any:
 
 
 def _checked(array: Any, owner: str) -> Any:
-    entries = [x if isinstance(x, Expression) else _number(x, owner) for x in array.ravel()]
+    # most entries are nodes or floats
+    entries = [x if type(x) is Node or type(x) is float else _entry(x, owner) for x in array.ravel()]
     return array_of(entries, array.shape)
 
 
-def _number(x: Any, owner: str) -> float:
+def _entry(x: Any, owner: str) -> Any:
+    if isinstance(x, Expression):
+        return x
     if not isinstance(x, int | float | np.number | np.bool_) or isinstance(x, np.complexfloating):
         raise ExpressionError(f"{owner} takes numbers and real expressions, not {x!r}")
     return float(x)

@@ -46,6 +46,7 @@ class _Reference(weakref.ref["Expression"]):
 
 _TAGGED = {"call": 0, **{name: operation.number for name, operation in OPERATIONS.items()}}
 _CONDITIONS = frozenset(name for name, operation in OPERATIONS.items() if operation.is_condition)
+_PRODUCTS_AND_SUMS = frozenset(["add", "sub", "mul"])
 _ODD = frozenset(["sin", "tan", "asin", "sinh", "tanh", "sign"])
 _EVEN = frozenset(["cos", "cosh", "abs"])
 _new = object.__new__
@@ -236,11 +237,12 @@ def make(op: str, args: tuple[Any, ...]) -> Any:
     node.op = op
     node.args = args
     number = _TAGGED.get(op)
-    node.tag = (
-        _other_tag(op, args)
-        if number is None
-        else hash((number, *[_float_tag(x) if type(x) is float else x.tag for x in args]))
-    )
+    if number is None:
+        node.tag = _other_tag(op, args)
+    elif op in _PRODUCTS_AND_SUMS and type(args[0]) is Node and type(args[1]) is Node:  # most nodes
+        node.tag = hash((number, args[0].tag, args[1].tag))
+    else:
+        node.tag = hash((number, *[_float_tag(x) if type(x) is float else x.tag for x in args]))
     reference = _Reference(node, _forget)
     reference.key, reference.table = args, table
     return node if table.setdefault(args, reference) is reference else _settle(reference)

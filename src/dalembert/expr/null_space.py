@@ -41,13 +41,28 @@ def basic_solution(A: Any, b: Any, rank: int | None = None, *, rcond: float = LA
 
     If A has more rows than `rank`, the others are not looked at: b must be consistent with them.
     """
+    return _basic(A, b, rank, rcond, is_transposed=False)
+
+
+def transposed_basic_solution(
+    A: Any, b: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance
+) -> Any:
+    """Sᵀ b for b (n,) or (n, k), where S b is the `basic_solution`: y with Aᵀ y = b, where there is one.
+
+    It is zero for rows that are not looked at.
+    """
+    return _basic(A, b, rank, rcond, is_transposed=True)
+
+
+def _basic(A: Any, b: Any, rank: int | None, rcond: float, is_transposed: bool) -> Any:
     matrix = as_matrix(A, "basic_solution")
     rank = _checked_rank(matrix, rank, rcond, "basic_solution")
-    columns = as_columns(b, len(matrix), "basic_solution")
-    if rank == 0:
-        return shaped(np.zeros((matrix.shape[1], columns.shape[1])), b)
     m, n = matrix.shape
-    inverse = BasicInverse(PartitionFactor(m, n, rank, float(rcond)), 1)
+    height, width = (n, m) if is_transposed else (m, n)
+    columns = as_columns(b, height, "basic_solution")
+    if rank == 0:
+        return shaped(np.zeros((width, columns.shape[1])), b)
+    inverse = BasicInverse(PartitionFactor(m, n, rank, float(rcond)), 1, is_transposed)
     return shaped(applied(inverse, matrix, columns), b)
 
 

@@ -21,13 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ExpressionError
-from dalembert.expr.calculus import SparseMatrix, dependent, jacobian, sparse_jacobian
+from dalembert.expr.calculus import dependent, jacobian, sparse_jacobian
 from dalembert.expr.calls import Composed, Routine, Subgraph, array_of, invoke, scalars
 from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, Node, TruthNode, inputs_of, name_of, text_tag, traverse
 from dalembert.expr.rewrite import evaluate, rebuilt, substitute
 from dalembert.expr.scalar import is_zero, operand
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.subprogram import Subprogram
 from dalembert.expr.symbols import as_input, symbol
 from dalembert.procedures.newton import (
@@ -117,7 +118,7 @@ class Root(Routine):
     def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
         slopes, J = self._slopes_at(x, y), self._by_given
         change = np.full(self.size, 0.0, dtype=object)
-        for i, j, slope in zip(J.rows, J.columns, slopes, strict=True):
+        for (i, j), slope in zip(J.places, slopes, strict=True):
             if not is_zero(dx[self.size + j]):
                 change[i] = change[i] - slope * dx[self.size + j]
         if all(map(is_zero, change)):
@@ -128,7 +129,7 @@ class Root(Routine):
         slopes, J = self._slopes_at(x, y), self._by_given
         weights = _solved(self._matrix_at(x, y).T, array_of(y_bar, (self.size,)))
         x_bar: list[Any] = [0.0] * self.n_inputs
-        for i, j, slope in zip(J.rows, J.columns, slopes, strict=True):
+        for (i, j), slope in zip(J.places, slopes, strict=True):
             x_bar[self.size + j] = x_bar[self.size + j] - slope * weights[i]
         return x_bar
 

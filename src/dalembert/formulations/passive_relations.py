@@ -13,8 +13,8 @@ from dalembert.errors import FormulationError
 from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.model.measures import acceleration, coordinate, integral_value, speed
-from dalembert.solvers.accelerations import products
 
 Array = Any
 

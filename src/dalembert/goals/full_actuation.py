@@ -12,10 +12,10 @@ from dalembert.equations.solution import Solution
 from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.sparse_matrix import products
 from dalembert.goals.goal_rows import GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows
 from dalembert.rank import ROUNDING, SINGULAR, rank
-from dalembert.solvers.accelerations import products
 
 Array = Any
 Matrix = NDArray[np.float64]

@@ -16,11 +16,11 @@ from dalembert.expr.calculus import DerivativeSweep, jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
+from dalembert.expr.sparse_matrix import products
 from dalembert.goals.smoothness import check_smooth
 from dalembert.goals.unsolved import Unsolved
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales
-from dalembert.solvers.accelerations import products
 
 Array = Any
 

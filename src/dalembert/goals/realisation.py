@@ -23,12 +23,12 @@ from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.goals.full_actuation import ChosenAccelerations, chosen_accelerations
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
 from dalembert.rank import ROUNDING, SINGULAR
-from dalembert.solvers.accelerations import products
 from dalembert.state import checked_names
 
 Array = Any

@@ -14,6 +14,7 @@ from dalembert.coordinates.placing import is_place
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.bodies import Body
 from dalembert.model.topology import Link
 from dalembert.spatial.blocks import rotated_block
@@ -339,15 +340,17 @@ class BodySpeeds:
     def chosen(self, kinematics: LoopKinematics) -> ChosenSpeeds:
         """The speeds for a model; coordinates of no body keep theirs."""
         n, names = len(kinematics.u), list(kinematics.model.speeds)
-        B, W = np.full((2, n, n), 0.0, dtype=object)
-        B[range(n), range(n)] = W[range(n), range(n)] = 1.0
+        B, W = ([{k: 1.0} for k in range(n)] for _ in range(2))
         for body in self.bodies(kinematics):
             own = body.link.u
             names[own] = body.names
-            B[own, own], W[own, own] = body.for_joint()
+            for rows, block in zip((B, W), body.for_joint(), strict=True):
+                rows[own] = [dict(enumerate(row, own.start)) for row in block]
         none = np.full(n, 0.0, dtype=object)
         check_speed_names(names, kinematics)
-        return ChosenSpeeds(tuple(names), speed_symbols(names), kinematics.u, B, none, W, none)
+        return ChosenSpeeds(
+            tuple(names), speed_symbols(names), kinematics.u, SparseMatrix(B, n), none, SparseMatrix(W, n), none
+        )
 
 
 def _is_alone(link: Link) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.deriving.derivation import DerivationStep
 from dalembert.deriving.principle import TakesSolver, TakesSpeeds
 from dalembert.deriving.terms import Terms
-from dalembert.expr.calculus import gradient, jacobian, time_derivative
+from dalembert.expr.calculus import gradient, sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.tree.bodies import MovingBodies
 
@@ -31,7 +31,7 @@ class BoltzmannHamel(TakesSpeeds, TakesSolver):
         p = gradient(T, bodies.u)
         inertia = bodies.along(p) + hamel_term(bodies, p) - bodies.by_positions(T)
         forces = bodies.forces_without_potential - inertia - bodies.by_positions(bodies.potential_energy)
-        return Terms(jacobian(p, bodies.u), forces)
+        return Terms(sparse_jacobian(p, bodies.u), forces)
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         T, V = bodies.kinetic_energy, bodies.potential_energy

@@ -28,12 +28,10 @@ class DAlembert(TakesSolver):
 
     def terms(self, bodies: MovingBodies) -> Terms:
         motions = [self._motion(bodies, body) for body in bodies.bodies]
-        found = virtual_power(len(bodies.u), motions, bodies.joint_forces)
-
         # speeds of no coordinate move no place, and resist by themselves
-        for link in (link for link in bodies.kinematics.tree.links if not link.joint.coordinates):
-            found.M[link.u, link.u] = link.joint.own_inertia
-        return found
+        alone = [link for link in bodies.kinematics.tree.links if not link.joint.coordinates]
+        own = {k: link.joint.own_inertia for link in alone for k in range(link.u.start, link.u.stop)}
+        return virtual_power(len(bodies.u), motions, bodies.joint_forces, own)
 
     def _motion(self, bodies: MovingBodies, body: MovingBody) -> VirtualMotion:
         """Linear quantities in world axes, all from places alone."""

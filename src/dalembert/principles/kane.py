@@ -25,6 +25,7 @@ from dalembert.deriving.principle import (
 )
 from dalembert.deriving.terms import Terms, VirtualMotion, virtual_power
 from dalembert.equations.value import Equations
+from dalembert.expr.sparse_matrix import products
 from dalembert.solvers.constrained.partitions import CoordinatePartitioning
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.tree.bodies import MovingBodies
@@ -57,7 +58,7 @@ class Kane(NamesIndependent, TakesSpeeds):
         terms = self.terms(bodies)
         still = [_still(motion) for motion in motions]
         active = virtual_power(n, [_active(motion) for motion in motions], bodies.joint_forces).forces
-        inertia = virtual_power(n, still, np.zeros(n)).forces - terms.M @ bodies.a
+        inertia = virtual_power(n, still, np.zeros(n)).forces - products(terms.M, bodies.a)
         return [
             velocities_step(bodies),
             DerivationStep("Partial velocities", "What multiplies each speed in these velocities.", partials),

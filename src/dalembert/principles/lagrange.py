@@ -12,8 +12,9 @@ from dalembert.deriving.derivation import DerivationStep
 from dalembert.deriving.principle import TakesSolver, TreePrinciple
 from dalembert.deriving.terms import Terms
 from dalembert.errors import FormulationError
-from dalembert.expr.calculus import gradient, jacobian, time_derivative
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.calculus import gradient, sparse_jacobian, time_derivative
+from dalembert.expr.rewrite import Substitution, substitute
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.model.model import Model
 from dalembert.rows import Row
 from dalembert.tree.bodies import MovingBodies
@@ -57,19 +58,19 @@ def lagrange_terms(bodies: MovingBodies) -> Terms:
     return Terms(M, forces)
 
 
-def _inertia(bodies: MovingBodies) -> tuple[Array, Array]:
+def _inertia(bodies: MovingBodies) -> tuple[SparseMatrix, Array]:
     """M, and d/dt ∂T/∂q̇ − ∂T/∂q without accelerations (nu,)."""
     T = bodies.kinetic_energy
     if bodies.has_own_rates:
         p = gradient(T, bodies.u)
-        return jacobian(p, bodies.u), bodies.along(p) - bodies.by_positions(T)
-    T, rates, N = _by_rates(bodies), bodies.rate_variables, bodies.N
+        return sparse_jacobian(p, bodies.u), bodies.along(p) - bodies.by_positions(T)
+    T, rates, N = _by_rates(bodies), bodies.rate_variables, sparse(bodies.N)
     p, known = gradient(T, rates), dict(zip(rates, bodies.rates, strict=True))
 
     # q̈ = N u̇ + Ṅ u: what is left without u̇
     still = _rate_along(bodies, p, bodies.along(bodies.rates))
-    M = N.T @ substitute(jacobian(p, rates), known) @ N
-    return M, N.T @ (still - substitute(gradient(T, bodies.q), known))
+    by_rates = sparse_jacobian(p, rates).mapped(Substitution(known))
+    return N.T.times(by_rates).times(N), bodies.along_speeds(still - substitute(gradient(T, bodies.q), known))
 
 
 def _by_rates(bodies: MovingBodies) -> Any:

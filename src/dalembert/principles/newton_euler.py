@@ -12,10 +12,11 @@ from dalembert.coordinates.absolute import Absolute
 from dalembert.deriving.derivation import DerivationStep
 from dalembert.deriving.principle import TakesSolver
 from dalembert.deriving.terms import Terms
-from dalembert.expr.calculus import jacobian
+from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.latex_names import upright
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.principles.body_speeds import (
     Axes,
     BodyAxes,
@@ -74,11 +75,12 @@ class NewtonEuler(TakesSolver):
 
     def terms(self, bodies: MovingBodies) -> Terms:
         n, applied = len(bodies.u), _applied(bodies)
-        M, forces = np.full((n, n), 0.0, dtype=object), _on_free_joints(bodies)
+        rows: list[Mapping[int, Any]] = [{} for _ in range(n)]
+        forces = _on_free_joints(bodies)
         alone, still = self._bodies(bodies), dict.fromkeys(bodies.a, 0.0)
         for body in alone:
             rates = _rates(bodies, body)
-            M[body.link.u] = jacobian(rates, bodies.a)
+            rows[body.link.u] = sparse_jacobian(rates, bodies.a).rows
             loads = _loads(body, applied[body.number], bodies)
             forces[body.link.u] = forces[body.link.u] + loads - substitute(rates, still)
 
@@ -86,9 +88,9 @@ class NewtonEuler(TakesSolver):
         numbers, kinematics = {body.number for body in alone}, bodies.kinematics
         for k, link in enumerate(kinematics.tree.links):
             if k not in numbers:
-                M[link.u, link.u] = link.joint.own_inertia
+                rows[link.u] = [{i: link.joint.own_inertia} for i in range(link.u.start, link.u.stop)]
                 forces[link.u] = forces[link.u] + kinematics.axes[k].T @ applied[k]
-        return Terms(M, forces)
+        return Terms(SparseMatrix(rows, n), forces)
 
     def _bodies(self, bodies: MovingBodies) -> list[LoneBody]:
         return self.chosen_speeds.bodies(bodies.kinematics, bodies.u)

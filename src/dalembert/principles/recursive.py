@@ -13,6 +13,7 @@ from dalembert.equations.balance import Balance
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.cost import estimated_cost
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.model import Model
 from dalembert.principles.recursive_steps import recursive_steps
 from dalembert.solvers.accelerations import SchurComplement
@@ -68,7 +69,7 @@ class RecursiveBalance(Balance):
         self.tree, self.recursions = tree, tree.recursions
 
     @property
-    def M(self) -> Array:
+    def M(self) -> SparseMatrix:
         return self.recursions.mass_matrix
 
     @cached_property

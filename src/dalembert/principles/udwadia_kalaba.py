@@ -48,7 +48,11 @@ class UdwadiaKalaba(TakesSpeeds):
             else equations.f
         )
         free = ldl_solve(ldl(M, sparse_order(M)), f)
-        added = "" if M is equations.M else " Where M is singular, rows are added to it: M + Jᵀ D J, f + Jᵀ D γ."
+        added = (
+            ""
+            if M is equations.entries.M
+            else " Where M is singular, rows are added to it: M + Jᵀ D J, f + Jᵀ D γ."
+        )
         return [
             rows_step(equations),
             DerivationStep(

@@ -18,9 +18,9 @@ from dalembert.expr.functions import absolute_value, maximum, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import inputs_of
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level
-from dalembert.solvers.accelerations import products
 from dalembert.state import checked_names
 
 Array = Any

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.starts import Starts
 from dalembert.errors import ModelError, SolverError
+from dalembert.expr.scalar import is_zero
 from dalembert.motion import Motion, joined
 from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
@@ -157,9 +158,7 @@ class _Stepped:
     def _advice(self) -> str:
         """What helps where impulses are not found."""
         eom = self.dynamics.equations
-        bare = [
-            name for i, name in enumerate(eom.speeds) if isinstance(eom.M[i, i], int | float) and not eom.M[i, i]
-        ]
+        bare = [name for name, x in zip(eom.speeds, eom.entries.M.diagonal, strict=True) if is_zero(x)]
         if bare:
             return f"nothing but constraints resists {bare[0]!r}: give what it moves some mass, however little"
         return "take a smaller step, or a larger tolerance"

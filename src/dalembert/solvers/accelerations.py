@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from math import isfinite, nan
 from operator import add
 from typing import Any
 
 import numpy as np
 
 from dalembert.errors import FormulationError
-from dalembert.expr.calls import array_of
 from dalembert.expr.fixed_order import (
     FixedOrderFactors,
     ldl_backward,
@@ -22,8 +20,8 @@ from dalembert.expr.fixed_order import (
     sparse_order,
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
-from dalembert.expr.inverses import zeros
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.rank import NEARLY
 from dalembert.solvers.row_independence import checked_rows, dependent_rows
 
@@ -36,15 +34,20 @@ class SchurComplement:
 
     M (nu, nu) must be definite, J (m, nu) of full rank: results are not finite where rows depend on each other to
     rounding. If the `usual` sizes of the pivots of S are given, they end much earlier, before digits are lost.
+    Both may be given as arrays.
     """
 
-    M: Array
-    J: Array
+    M: SparseMatrix
+    J: SparseMatrix
     usual: Array | None = None
     """Sizes of the pivots of S (m,); a zero says nothing about its row."""
 
     on: Array | None = None
     """Switches of the rows (m,), one or zero: where a row is off, its λ is zero, and the others do without it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "M", sparse(self.M))
+        object.__setattr__(self, "J", sparse(self.J))
 
     @cached_property
     def _mass(self) -> FixedOrderFactors:
@@ -60,14 +63,14 @@ class SchurComplement:
         """L⁻ᵀ Jᵀ: for each row of J the entries that are not zero."""
         if self.unresisted:
             raise FormulationError("nothing resists some speeds: M is singular, whatever the state is")
-        return sparse_forward(self._mass, list(map(_entries, self.J)))
+        return sparse_forward(self._mass, self.J.rows)
 
     @cached_property
-    def S(self) -> Array:
+    def S(self) -> SparseMatrix:
         """J M⁻¹ Jᵀ (m, m)."""
-        m = len(self.J)
-        S = np.full((m, m), 0.0, dtype=object)
         columns, D_inverse = self._V, self._mass.D_inverse
+        weighted = [{k: D_inverse[k] * x for k, x in own.items()} for own in columns]
+        lower: dict[tuple[int, int], Any] = {}
         touching: dict[int, list[int]] = {}
         for i, own in enumerate(columns):
             for k in own:
@@ -75,14 +78,19 @@ class SchurComplement:
 
             # rows before it that touch the same speeds
             for j in sorted({j for k in own for j in touching[k]}):
-                other = columns[j]
-                shared = [x * (D_inverse[k] * other[k]) for k, x in own.items() if k in other]
-                S[i, j] = S[j, i] = reduce(add, shared)
-        return S
+                other = weighted[j]
+                shared = [x * other[k] for k, x in own.items() if k in other]
+                lower[i, j] = reduce(add, shared)
+        return SparseMatrix.symmetric(lower, len(columns))
 
     @cached_property
     def _factors(self) -> FixedOrderFactors:
-        return semidefinite_ldl(self.S, sparse_order(self.S), self.on)
+        return semidefinite_ldl(self.S, sparse_order(self.S), None if self.on is None else self._switched)
+
+    def _switched(self, i: int, pivot: Any) -> Any:
+        """The inverse of a pivot, zero where its row is off; no number where it is on with a pivot of zero."""
+        assert self.on is not None
+        return sqrt(-self.on[i]) if is_zero(pivot) else where(self.on[i] > 0.0, 1.0 / pivot, 0.0)
 
     @cached_property
     def dependent(self) -> tuple[int, ...]:
@@ -140,14 +148,25 @@ class SchurComplement:
         a = ldl_backward(self._mass, self._mass.D_inverse * (y + self._exerted(lam)))
         return a, lam
 
+    def free(self, f: Array) -> Array:
+        """M⁻¹ f (nu,): accelerations without constraints; (nu, k) of columns."""
+        return ldl_solve(self._mass, f)
+
+    def spread(self, lam: Array) -> Array:
+        """M⁻¹ Jᵀ λ (nu,): how forces along the rows accelerate the system."""
+        return ldl_backward(self._mass, self._mass.D_inverse * self._exerted(lam))
+
     def correction(self, residual: Array) -> Array:
         """The smallest change δ (nu,), measured by M, with J δ = −residual."""
-        lam = self.multipliers(residual)
-        return ldl_backward(self._mass, self._mass.D_inverse * self._exerted(lam))
+        return self.spread(self.multipliers(residual))
 
     def multipliers(self, residual: Array) -> Array:
         """λ (m,) of that change: M δ = Jᵀ λ."""
-        return ldl_solve(self._schur, -np.asarray(residual, dtype=object))
+        return self.felt(-np.asarray(residual, dtype=object))
+
+    def felt(self, x: Array) -> Array:
+        """S⁻¹ x: the force along the rows that accelerates by x (m,) along them; (m, k) of columns."""
+        return ldl_solve(self._schur, x)
 
     def _along_rows(self, x: Array) -> Array:
         """Vᵀ x (m,)."""
@@ -167,48 +186,3 @@ class SchurComplement:
 def row_factors(S: Array) -> FixedOrderFactors:
     """Factors of S = J M⁻¹ Jᵀ (m, m); solutions are not finite where rows depend on others."""
     return checked_rows(semidefinite_ldl(S, sparse_order(S)), S)
-
-
-def products(A: Array, x: Array) -> Array:
-    """A x of a vector or a matrix x, skipping structural zeros."""
-    if np.ndim(x) == 1:
-        return products(A, x[:, None])[:, 0]
-    columns = [_numbers(column) for column in x.T]
-    result = zeros((len(A), len(columns)))
-    for i, row in enumerate(map(_numbers, A)):
-        for j, column in enumerate(columns):
-            result[i, j] = _sparse_dot(row, column)
-    return result
-
-
-def sparse_product(A: Array, x: Array) -> Array:
-    """The same of floats, where all entries are numbers."""
-    found = products(A, x)
-    return array_of(list(found.ravel()), found.shape)
-
-
-def symmetric_product(A: Array, B: Array) -> Array:
-    """A B (n, n) where it is symmetric; of mirrored entries one is made."""
-    n, columns = len(A), [_numbers(column) for column in B.T]
-    found = zeros((n, n))
-    for i, row in enumerate(map(_numbers, A)):
-        for j, column in enumerate(columns[: i + 1]):
-            found[i, j] = found[j, i] = _sparse_dot(row, column)
-    return array_of(list(found.ravel()), (n, n))
-
-
-def _entries(x: Array) -> dict[int, Any]:
-    """What is not zero by structure, by number."""
-    return {k: entry for k, entry in enumerate(x) if not is_zero(entry)}
-
-
-def _numbers(x: Array) -> dict[int, Any] | None:
-    """The same; None if one of them is no number, which must not vanish beside a zero."""
-    found = _entries(x)
-    return None if any(isinstance(y, float) and not isfinite(y) for y in found.values()) else found
-
-
-def _sparse_dot(a: dict[int, Any] | None, b: dict[int, Any] | None) -> Any:
-    if a is None or b is None:
-        return nan
-    return reduce(add, [x * b[k] for k, x in a.items() if k in b], 0.0)

@@ -8,14 +8,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.calculus import directional, sparse_jacobian
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
 from dalembert.expr.functions import maximum
 from dalembert.expr.node import Node
-from dalembert.expr.rewrite import substitute
-from dalembert.expr.scalar import is_zero
+from dalembert.expr.rewrite import Substitution, substitute
+from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import symbol
-from dalembert.solvers.accelerations import products
 from dalembert.solvers.method_texts import MethodTexts, ProgramText
 from dalembert.solvers.row_sizes import RowSizes, row_sizes
 from dalembert.solvers.sparse_lu import SparseFactors, sparse_lu
@@ -132,7 +131,7 @@ class NewmarkPrograms:
         """s_a (J a − γ) + s_u ψ of rows of positions (m_phi,)."""
         S, (s_a, s_u, _) = self.system, self.shares
         n = len(S.phi)
-        return list(s_a * (products(S.J[:n], S.a) - S.gamma[:n]) + s_u * S.psi[:n])
+        return list(s_a * (products(S.J.taken(range(n)), S.a) - S.gamma[:n]) + s_u * S.psi[:n])
 
     @cached_property
     def corrected(self) -> list[Any]:
@@ -153,13 +152,13 @@ class NewmarkPrograms:
         if not len(S.J):
             return [*S.u, *S.rates, *S.a, *S.h]
         weights = PROJECTION_PENALTY * self.weights
-        inertia = self._heavy(weights)
+        inertia, J = self._heavy(weights), S.J.taken(range(m_psi))
 
         # velocities: ψ = 0
         u, psi = S.u, S.psi
         for _ in range(_VELOCITY_PASSES if m_psi else 0):
-            du = -ldl_solve(inertia, products(S.J[:m_psi].T, weights[:m_psi] * psi))
-            u, psi = u + du, psi + products(S.J[:m_psi], du)
+            du = -ldl_solve(inertia, products(J.T, weights[:m_psi] * psi))
+            u, psi = u + du, psi + products(J, du)
         there = dict(zip(S.u, u, strict=True))
         rates, gamma, h = (substitute(y, there) if len(y) else y for y in (S.rates, S.gamma, S.h))
 
@@ -171,7 +170,7 @@ class NewmarkPrograms:
     def started(self) -> list[Any]:
         """Slopes q̇, a, ż with constraints by the penalty, iterated; regular at singular positions too."""
         S, weights = self.system, START_PENALTY * self.weights
-        factors = sparse_lu(self._with_rows(S.M, S.J.T, weights))
+        factors = sparse_lu(S.M.plus_products(S.J.T, weights, S.J))
         a: Array = np.zeros(len(S.a))
         lam: Array = np.zeros(len(S.lam))
         for _ in range(_START_PASSES):
@@ -193,9 +192,9 @@ class NewmarkPrograms:
 
         # the rows at places that are valid by themselves, then at the new ones
         phi = S.phi + directional(S.phi, self._changes(S.projected)) if m_phi else S.phi
-        q = S.moved(-ldl_solve(inertia, products(S.J[:m_phi].T, weights[:m_phi] * phi)))
+        q = S.moved(-ldl_solve(inertia, products(S.J.taken(range(m_phi)).T, weights[:m_phi] * phi)))
         psi = S.psi + directional(S.psi, self._changes(q))
-        du = -ldl_solve(inertia, products(S.J[:m_psi].T, weights[:m_psi] * psi))
+        du = -ldl_solve(inertia, products(S.J.taken(range(m_psi)).T, weights[:m_psi] * psi))
         return [*q, *(S.u + du), *S.z]
 
     def _changes(self, q: Array) -> dict[Any, Any]:
@@ -218,7 +217,7 @@ class NewmarkPrograms:
         """s (m,): what is left of each row at its own level, in the unit of accelerations."""
         S = self.system
         m_phi, m_psi = len(S.phi), len(S.psi)
-        missing = products(S.J[m_psi:], S.a) - S.gamma[m_psi:]
+        missing = products(S.J.taken(range(m_psi, len(S.J))), S.a) - S.gamma[m_psi:]
         first = np.array(self._kept_levels, dtype=object) + self.shares[2] * S.phi
         return np.concatenate([first, S.psi[m_phi:] / self.c_u, missing])
 
@@ -232,44 +231,33 @@ class NewmarkPrograms:
     @cached_property
     def _tangent(self) -> SparseFactors:
         S = self.system
-        W = np.array(self._inertia, dtype=object)
-        for matrix, factor in ((S.slopes.damping, self.c_u), (S.slopes.stiffness, self.c_q)):
-            for i, k in zip(*np.nonzero(~_zeros(matrix)), strict=True):
-                W[i, k] = W[i, k] + factor * matrix[i, k]
-        return sparse_lu(self._with_rows(W, self._row_forces, self.kappa * self.weights))
+        W = self._inertia.plus(self.c_u, S.slopes.damping).plus(self.c_q, S.slopes.stiffness)
+        return sparse_lu(W.plus_products(self._row_forces, self.kappa * self.weights, S.J))
 
     def _start_tangent(self, a: Array, lam: Array) -> SparseFactors:
         """Factors of ∂r/∂a − ∂r/∂λ weights J for given a and λ."""
-        there = dict(zip([*self.system.a, *self.system.lam], [*a, *lam], strict=True))
-        inertia, forces = substitute(self._inertia, there), substitute(self._row_forces, there)
-        return sparse_lu(self._with_rows(inertia, forces, START_PENALTY * self.weights))
+        there = Substitution(dict(zip([*self.system.a, *self.system.lam], [*a, *lam], strict=True)))
+        inertia, forces = self._inertia.mapped(there), self._row_forces.mapped(there)
+        return sparse_lu(inertia.plus_products(forces, START_PENALTY * self.weights, self.system.J))
 
     @cached_property
-    def _inertia(self) -> Array:
+    def _inertia(self) -> SparseMatrix:
         """∂r/∂a, which is M unless forces depend on reactions."""
         S = self.system
-        return jacobian(S.residual(S.a, S.lam), S.a) if S.has_reacting_forces else S.M
+        return sparse_jacobian(S.residual(S.a, S.lam), S.a) if S.has_reacting_forces else S.M
 
     @cached_property
-    def _row_forces(self) -> Array:
+    def _row_forces(self) -> SparseMatrix:
         """−∂r/∂λ, which is Jᵀ unless forces depend on reactions."""
         S = self.system
-        return -jacobian(S.residual(S.a, S.lam), S.lam) if S.has_reacting_forces else S.J.T
+        return (
+            sparse_jacobian(S.residual(S.a, S.lam), S.lam).mapped(np.negative) if S.has_reacting_forces else S.J.T
+        )
 
     def _heavy(self, weights: Array) -> FixedOrderFactors:
         """Factors of M + Jᵀ weights J."""
-        W = self._with_rows(self.system.M, self.system.J.T, weights)
+        W = self.system.M.plus_products(self.system.J.T, weights, self.system.J)
         return ldl(W, sparse_order(W))
-
-    def _with_rows(self, W: Array, forces: Array, weights: Array) -> Array:
-        """W + forces · weights · J."""
-        W = np.array(W, dtype=object)
-        for row, force, weight in zip(self.system.J, forces.T, weights, strict=True):
-            nonzero = [k for k, x in enumerate(row) if not is_zero(x)]
-            for i, x in enumerate(force):
-                for k in nonzero if not is_zero(x) else ():
-                    W[i, k] = W[i, k] + weight * x * row[k]
-        return W
 
     @cached_property
     def _kept_levels(self) -> list[Node]:
@@ -283,7 +271,3 @@ class NewmarkPrograms:
     def _kept(self) -> SparseFactors:
         """The factors as they are read from memory."""
         return self._tangent.with_entries(self._kept_entries)
-
-
-def _zeros(matrix: Array) -> Any:
-    return np.array([[is_zero(x) for x in row] for row in matrix], dtype=bool).reshape(matrix.shape)

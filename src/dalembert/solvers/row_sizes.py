@@ -42,7 +42,7 @@ def row_sizes(system: Unsolved) -> RowSizes:
 
 
 def _sizes_at(system: Unsolved, values: Mapping[Any, float]) -> tuple[Array, Array]:
-    M, J = evaluate(system.M, values), evaluate(system.J, values)
+    M, J = evaluate(system.M.to_array(), values), evaluate(system.J.to_array(), values)
     # with a share of Jᵀ J, so that the inverse exists where M is singular
     share = np.trace(M) / np.sum(J * J)
     inverse = np.linalg.pinv(M + share * J.T @ J)
@@ -52,7 +52,7 @@ def _sizes_at(system: Unsolved, values: Mapping[Any, float]) -> tuple[Array, Arr
 
 def _place(system: Unsolved, generator: np.random.Generator) -> dict[Any, float]:
     """Values of all variables: angles and parts of directions about one, lengths small."""
-    outputs = [x for x in (*system.M.ravel(), *system.J.ravel()) if isinstance(x, Expression)]
+    outputs = [x for x in (*system.M.values, *system.J.values) if isinstance(x, Expression)]
     inputs = inputs_of([*outputs, *(x for x in system.projected if isinstance(x, Expression))])
     values = {x: generator.uniform(0.3, 1.3) for x in inputs if x.op != "parameter"}
     lengths = _outside_of_sines(outputs)

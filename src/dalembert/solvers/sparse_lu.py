@@ -15,6 +15,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.fixed_order import sparse_order
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 
 Array = Any
 
@@ -71,10 +72,9 @@ class SparseFactors:
         )
 
 
-def sparse_lu(A: Array) -> SparseFactors:
+def sparse_lu(A: SparseMatrix) -> SparseFactors:
     """Factors of a matrix (n, n) in an order that fills in little."""
-    rows = [{k: x for k, x in enumerate(row) if not is_zero(x)} for row in A]
-    order = sparse_order(_pattern(rows))
+    rows, order = [dict(row) for row in A.rows], sparse_order(_pattern(A))
     below: dict[int, dict[int, Any]] = {}
     right: dict[int, dict[int, Any]] = {}
     inverses: dict[int, Any] = {}
@@ -91,10 +91,6 @@ def sparse_lu(A: Array) -> SparseFactors:
     return SparseFactors(order, below, right, inverses)
 
 
-def _pattern(rows: Sequence[Mapping[int, Any]]) -> Array:
-    """Ones in the lower triangle where a matrix or its transpose has an entry."""
-    pattern = np.zeros((len(rows), len(rows)))
-    for i, row in enumerate(rows):
-        for k in row:
-            pattern[max(i, k), min(i, k)] = 1.0
-    return pattern
+def _pattern(A: SparseMatrix) -> SparseMatrix:
+    """Ones where a matrix or its transpose has an entry."""
+    return SparseMatrix.symmetric(dict.fromkeys(A.places, 1.0), len(A))

@@ -9,9 +9,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Any
 
-import numpy as np
-
-from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.solvers.unsolved import Unsolved
 
 
@@ -78,8 +76,8 @@ class TouchingLayout:
         """That of a system with these contacts."""
         own = {row for touch in touches for row in touch.rows}
         together = [(i,) for i in range(len(system.psi)) if i not in own] + [touch.rows for touch in touches]
-        groups = [Group(rows, _columns(system.J[list(rows)])) for rows in together]
-        entries = [(i, j) for i in range(len(system.u)) for j in range(i + 1) if not is_zero(system.M[i, j])]
+        groups = [Group(rows, _columns(system.J, rows)) for rows in together]
+        entries = [(i, j) for i, j in system.M.places if j <= i]
         sizes = len(system.q), len(system.u), len(system.z)
         return cls(*sizes, tuple(entries), tuple(groups), tuple(touches), len(system.phi), is_iterated)
 
@@ -167,9 +165,9 @@ class TouchingLayout:
         return sum(self.found["eased"])
 
 
-def _columns(J: Any) -> tuple[int, ...]:
+def _columns(J: SparseMatrix, rows: Sequence[int]) -> tuple[int, ...]:
     """Speeds that one of some rows depends on."""
-    return tuple(k for k in range(J.shape[1]) if any(not is_zero(x) for x in np.atleast_2d(J)[:, k]))
+    return tuple(sorted({k for i in rows for k in J.rows[i]}))
 
 
 def _starts(sizes: Any) -> tuple[int, ...]:

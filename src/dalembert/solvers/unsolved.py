@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from dalembert.expr.sparse_matrix import SparseMatrix
+
 Array = Any
 
 
@@ -13,11 +15,11 @@ class Slopes(Protocol):
     """Derivatives of r."""
 
     @property
-    def damping(self) -> Array:
+    def damping(self) -> SparseMatrix:
         """∂r/∂u."""
 
     @property
-    def stiffness(self) -> Array:
+    def stiffness(self) -> SparseMatrix:
         """∂r/∂δ, along motions of the speeds."""
 
 
@@ -42,7 +44,7 @@ class Unsolved:
     h: Array
     """ż."""
 
-    M: Array
+    M: SparseMatrix
     residual: Callable[[Array, Array], Array]
     """r for given a and λ: M a less all forces."""
 
@@ -61,7 +63,7 @@ class Unsolved:
     psi: Array
     """The same rows as velocities, then those without position level."""
 
-    J: Array
+    J: SparseMatrix
     """All rows as accelerations, J a = γ: those of ψ, then those that exist only here."""
 
     gamma: Array

@@ -199,7 +199,10 @@ def _speed_changes(
     system, eom = search.system, search.dynamics.equations
     if not system.fields:
         return np.zeros((len(eom.speeds), len(by)))
-    outputs = {"u": eom.motion.along_positions(system.speeds), "fields": np.array(system.fields, dtype=object).T}
+    outputs = {
+        "u": eom.motion.along_positions(system.speeds).to_array(),
+        "fields": np.array(system.fields, dtype=object).T,
+    }
     if nodes:
         outputs["by"] = jacobian(system.speeds, _array(nodes.values()))
     y = _evaluated(search, x, outputs)

@@ -201,7 +201,7 @@ class SteadySystem:
         """Values and derivative as a native function of (t, q, z, tau, lam, amounts)."""
         eom = self.equations
         others = [*(eom.z[k] for k in self.states), *self.amounts, *self.released_nodes, *eom.lam]
-        A = eom.motion.along_positions(self.values)
+        A = eom.motion.along_positions(self.values).to_array()
         if others:
             A = np.concatenate([A, jacobian(self.values, _array(others))], axis=1)
         inputs = {"t": time, "q": eom.q, "z": eom.z, "tau": eom.tau, "lam": eom.lam, "amounts": self.amounts}

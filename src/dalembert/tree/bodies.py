@@ -13,9 +13,9 @@ from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.node import Node, name_of
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.model.force import Loads
 from dalembert.reading import rate_name
-from dalembert.solvers.accelerations import products
 from dalembert.spatial.vectors import cross
 from dalembert.tree.gibbs_function import gibbs_function
 from dalembert.tree.loop_kinematics import LoopKinematics
@@ -132,7 +132,7 @@ class MovingBodies:
             for link in self.kinematics.tree.links
         ]
         model_u = np.concatenate([np.zeros(0, dtype=object), *parts])
-        return model_u if self.speeds.are_own else self.speeds.W @ model_u + self.speeds.w0
+        return model_u if self.speeds.are_own else products(self.speeds.W, model_u) + self.speeds.w0
 
     # ---- the bodies
 

@@ -10,6 +10,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import sampled, structural_sample
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree
 from dalembert.rank import INVOLVED, ROUNDING, are_lengths, motions_without_inertia, shares_without_inertia
@@ -22,19 +23,24 @@ def row_weights(equations: Equations, tree: Tree) -> Array:
 
     It gives the same accelerations and multipliers, and is definite exactly when ker M ∩ ker J = 0.
     """
+    found: Array = equations.kept("row weights", lambda: _row_weights(equations, tree))
+    return found
+
+
+def _row_weights(equations: Equations, tree: Tree) -> Array:
     try:
         check_masses(tree)
     except ModelError:
         return strengthening(equations)
-    if len(equations.J) and _parameters(equations.M):
+    if equations.rows and _parameters(equations.entries.M):
         # an open mass at a point turns freely whatever it is, and usual values may be zero
         return strengthening(equations)
-    return np.zeros(len(equations.J))
+    return np.zeros(len(equations.rows))
 
 
 def strengthening(equations: Equations) -> Array:
     """The same for any speeds, as numbers tell."""
-    m = len(equations.J)
+    m = len(equations.rows)
     M, J = _numbers(equations)
     is_length = are_lengths(equations.speeds, equations.variables.units)
     light = motions_without_inertia(M, is_length)
@@ -45,7 +51,7 @@ def strengthening(equations: Equations) -> Array:
     touches = np.abs(J @ light).max(axis=1) > ROUNDING.distance * (np.abs(J).max(axis=1) + 1e-300)
     weights = np.where(touches, _felt_masses(M, J, shares_without_inertia(M, is_length) <= INVOLVED), 0.0)
     left = shares_without_inertia(M + J.T @ (weights[:, None] * J), is_length)
-    if left.any() and _parameters(equations.M):
+    if left.any() and _parameters(equations.entries.M):
         M, J = _numbers(equations, changes_parameters=True)
         left = shares_without_inertia(M + J.T @ (weights[:, None] * J), is_length)
     if left.any():
@@ -77,6 +83,6 @@ def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple
     return numbers[: len(equations.M)], numbers[len(equations.M) :]
 
 
-def _parameters(M: Array) -> list[Any]:
+def _parameters(M: SparseMatrix) -> list[Any]:
     """Open parameters in a matrix."""
-    return [x for x in inputs_of([y for y in M.ravel() if isinstance(y, Expression)]) if x.op == "parameter"]
+    return [x for x in inputs_of([y for y in M.values if isinstance(y, Expression)]) if x.op == "parameter"]

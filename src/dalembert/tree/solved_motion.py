@@ -10,10 +10,10 @@ import numpy as np
 
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError
+from dalembert.expr.sparse_matrix import products
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
-from dalembert.solvers.accelerations import products
 from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import WORLD
 from dalembert.tree.reactions import Reactions

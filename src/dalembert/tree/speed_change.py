@@ -24,12 +24,12 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import inputs_of
-from dalembert.expr.rewrite import evaluate, substitute
+from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import param, time
 from dalembert.model.model import Model
 from dalembert.rows import Level, Role, Row
-from dalembert.solvers.accelerations import products
 from dalembert.state import State
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.changed_frames import ChangedFrames
@@ -110,7 +110,7 @@ class SpeedChange(Constraints):
         found = []
         for i in self.chosen.redundant:
             name = f"definition of {self.chosen.names[i]}"
-            meant = self.chosen.W[i] @ self.chosen.model_speeds + self.chosen.w0[i]
+            meant = products(self.chosen.W.taken([i]), self.chosen.model_speeds)[0] + self.chosen.w0[i]
             psi = self.chosen.u[i] - meant
             slopes = jacobian(np.array([psi], dtype=object), self.chosen.u)[0]
             record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
@@ -164,10 +164,10 @@ class ChangedMotion(CoordinateMotion):
         """By the mean speeds of the model during the motion: B δ with B in its middle."""
         chosen, moved = self.change.chosen, self.change.tree.motion.moved
         B = chosen.B
-        if not set(self.q).intersection(inputs_of(B.flat)):
+        if not set(self.q).intersection(inputs_of(B.values)):
             return chosen.known(moved(products(B, delta)))
         halfway = chosen.known(moved(0.5 * products(B, delta)))
-        B = substitute(B, dict(zip(self.q, halfway, strict=True)))
+        B = B.mapped(Substitution(dict(zip(self.q, halfway, strict=True))))
         return chosen.known(moved(products(B, delta)))
 
 
@@ -229,7 +229,7 @@ class ChangedPlaces(Places):
         q, model_u = self.inner.numbers_for(motions, p, near)
         known = {param(name, usual): p.get(name, usual) for name, usual in variables.parameters.items()}
         inputs = (time, *variables.q, *chosen.model_u)
-        meant = np.array(chosen.W @ chosen.model_u + chosen.w0, dtype=object)
+        meant = products(chosen.W, chosen.model_u) + chosen.w0
         u = [
             evaluate(meant, {**known, **dict(zip(inputs, (state.t, *x, *v), strict=True))})
             for state, x, v in zip(near, q, model_u, strict=True)

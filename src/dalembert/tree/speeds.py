@@ -15,11 +15,10 @@ from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import sampled
-from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
+from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.rank import ROUNDING, SINGULAR, independent_rows
 from dalembert.rank import rank as rank_of
-from dalembert.solvers.accelerations import products
 from dalembert.tree.loop_kinematics import LoopKinematics
 
 Array = Any
@@ -74,7 +73,8 @@ class QuasiVelocities:
         B = np.full((n, k), 0.0, dtype=object)
         B[:, basis] = small_inverse(W[basis])
         u = speed_symbols(names)
-        return ChosenSpeeds(names, u, model_u, B, -(B @ w0), W, w0, tuple(i for i in range(k) if i not in basis))
+        others = tuple(i for i in range(k) if i not in basis)
+        return ChosenSpeeds(names, u, model_u, sparse(B), -(B @ w0), W, w0, others)
 
     def _by_rates(self, kinematics: LoopKinematics) -> ChosenSpeeds:
         speeds, model_u = kinematics.model.speeds, kinematics.u
@@ -114,17 +114,23 @@ class ChosenSpeeds:
     names: tuple[str, ...]
     u: Array
     model_u: Array
-    B: Array
+    B: SparseMatrix
+    """It may be given as an array, as W may."""
+
     b: Array
-    W: Array
+    W: SparseMatrix
     w0: Array
     redundant: tuple[int, ...] = ()
     """Numbers of speeds that follow from the others: columns of B that are zero."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "B", sparse(self.B))
+        object.__setattr__(self, "W", sparse(self.W))
+
     @classmethod
     def own(cls, names: tuple[str, ...], u: Array) -> ChosenSpeeds:
         """The speeds that the model has."""
-        one, none = np.eye(len(u)).astype(object), np.full(len(u), 0.0, dtype=object)
+        one, none = SparseMatrix.identity(len(u)), np.full(len(u), 0.0, dtype=object)
         return cls(names, u, u, one, none, one, none)
 
     @property
@@ -135,7 +141,7 @@ class ChosenSpeeds:
     @cached_property
     def model_speeds(self) -> Array:
         """The model's speeds in terms of these."""
-        return self.model_u if self.are_own else self.B @ self.u + self.b
+        return self.model_u if self.are_own else products(self.B, self.u) + self.b
 
     @cached_property
     def _substitution(self) -> Substitution:
@@ -157,9 +163,8 @@ class ChosenSpeeds:
             return dict(of_model)
         found: dict[int, Any] = {}
         for number, value in of_model.items():
-            for k, factor in enumerate(self.B[number]):
-                if not is_zero(factor):
-                    found[k] = found.get(k, 0.0) + factor * value
+            for k, factor in self.B.rows[number].items():
+                found[k] = found.get(k, 0.0) + factor * value
         return dict(sorted(found.items()))
 
     def generalized(self, forces: Array) -> Array:
@@ -171,7 +176,7 @@ class ChosenSpeeds:
     @cached_property
     def parameters(self) -> dict[str, float]:
         """Names and usual values of the parameters that they depend on."""
-        entries = np.concatenate([self.B.ravel(), self.b, self.W.ravel(), self.w0])
+        entries = [*self.B.values, *self.b, *self.W.values, *self.w0]
         return {name_of(x): x.args[1] for x in inputs_of(entries) if x.op == "parameter"}
 
 

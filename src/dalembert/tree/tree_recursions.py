@@ -18,6 +18,7 @@ from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, mirrored, momentum, projected_blocks
 from dalembert.spatial.composite import Composite, composite_to_parent, joined
 from dalembert.spatial.pose import Pose
@@ -72,13 +73,9 @@ class TreeRecursions:
     # ---- mass matrix
 
     @cached_property
-    def mass_matrix(self) -> Array:
+    def mass_matrix(self) -> SparseMatrix:
         """M (nu, nu)."""
-        n = len(self.kinematics.u)
-        M = np.full((n, n), 0.0, dtype=object)
-        for (i, j), x in self.mass_entries.items():
-            M[i, j] = M[j, i] = x
-        return M
+        return SparseMatrix.symmetric(self.mass_entries, len(self.kinematics.u))
 
     @cached_property
     def mass_entries(self) -> Mapping[tuple[int, int], Any]:
@@ -258,7 +255,7 @@ def _coordinate_axes(H: Array) -> list[int]:
     return found
 
 
-def _factored(M: Array, speeds: Sequence[str]) -> FixedOrderFactors:
+def _factored(M: SparseMatrix | Array, speeds: Sequence[str]) -> FixedOrderFactors:
     """Factors of inertia along these speeds, which must be there whatever the parameters are."""
     factors = semidefinite_ldl(M)
     if factors.vanishing:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, time_derivative
@@ -120,13 +118,3 @@ def checked_rows(rows: list[LevelRow], taken: Iterable[str]) -> list[LevelRow]:
             raise FormulationError(f"the name {row.row.name!r} of a constraint is taken; each has its own")
         known.add(row.row.name)
     return rows
-
-
-def matrix_of(rows: Iterable[LevelRow], nu: int) -> Array:
-    """J (m, nu)."""
-    entries = [row.J for row in rows]
-    J = np.full((len(entries), nu), 0.0, dtype=object)
-    for i, own in enumerate(entries):
-        for k, value in own.items():
-            J[i, k] = value
-    return J

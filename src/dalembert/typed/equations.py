@@ -24,6 +24,7 @@ from dalembert.expr.fixed_order import FixedOrderFactors
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.model.plain import plain
 from dalembert.rank import SINGULAR
 from dalembert.solvers.accelerations import SchurComplement
@@ -131,9 +132,9 @@ class _TypedBalance(Balance):
     def __init__(self, typed: TypedTerms) -> None:
         self.typed = typed
 
-    @property
-    def M(self) -> Array:
-        return self.typed.M
+    @cached_property
+    def M(self) -> SparseMatrix:
+        return sparse(self.typed.M)
 
     @cached_property
     def forces(self) -> Array:
@@ -145,7 +146,7 @@ class _TypedBalance(Balance):
         wants_pivots = solver is not None and solver.allows_singular_mass
         if solution.equations.rows or (_is_usual(self.typed) and not wants_pivots):
             return None
-        return solve(self.M, self.forces), np.zeros(0)
+        return solve(self.typed.M, self.forces), np.zeros(0)
 
     def row_weights(self, solution: Solution) -> Array:
         mass, m, solver = self.typed.mass, len(solution.equations.rows), solution.solver
@@ -159,14 +160,14 @@ class _TypedBalance(Balance):
             )
         return weights
 
-    def metric(self, definite: Array) -> Array:
-        mass = self.typed.mass
+    def metric(self, definite: SparseMatrix) -> SparseMatrix:
+        M, mass = self.typed.M, self.typed.mass
         if mass.is_definite:
             return self.M
-        return (self.M + self.M.T) / 2.0 if mass.has_definite_part else np.eye(len(self.M)).astype(object)
+        return sparse((M + M.T) / 2.0) if mass.has_definite_part else SparseMatrix.identity(len(M))
 
     def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
-        return _JudgedMass(solution.metric, solution.equations.J[rows], on=on)
+        return _JudgedMass(solution.metric, solution.equations.entries.J.taken(rows), on=on)
 
     def check_unsolved(self) -> None:
         mass = self.typed.mass

@@ -8,7 +8,7 @@ from typing import Any
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.solvers.accelerations import products
+from dalembert.expr.sparse_matrix import products
 from dalembert.typed.constraints import checked_rows, definition_rows, typed_rows
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, label, labels

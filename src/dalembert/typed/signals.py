@@ -15,8 +15,8 @@ from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.rows import Level
-from dalembert.solvers.accelerations import products
 from dalembert.typed.terms import TypedTerms
 
 Array = Any

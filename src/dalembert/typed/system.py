@@ -19,9 +19,9 @@ from dalembert.expr.calculus import gradient, hessian, jacobian
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
 from dalembert.model.measures import InputValue
 from dalembert.model.part import measures_in
-from dalembert.solvers.accelerations import products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.typed.constraints import outputs_in
 from dalembert.typed.equations import typed_equations

@@ -14,10 +14,10 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.part import Output
 from dalembert.solvers.constrained.augmented import AugmentedMatrix
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.typed.constraints import matrix_of
 from dalembert.typed.mass import MassMatrix
 from dalembert.typed.speed_map import SpeedMap
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
@@ -92,7 +92,7 @@ class TypedTerms:
     @cached_property
     def J(self) -> Array:
         """Constraint matrix (m, nu)."""
-        return matrix_of(self.rows, len(self.speeds.u))
+        return SparseMatrix([row.J for row in self.rows], len(self.speeds.u)).to_array()
 
     @cached_property
     def C(self) -> Array:

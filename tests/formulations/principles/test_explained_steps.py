@@ -199,6 +199,7 @@ def test_free_accelerations_where_something_has_no_mass():
         eom, step = derivation.equations, next(x for x in derivation.steps if x.title == "Free accelerations")
         assert "M + Jᵀ D J" in step.why
         M, weights = eom.solution.definite_mass
-        f, expected = sampled(np.stack([M @ step.results["a_0"], eom.f + eom.J.T @ (weights * eom.gamma)]))
+        both = [M.to_array() @ step.results["a_0"], eom.f + eom.J.T @ (weights * eom.gamma)]
+        f, expected = sampled(np.stack(both))
         np.testing.assert_allclose(f, expected, rtol=0.0, atol=1e-10)
         derivation.text(None)

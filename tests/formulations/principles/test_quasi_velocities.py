@@ -354,7 +354,7 @@ def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
     states = da.converted(this.states, this.dynamics, dynamics)
     T = eom.signal("kinetic energy")
     found = evaluated(
-        eom, {"M": eom.M, "slope": da.expr.hessian(T, eom.u), "B": eom.places.change.chosen.B}, states
+        eom, {"M": eom.M, "slope": da.expr.hessian(T, eom.u), "B": eom.places.change.chosen.B.to_array()}, states
     )
     M = evaluated(this.dynamics.equations, {"M": this.dynamics.equations.M}, this.states)["M"]
     B = found["B"]

@@ -85,14 +85,14 @@ def test_a_matrix_whose_symmetric_part_is_definite_measures_corrections_by_it():
     (x, y), u, a = da.symbols("x y"), da.symbols("vx vy"), da.symbols("ax ay")
     rows = [2.0 * a[0] + 0.5 * a[1] + x, 0.1 * a[0] + a[1] + y]
     eom = da.TypedSystem([x, y], u, a).from_rows(rows)
-    assert numbers(eom, eom.solution.metric, (0.0, 0.0), (0.0, 0.0)) == pytest.approx(
+    assert numbers(eom, eom.solution.metric.to_array(), (0.0, 0.0), (0.0, 0.0)) == pytest.approx(
         np.array([[2.0, 0.3], [0.3, 1.0]])
     )
     assert accelerations(eom, (1.0, -2.0), (0.0, 0.0)) == pytest.approx(
         np.linalg.solve([[2.0, 0.5], [0.1, 1.0]], [-1.0, 2.0])
     )
     indefinite = shuffled_pendulum()
-    assert (numbers(indefinite, indefinite.solution.metric, (0.6, -0.8), (0.0, 0.0)) == np.eye(2)).all()
+    assert (numbers(indefinite, indefinite.solution.metric.to_array(), (0.6, -0.8), (0.0, 0.0)) == np.eye(2)).all()
 
 
 def test_loads_of_rows_out_of_order_are_those_of_rows_in_order():

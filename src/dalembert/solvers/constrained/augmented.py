@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
-from dalembert.solvers.accelerations import row_factors, sparse_product, symmetric_product
+from dalembert.expr.sparse_matrix import sparse_product
+from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.multiplier_sign import MultiplierSign
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import where_independent
@@ -69,14 +69,13 @@ class BlockInverse(AccelerationSolver):
 
     def blocks(self, M: Array, J: Array) -> InverseBlocks:
         """The inverse of the augmented matrix."""
-        mass = ldl(M, sparse_order(M))
-        M_inverse, B = ldl_solve(mass, np.eye(len(M))), ldl_solve(mass, J.T)
-        C22 = ldl_solve(row_factors(symmetric_product(J, B)), np.eye(len(J)))
+        rows = SchurComplement(M, J)
+        B, C22 = rows.free(J.T), rows.felt(np.eye(len(J)))
         C12 = sparse_product(B, C22)
-        return InverseBlocks(M_inverse - sparse_product(C12, B.T), C12, C22)
+        return InverseBlocks(rows.free(np.eye(len(M))) - sparse_product(C12, B.T), C12, C22)
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        mass = ldl(M, sparse_order(M))
-        free, B = ldl_solve(mass, f), ldl_solve(mass, J.T)
-        lam = ldl_solve(row_factors(symmetric_product(J, B)), gamma - sparse_product(J, free))
-        return free + sparse_product(B, lam), lam
+        rows = SchurComplement(M, J)
+        free = rows.free(f)
+        lam = rows.felt(gamma - sparse_product(J, free))
+        return free + rows.spread(lam), lam

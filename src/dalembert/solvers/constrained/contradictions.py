@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.expr.bounds import bounded
 from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.scalar import is_zero
-from dalembert.solvers.accelerations import sparse_product
+from dalembert.expr.sparse_matrix import sparse_product
 
 CONTRADICTION = 1e-6
 """What a row may be off, beside what it is made of."""

@@ -8,7 +8,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from dalembert.solvers.accelerations import SchurComplement, sparse_product
+from dalembert.expr.sparse_matrix import sparse_product
+from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
 Array = Any

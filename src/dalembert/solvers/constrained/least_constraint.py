@@ -9,8 +9,8 @@ from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_or
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.null_space import basic_solution, null_space
+from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
 

@@ -9,16 +9,16 @@ from typing import Any, Self
 import numpy as np
 
 from dalembert.expr.calls import array_of
-from dalembert.expr.inverses import zeros
-from dalembert.expr.least_squares import PseudoInverseOf
+from dalembert.expr.inverses import shaped, zeros
+from dalembert.expr.least_squares import PseudoInverseOf, least_squares
 from dalembert.expr.linear import solve
-from dalembert.expr.null_space import basic_solution, null_space
+from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution
+from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 from dalembert.solvers.constrained.reduced import ReducedEquations
-from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers, speed_sizes
+from dalembert.solvers.constrained.solver import AccelerationSolver, speed_sizes
 
 Array = Any
 
@@ -68,9 +68,9 @@ class _Parted(AccelerationSolver):
     def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
         return replace(self, speeds=speeds)
 
-    def parted(self, J: Array, rank: int | None) -> Parts:
+    def dependent(self, J: Array, rank: int | None) -> DependentSpeeds:
         """J solved for the dependent speeds."""
-        return parted(J, named_speeds(self.independent, self.speeds, J, rank), rank)
+        return DependentSpeeds(J, named_speeds(self.independent, self.speeds, J, rank), rank)
 
 
 @dataclass(frozen=True)
@@ -83,12 +83,15 @@ class CoordinatePartitioning(_Parted):
 
     def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
         """The equations along Z, with s = S γ: those of the independent speeds."""
-        parts = self.parted(J, rank)
-        return ReducedEquations(M, f, parts.Z, checked(sparse_product(parts.S, gamma), J, gamma, rank))
+        return self._reduced(M, f, gamma, self.dependent(J, rank))
+
+    def _reduced(self, M: Array, f: Array, gamma: Array, parts: DependentSpeeds) -> ReducedEquations:
+        return ReducedEquations(M, f, parts.Z, checked(parts.solved(gamma), parts.J, gamma, parts.rank))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        a = self.reduced(M, f, J, gamma, rank=rank).accelerations
-        return a, shortest_multipliers(M, f, J, a, rank)
+        parts = self.dependent(J, rank)
+        a = self._reduced(M, f, gamma, parts).accelerations
+        return a, parts.multipliers(sparse_product(M, a) - f)
 
 
 @dataclass(frozen=True)
@@ -104,39 +107,65 @@ class FullOrderForm(_Parted):
         self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None
     ) -> tuple[Array, Array]:
         """T (nu, nu) and V (nu,)."""
-        S = self.parted(J, rank).S
-        rows = sparse_product(S, J)
-        allowed = np.eye(len(f)) - rows
-        return rows + sparse_product(allowed.T, M), checked(
-            sparse_product(S, gamma), J, gamma, rank
-        ) + allowed.T @ f
+        return self._system(M, f, gamma, self.dependent(J, rank))
+
+    def _system(self, M: Array, f: Array, gamma: Array, parts: DependentSpeeds) -> tuple[Array, Array]:
+        J, rank = parts.J, parts.rank
+        rows, part = parts.solved(J), checked(parts.solved(gamma), J, gamma, rank)
+        return rows + M - sparse_product(rows.T, M), part + f - sparse_product(J.T, parts.carried(f))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         sizes = speed_sizes(M)
-        sized = (sizes * (M * sizes).T).T, sizes * f, J * sizes, gamma
-        a = sizes * solve(*self.system(*sized, rank=rank))
-        return a, shortest_multipliers(M, f, J, a, rank)
+        M, f, parts = (sizes * (M * sizes).T).T, sizes * f, self.dependent(J * sizes, rank)
+        a = solve(*self._system(M, f, gamma, parts))
+        return sizes * a, parts.multipliers(sparse_product(M, a) - f)
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class DependentSpeeds:
     """All solutions of J a = γ: a = S γ + Z y, with zeros in S and ones in Z for the independent speeds."""
 
-    S: Array
-    """(nu, m)."""
+    J: Array
+    """(m, nu)."""
 
-    Z: Array
-    """(nu, nu − rank)."""
+    independent: tuple[int, ...] | None
+    """Speeds by number; if None, they are chosen by complete pivoting in every evaluation."""
 
+    rank: int | None
 
-def parted(J: Array, independent: tuple[int, ...] | None, rank: int | None) -> Parts:
-    """J (m, nu) solved for the dependent speeds, by number of the others, or all chosen by complete pivoting."""
-    m, n = J.shape
-    if independent is None:
-        return Parts(basic_solution(J, np.eye(m), rank), null_space(J, rank))
-    dependent = [k for k in range(n) if k not in independent]
-    S, Z = zeros((n, m)), zeros((n, len(independent)))
-    S[dependent] = basic_solution(J[:, dependent], np.eye(m), len(dependent))
-    Z[list(independent)] = np.eye(len(independent))
-    Z[dependent] = -S[dependent] @ J[:, list(independent)]
-    return Parts(array_of(list(S.ravel()), S.shape), array_of(list(Z.ravel()), Z.shape))
+    def solved(self, b: Array) -> Array:
+        """S b for b (m,) or (m, k)."""
+        if self.independent is None:
+            return basic_solution(self.J, b, self.rank)
+        dependent = self._dependent
+        found = zeros((self.J.shape[1], 1 if np.ndim(b) == 1 else b.shape[1]))
+        found[dependent] = basic_solution(self.J[:, dependent], np.reshape(b, (len(b), -1)), len(dependent))
+        return shaped(array_of(list(found.ravel()), found.shape), b)
+
+    def multipliers(self, forces: Array) -> Array:
+        """λ (m,) with Jᵀ λ = F (nu,), where there is one; the shortest where rows are known as dependent."""
+        if self.rank is not None and self.rank < len(self.J):
+            return least_squares(self.J.T, forces, self.rank, rcond=ROUNDING.distance)
+        return self.carried(forces)
+
+    def carried(self, forces: Array) -> Array:
+        """Sᵀ F (m,): multipliers by which dependent speeds carry their part of F (nu,)."""
+        if self.independent is None:
+            return transposed_basic_solution(self.J, forces, self.rank)
+        dependent = self._dependent
+        return transposed_basic_solution(self.J[:, dependent], forces[dependent], len(dependent))
+
+    @property
+    def Z(self) -> Array:
+        """(nu, nu − rank)."""
+        if self.independent is None:
+            return null_space(self.J, self.rank)
+        own = list(self.independent)
+        found = -self.solved(self.J[:, own])
+        found[own] = np.eye(len(own))
+        return found
+
+    @property
+    def _dependent(self) -> list[int]:
+        assert self.independent is not None
+        return [k for k in range(self.J.shape[1]) if k not in self.independent]

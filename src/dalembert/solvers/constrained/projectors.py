@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
+from dalembert.expr.fixed_order import ldl_solve
 from dalembert.expr.null_space import null_space
-from dalembert.solvers.accelerations import row_factors, sparse_product, symmetric_product
+from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
+from dalembert.solvers.accelerations import SchurComplement, row_factors
 from dalembert.solvers.constrained.reduced import orthonormal
 from dalembert.solvers.constrained.solver import AccelerationSolver
 
@@ -28,23 +29,19 @@ class ConstraintOperators:
     J: Array
 
     @cached_property
-    def _mass(self) -> FixedOrderFactors:
-        return ldl(self.M, sparse_order(self.M))
+    def _schur(self) -> SchurComplement:
+        """M and J M⁻¹ Jᵀ factorized."""
+        return SchurComplement(self.M, self.J)
 
     @cached_property
     def _transfer(self) -> Array:
         """M⁻¹ Jᵀ (nu, m)."""
-        return ldl_solve(self._mass, self.J.T)
+        return self._schur.free(self.J.T)
 
     @cached_property
     def H(self) -> Array:
         """(J M⁻¹ Jᵀ)⁻¹ (m, m): the mass that is felt along the rows."""
-        return ldl_solve(self._rows, np.eye(len(self.J)))
-
-    @cached_property
-    def _rows(self) -> FixedOrderFactors:
-        """Factors of J M⁻¹ Jᵀ."""
-        return row_factors(symmetric_product(self.J, self._transfer))
+        return self.felt(np.eye(len(self.J)))
 
     @cached_property
     def J_bar(self) -> Array:
@@ -74,15 +71,15 @@ class ConstraintOperators:
 
     def free(self, f: Array) -> Array:
         """M⁻¹ f (nu,): accelerations without constraints."""
-        return ldl_solve(self._mass, f)
+        return self._schur.free(f)
 
     def felt(self, x: Array) -> Array:
         """H x (m,): the force along the rows that accelerates by x along them."""
-        return ldl_solve(self._rows, x)
+        return self._schur.felt(x)
 
     def spread(self, lam: Array) -> Array:
         """M⁻¹ Jᵀ λ (nu,): how forces along the rows accelerate the system; J̄ x is that of H x."""
-        return sparse_product(self._transfer, lam)
+        return self._schur.spread(lam)
 
     def bias_force(self, b: Array, gamma: Array) -> Array:
         """α_c = J̄ᵀ b + H γ (m,): what centrifugal and Coriolis forces b ask of the constraints."""

@@ -9,9 +9,9 @@ import numpy as np
 
 from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_order
 from dalembert.expr.functions import sqrt
-from dalembert.expr.least_squares import least_squares
+from dalembert.expr.least_squares import PseudoInverseOf, least_squares
+from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import sparse_product
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import (
     AccelerationSolver,
@@ -76,9 +76,12 @@ class StackedPseudoinverse(AccelerationSolver):
         return a, shortest_multipliers(M, f, J, a, rank)
 
     def _accelerations(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> Array:
-        part = checked(least_squares(J, gamma, rank, rcond=ROUNDING.distance), J, gamma, rank)
-        allowed = np.eye(len(f)) - least_squares(J, J, rank, rcond=ROUNDING.distance)
-        stacked = np.concatenate([sparse_product(allowed, M), J])
-        return part + least_squares(
-            stacked, np.concatenate([allowed @ (f - sparse_product(M, part)), 0.0 * gamma])
-        )
+        inverse = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance)
+        part = checked(inverse.solve(gamma), J, gamma, rank)
+
+        def allowed(x: Array) -> Array:
+            """(1 − J⁺ J) x."""
+            return x - inverse.solve(sparse_product(J, x))
+
+        stacked = np.concatenate([allowed(M), J])
+        return part + least_squares(stacked, np.concatenate([allowed(f - sparse_product(M, part)), 0.0 * gamma]))

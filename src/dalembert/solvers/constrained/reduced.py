@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.expr.functions import sqrt
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
-from dalembert.solvers.accelerations import sparse_product, symmetric_product
+from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
 
 Array = Any
 

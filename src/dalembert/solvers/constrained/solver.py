@@ -11,8 +11,8 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.accelerations import sparse_product
 
 Array = Any
 
