@@ -258,6 +258,51 @@ def test_friction_by_reactions_converges_with_order_two():
     assert 3.8 < errors[0] / errors[1] < 4.2
 
 
+@pytest.fixture(scope="module")
+def journals():
+    """A four-bar linkage with friction of journals: by reactions at the ground, and of the joint that closes."""
+    left, right = (da.rod(name, length=0.4, mass=0.5) for name in ("left", "right"))
+    bar = da.rod("bar", length=1.0, mass=1.2)
+    (x, y, _), (x1, y1, _) = da.reaction_force("A"), da.reaction_force("C")
+    arm = da.param("arm", 0.05)
+    model = da.Model(
+        da.Revolute("A", da.ground, left),
+        da.Revolute("D", da.ground.at(1.1), right),
+        da.Revolute("B", left["end"], bar),
+        da.Revolute("C", bar["end"], right["end"]),
+        da.JointForce("a", "A", -arm * da.sqrt(x**2 + y**2 + 1.0)),
+        da.JointForce("d", "D", -arm * da.sqrt(x1**2 + y1**2 + 1.0)),
+        gravity=GRAVITY,
+    )
+    return model, da.assemble(model, q={"A": 1.0}, u={"A": 4.0}, guess={"D": 1.0, "B": -1.0})
+
+
+@pytest.mark.parametrize(("method", "bound"), [(da.methods.IndexThree, 6e-6), (da.methods.GeneralizedAlpha, 2e-5)])
+def test_laws_that_are_not_linear_in_reactions_begin_right_and_converge_with_order_two(journals, method, bound):
+    model, start = journals
+    times = [0.0, 2e-3, 0.05, 0.1]
+    exact = da.simulate(model, start, times=times, method=EXACT)
+    errors, reactions = [], []
+    for step in (2e-3, 1e-3):
+        motion = da.simulate(model, start, times=times, method=method(step))
+        errors.append(np.abs(motion.states - exact.states).max(axis=1))
+        reactions.append(np.abs(motion["C.force.x"] - exact["C.force.x"]))
+        assert np.abs(motion.energy_balance).max() < 1e-4 * motion["kinetic energy"][0]
+    # the first step too is as good as its size
+    assert errors[0][1] < 1e-6 and reactions[0][1] < 1e-5
+    assert 3.5 < errors[0][-1] / errors[1][-1] < 4.5
+    assert errors[0][-1] < bound
+
+
+def test_friction_of_closing_joints_begins_at_any_step(journals):
+    model, start = journals
+    for arm, step in ((0.05, 1e-2), (0.05, 1e-4), (0.001, 1e-2), (0.001, 1e-4)):
+        begin = da.State(q=start.q, u=start.u, p={"arm": arm})
+        motion = da.simulate(model, begin, times=[2.0 * step], method=da.methods.IndexThree(step))
+        exact = da.simulate(model, begin, times=[2.0 * step], method=EXACT)
+        assert np.abs(motion.states - exact.states).max() < 20.0 * step**2
+
+
 def test_rows_of_accelerations_and_integrals_follow():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     model = da.Model(

@@ -94,6 +94,6 @@ class SecondOrder:
         return Unsolved(
             *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.M),
             *(solution.residual, self, eom.motion.moved, eom.motion.projected),
-            *(eom.phi, eom.psi, eom.J, eom.gamma),
+            *(eom.phi, eom.psi, eom.J, eom.gamma, eom.exerted, solution.closed),
             has_reacting_forces=not all(map(is_zero, solution.r)),
         )

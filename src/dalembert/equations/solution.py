@@ -30,6 +30,7 @@ from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level, c
 from dalembert.solvers.accelerations import SchurComplement, products
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.solvers.row_independence import REMEDY
+from dalembert.solvers.unsolved import Residual
 from dalembert.state import checked_names, closest
 
 Array = Any
@@ -435,6 +436,13 @@ class Solution:
             return a, lam
         coupling = self.coupling if a is self._open_solution[0] else self._coupling(a, lam)
         return self.equations.laws.loads.closed(a, lam, coupling.loads)
+
+    def closed(self, solved: Callable[[Residual], tuple[Array, Array]]) -> tuple[Array, Array]:
+        """a and λ by another way to solve for them, in which loads that depend on reactions are given."""
+        if self.law is not None:
+            a, lam = self.passive.closed(solved)
+            return self._in_loop(a), self._in_loop(lam)
+        return self._closed(*solved(self._open_residual))
 
     def known(self, y: Any) -> Any:
         """An expression that contains loads by reactions as variables, with what these are in the states."""

@@ -223,7 +223,7 @@ class _Newmark(_FixedStep):
         name, layout = type(self).__name__, problem.layout
         if layout is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        programs = ("factor", "predict", "other levels", "correct", "finish")
+        programs = ("factor", "multipliers", "predict", "other levels", "correct", "finish")
         problem.check_programs(programs, name)
         return Scheme(name, 2, 1, NewmarkSteps, FixedSteps, programs=programs, sizes=layout.sizes)
 

@@ -64,7 +64,7 @@ class NewmarkSteps(Steps):
         self.end_rate = self.end.part(s.nu)
         # A and λ are remembered from step to step
         self.mean, self.new_mean = c.array(s.nu), c.array(s.nu)
-        self.old_lam = c.array(s.m)
+        self.old_lam, self.first_lam = c.array(s.m), c.array(s.m)
         self.left = c.variable(0.0)
 
     @property
@@ -83,8 +83,11 @@ class NewmarkSteps(Steps):
         c, s, w = self.w.c, self.layout, self.w
         with c.each(s.nu) as i:
             self.mean[i] = c.select(fresh, w.slopes[0][i + s.nq], self.mean[i])
-        with c.each(s.m) as i:
-            self.old_lam[i] = c.select(fresh, 0.0, self.old_lam[i])
+        with c.when(c.any(fresh)):
+            self._copy(self.at, w.here.array, w.parts.n_inputs)
+            c.call(w.parts.programs["multipliers"], self.at, w.p, self.first_lam)
+            with c.each(s.m) as i:
+                self.old_lam[i] = c.select(fresh, self.first_lam[i], self.old_lam[i])
 
     def attempt(self, step: Real, running: Mask) -> Real:
         c, w = self.w.c, self.w

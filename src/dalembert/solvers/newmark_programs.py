@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -69,6 +70,7 @@ def newmark_texts(system: Unsolved) -> MethodTexts:
     programs = NewmarkPrograms(system)
     outputs = {
         "factor": programs.factors,
+        "multipliers": programs.first_multipliers,
         "predict": programs.predicted,
         "other levels": programs.other_levels,
         "correct": programs.corrected,
@@ -140,46 +142,64 @@ class NewmarkPrograms:
         S = self.system
         m_phi = len(S.phi)
         s, weights = self._scaled_rows, self.kappa * self.weights
-        da = -self._kept.solve(S.residual(S.a, S.lam - weights * s))
+        da = -self._kept.solve(self._residual_with(weights * s))
         J_da = products(S.J, da)
         left = np.concatenate([S.phi / self.c_q, s[m_phi:]]) + J_da
         return [*S.moved(self.c_q * da), *da, *(-weights * (s + J_da)), *S.h, self._size(left)]
 
     @cached_property
     def finished(self) -> list[Any]:
-        """u, and the slopes q̇, a, ż there, after projection of velocities and accelerations in the sense of M."""
+        """u, and the slopes q̇, a, ż there, after projection of velocities and accelerations.
+
+        In the sense of M; where forces depend on reactions, along what multipliers exert with these: errors of
+        multipliers in a step, of the order of its size, are in velocities and accelerations like that.
+        """
         S = self.system
         m_psi = len(S.psi)
         if not len(S.J):
             return [*S.u, *S.rates, *S.a, *S.h]
         weights = PROJECTION_PENALTY * self.weights
-        inertia = self._heavy(weights)
+        pushed = self._pushed(weights)
 
         # velocities: ψ = 0
         u, psi = S.u, S.psi
         for _ in range(_VELOCITY_PASSES if m_psi else 0):
-            du = -ldl_solve(inertia, products(S.J[:m_psi].T, weights[:m_psi] * psi))
+            du = -pushed(np.concatenate([weights[:m_psi] * psi, np.zeros(len(weights) - m_psi)]))
             u, psi = u + du, psi + products(S.J[:m_psi], du)
         there = dict(zip(S.u, u, strict=True))
         rates, gamma, h = (substitute(y, there) if len(y) else y for y in (S.rates, S.gamma, S.h))
 
         # accelerations: J a = γ
-        a = S.a - ldl_solve(inertia, products(S.J.T, weights * (products(S.J, S.a) - gamma)))
+        a = S.a - pushed(weights * (products(S.J, S.a) - gamma))
         return [*u, *rates, *a, *h]
 
-    @cached_property
+    @property
     def started(self) -> list[Any]:
         """Slopes q̇, a, ż with constraints by the penalty, iterated; regular at singular positions too."""
+        return [*self.system.rates, *self._start[0], *self.system.h]
+
+    @property
+    def first_multipliers(self) -> list[Any]:
+        """λ from which the first step begins (m,): where forces depend on reactions, those of the start."""
+        S = self.system
+        return list(self._start[1]) if S.has_reacting_forces else [0.0] * len(S.lam)
+
+    @cached_property
+    def _start(self) -> tuple[Array, Array]:
+        """a and λ at the start: affine in loads that depend on reactions, for which an equation is solved then."""
+        return self.system.closed(self._started)
+
+    def _started(self, residual: Callable[[Array, Array], Array]) -> tuple[Array, Array]:
+        """a and λ for which a residual is zero that is affine in both."""
         S, weights = self.system, START_PENALTY * self.weights
-        factors = sparse_lu(self._with_rows(S.M, S.J.T, weights))
+        factors = sparse_lu(self._with_rows(S.M, S.exerted, weights))
         a: Array = np.zeros(len(S.a))
         lam: Array = np.zeros(len(S.lam))
         for _ in range(_START_PASSES):
             force = lam + weights * (S.gamma - products(S.J, a))
-            a = a - factors.solve(S.residual(a, force))
+            a = a - factors.solve(residual(a, force))
             lam = lam + weights * (S.gamma - products(S.J, a))
-            factors = self._start_tangent(a, lam) if S.has_reacting_forces else factors
-        return [*S.rates, *a, *S.h]
+        return a, lam
 
     @cached_property
     def valid(self) -> list[Any]:
@@ -238,11 +258,12 @@ class NewmarkPrograms:
                 W[i, k] = W[i, k] + factor * matrix[i, k]
         return sparse_lu(self._with_rows(W, self._row_forces, self.kappa * self.weights))
 
-    def _start_tangent(self, a: Array, lam: Array) -> SparseFactors:
-        """Factors of ∂r/∂a − ∂r/∂λ weights J for given a and λ."""
-        there = dict(zip([*self.system.a, *self.system.lam], [*a, *lam], strict=True))
-        inertia, forces = substitute(self._inertia, there), substitute(self._row_forces, there)
-        return sparse_lu(self._with_rows(inertia, forces, START_PENALTY * self.weights))
+    def _residual_with(self, penalties: Array) -> Array:
+        """r(a, λ − penalties), to first order where it is not linear: far from λ laws would say something else."""
+        S = self.system
+        if not S.has_reacting_forces:
+            return S.residual(S.a, S.lam - penalties)
+        return S.residual(S.a, S.lam) + products(self._row_forces, penalties)
 
     @cached_property
     def _inertia(self) -> Array:
@@ -255,6 +276,16 @@ class NewmarkPrograms:
         """−∂r/∂λ, which is Jᵀ unless forces depend on reactions."""
         S = self.system
         return -jacobian(S.residual(S.a, S.lam), S.lam) if S.has_reacting_forces else S.J.T
+
+    def _pushed(self, weights: Array) -> Callable[[Array], Array]:
+        """What multipliers (m,) change beside inertia and the penalty of all rows: as accelerations (nu,)."""
+        S = self.system
+        if not S.has_reacting_forces:
+            inertia = self._heavy(weights)
+            return lambda lam: ldl_solve(inertia, products(S.J.T, lam))
+        forces = self._row_forces
+        factors = sparse_lu(self._with_rows(self._inertia, forces, weights))
+        return lambda lam: factors.solve(products(forces, lam))
 
     def _heavy(self, weights: Array) -> FixedOrderFactors:
         """Factors of M + Jᵀ weights J."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 Array = Any
+
+Residual: TypeAlias = Callable[[Array, Array], Array]
+"""r for given a and λ."""
 
 
 class Slopes(Protocol):
@@ -43,7 +46,7 @@ class Unsolved:
     """ż."""
 
     M: Array
-    residual: Callable[[Array, Array], Array]
+    residual: Residual
     """r for given a and λ: M a less all forces."""
 
     slopes: Slopes
@@ -65,5 +68,11 @@ class Unsolved:
     """All rows as accelerations, J a = γ: those of ψ, then those that exist only here."""
 
     gamma: Array
+    exerted: Array
+    """What a unit of each multiplier exerts (nu, m), apart from forces that depend on reactions: Jᵀ as a rule."""
+
+    closed: Callable[[Callable[[Residual], tuple[Array, Array]]], tuple[Array, Array]]
+    """a and λ in the states, given how to solve for them while loads by reactions are known: r is affine then."""
+
     has_reacting_forces: bool = False
     """Whether forces depend on a or λ, so that ∂r/∂a is not M, or ∂r/∂λ not −Jᵀ."""
