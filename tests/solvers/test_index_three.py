@@ -303,6 +303,62 @@ def test_friction_of_closing_joints_begins_at_any_step(journals):
         assert np.abs(motion.states - exact.states).max() < 20.0 * step**2
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_rows_that_are_left_out_are_left_out_of_steps_too(method):
+    # x = 0 twice: with the first row left out, the drag by its multiplier is zero
+    p = da.particle("p", mass=1.0)
+    x = da.position(p)[0]
+    drag = -0.1 * da.absolute_value(da.multiplier("g")) * da.tanh(da.velocity(p)[2] / 0.01)
+    model = da.Model(
+        da.Translational("T", da.ground, p),
+        da.Holonomic("g", x),
+        da.Holonomic("h", 2.0 * x),
+        da.PointForce("drag", p, (0.0, 0.0, drag)),
+        gravity=(10.0, 0.0, 0.0),
+    )
+    start = da.State(u={"T.z": 1.0})
+    # (who solves, λ of g, z̈): z = t − z̈ t²/2
+    cases = [
+        (model, -10.0, -1.0),
+        (da.derive(model).without(["h"]), -10.0, -1.0),
+        (da.derive(model).without(["g"]), 0.0, 0.0),
+    ]
+    for subject, multiplier, acceleration in cases:
+        motion = da.simulate(subject, start, times=[0.0, 0.25, 0.5], method=method(1e-3))
+        assert motion["T.z"][-1] == pytest.approx(0.5 + 0.125 * acceleration, abs=1e-9)
+        assert motion["T.z.acceleration"] == pytest.approx(np.full(3, acceleration), abs=1e-9)
+        assert motion["g.multiplier"] == pytest.approx(np.full(3, multiplier), abs=1e-9)
+        assert np.abs(motion.energy_balance).max() < 1e-9
+    lanes = da.batch(
+        da.derive(model).without(["g"]), [start, da.State(u={"T.z": 2.0})], until=0.5, method=method(1e-3)
+    )
+    assert [motion["T.z"][-1] for motion in lanes] == pytest.approx([0.5, 1.0], abs=1e-12)
+
+
+def test_a_row_that_is_needed_and_left_out_is_named():
+    p = da.particle("p", mass=1.0)
+    tube = da.Holonomic("tube", da.position(p)[2])
+    model = da.Model(da.Translational("T", da.ground, p), tube, gravity=(0.0, 0.0, -10.0))
+    with pytest.raises(da.errors.SolverError, match="'tube' does not hold") as caught:
+        da.simulate(da.derive(model).without(["tube"]), until=0.5, method=da.methods.IndexThree(1e-2))
+    assert caught.value.motion["T.z"][-1] == pytest.approx(-1.25, abs=1e-12)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_laws_without_solution_are_named_at_the_start(method):
+    # 0 = λ − 10 − 2 √(λ² + 1) has no root
+    p = da.particle("p", mass=1.0)
+    push = -2.0 * da.sqrt(da.multiplier("g") ** 2 + 1.0)
+    model = da.Model(
+        da.Translational("T", da.ground, p),
+        da.Holonomic("g", da.position(p)[0]),
+        da.PointForce("push", p, (push, 0.0, 0.0)),
+        gravity=(-10.0, 0.0, 0.0),
+    )
+    with pytest.raises(da.errors.SolverError, match="'push' by those of 'g': no solution is found"):
+        da.simulate(model, until=0.1, method=method(1e-3))
+
+
 def test_rows_of_accelerations_and_integrals_follow():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     model = da.Model(

@@ -186,6 +186,18 @@ class Solution:
             self._parameter_of(i) * (1.0 if rows[i].switch is None else rows[i].switch) for i in self.independent
         )
 
+    @cached_property
+    def stepped(self) -> Array:
+        """The same for all rows (m,), as methods have it that find multipliers along with their steps.
+
+        These may solve for rows that are left out only because others imply them, so it has parameters of its own.
+        """
+        return _array(
+            (param(stepped_name(name), 1.0) if self.is_open else float(name not in self.left_out))
+            * (1.0 if row.switch is None else row.switch)
+            for name, row in zip(self._row_names, self.equations.constraint_rows, strict=True)
+        )
+
     def _parameter_of(self, i: int) -> Any:
         return param(switch_name(self._row_names[i]), 1.0) if self.is_open else 1.0
 
@@ -682,6 +694,11 @@ _SWITCH = ".switch "
 def switch_name(row: str) -> str:
     """The parameter that is one where a row is on; no part of a model can have its name."""
     return f"{_SWITCH}{row}"
+
+
+def stepped_name(row: str) -> str:
+    """The same for methods that find multipliers along with their steps."""
+    return f".row in steps {row}"
 
 
 def is_switch(name: str) -> bool:

@@ -144,7 +144,7 @@ class NewmarkPrograms:
         s, weights = self._scaled_rows, self.kappa * self.weights
         da = -self._kept.solve(self._residual_with(weights * s))
         J_da = products(S.J, da)
-        left = np.concatenate([S.phi / self.c_q, s[m_phi:]]) + J_da
+        left = S.on * (np.concatenate([S.phi / self.c_q, s[m_phi:]]) + J_da)
         return [*S.moved(self.c_q * da), *da, *(-weights * (s + J_da)), *S.h, self._size(left)]
 
     @cached_property
@@ -226,8 +226,8 @@ class NewmarkPrograms:
 
     @property
     def weights(self) -> Array:
-        """w (m,): one over the size of J M⁻¹ Jᵀ of each row."""
-        return self._sizes.weights
+        """w (m,): one over the size of J M⁻¹ Jᵀ of each row; zero of those that are off."""
+        return self._sizes.weights * self.system.on
 
     @cached_property
     def _sizes(self) -> RowSizes:

@@ -74,5 +74,8 @@ class Unsolved:
     closed: Callable[[Callable[[Residual], tuple[Array, Array]]], tuple[Array, Array]]
     """a and λ in the states, given how to solve for them while loads by reactions are known: r is affine then."""
 
+    on: Array
+    """For each row what is one where it is solved for, and zero where it is left out or off (m,)."""
+
     has_reacting_forces: bool = False
     """Whether forces depend on a or λ, so that ∂r/∂a is not M, or ∂r/∂λ not −Jᵀ."""
