@@ -427,3 +427,14 @@ def test_a_system_on_which_nothing_acts_stays_where_it_is(method):
     for parts in (model, da.Model(da.Revolute("pin", da.ground, link))):
         motion = da.simulate(parts, until=1.0, times=[1.0], method=method(0.1))
         assert not motion.states.any()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_held_at_rest_stays_there_for_many_steps(method):
+    p = da.particle("p", mass=1.0)
+    model = da.Model(
+        da.Translational("T", da.ground, p), da.Holonomic("floor", da.position(p)[2]), gravity=(0.0, 0.0, -10.0)
+    )
+    motion = da.simulate(model, times=[0.5], method=method(1e-3))
+    assert np.abs(motion.states).max() < 1e-15
+    assert motion["floor.multiplier"][-1] == pytest.approx(10.0)

@@ -29,6 +29,9 @@ _NOISE = 1e3
 # the way in a step, relative to the largest coordinate, below which rounding of the rows' positions is felt
 _SHORT = 1e-3
 
+# a rate, in 1/s, below which nothing moves: its square would soon be no number any more
+_STILL = 1e-100
+
 # what is left of rows, as a motion relative to the largest coordinate: to be projected, or no solution at all
 _UNMET, _CONTRADICTORY = 1e-11, 1e-6
 
@@ -139,7 +142,7 @@ class NewmarkSteps(Steps):
         rate = c.maximum(speed.value / place, c.sqrt(pull.value / place))
         omega = c.copysign(rate * (2.0 / _SHORT), h)
         # where nothing moves and nothing pulls there is no such step
-        is_short = (c.abs(h) * rate < _SHORT) & (rate > 0.0)
+        is_short = (c.abs(h) * rate < _SHORT) & (rate > _STILL)
         total = c.fma(omega * omega, c_q, c.fma(2.0 * omega, c_u, 1.0))
         self.shares[3] = c.select(is_short, 1.0 / total, 0.0)
         self.shares[4] = c.select(is_short, 2.0 * omega / total, 0.0)
