@@ -13,7 +13,7 @@ from dalembert.analysis.kinematics import checked_times, kinematics
 from dalembert.config import Config
 from dalembert.constraints.assemble import Values
 from dalembert.constraints.constraint_unknowns import is_plain
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -69,13 +69,13 @@ def inverse_dynamics(
     """
     if isinstance(along, State):
         return _in_one_state(
-            without_contacts(as_dynamics(subject, config=config), "inverse_dynamics"), along, accelerations or {}
+            with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics"), along, accelerations or {}
         )
     if accelerations is not None:
         raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
         return _along_laws(subject, along, times, guess, config)
-    given = without_contacts(as_dynamics(subject, config=config), "inverse_dynamics")
+    given = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
     states, dynamics = _states_for(given, along), _kept_like(given, along)
     wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
     # what acts is another than in the run: neither its steps nor its work belong to this motion

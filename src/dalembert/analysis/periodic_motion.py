@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.config import Config
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
@@ -151,7 +151,7 @@ def periodic_motion(
     """
     if not isinstance(period, Real) or not np.isfinite(float(period)) or not float(period) > 0.0:
         raise ModelError(f"the period is a positive number, or a guess of it, not {period!r}")
-    dynamics = without_contacts(as_dynamics(subject, config=config), "periodic_motion")
+    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")
     looked_for = checked_events(events, dynamics.equations)
     check_actions(dynamics, looked_for)
     if ending := [event.name for event in looked_for if event.is_terminal]:

@@ -16,6 +16,7 @@ from dalembert.canonical.canonical_forms import (
     refuse_dependent_loads,
 )
 from dalembert.equations.constraints import StateRow
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.made_signals import Signal
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -57,6 +58,7 @@ class DiracForm(CanonicalForm):
         super().__init__(model, principle, left_out)
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
+        check_lasting(self.tree.constraints.rows, "DiracMultipliers", "use da.Hamilton() with its usual form")
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):

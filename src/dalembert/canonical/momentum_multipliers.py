@@ -16,7 +16,7 @@ from dalembert.canonical.canonical_forms import (
     refuse_dependent_loads,
 )
 from dalembert.equations.constraints import StateRow
-from dalembert.equations.level_rows import matrix_of
+from dalembert.equations.level_rows import check_lasting, matrix_of
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -51,6 +51,7 @@ class MomentumForm(CanonicalForm):
         self.form: MomentumMultipliers = principle.form
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
+        check_lasting(self.tree.constraints.rows, "MomentumMultipliers", "use da.Hamilton() with its usual form")
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):

@@ -90,7 +90,7 @@ class Neighbourhood:
     @property
     def _is_full(self) -> bool:
         """Whether all rows are independent already in the state itself."""
-        return self.rank == len(self.here.J)
+        return self.rank == int(self.here.on.sum())
 
     @cached_property
     def _neighbours(self) -> Neighbours:
@@ -112,8 +112,8 @@ class Neighbourhood:
     @cached_property
     def kept_rows(self) -> tuple[int, ...]:
         """Numbers of rows that are independent in all these states, and further away if possible."""
-        if self.usual_rank == len(self.here.J):
-            return tuple(range(self.usual_rank))
+        if self.usual_rank == int(self.here.on.sum()):
+            return tuple(map(int, np.flatnonzero(self.here.on)))
         near, far = [J for _, J in self.regular], self._far
         sizes = self.sizes.rows
         best, margin = independent_rows(near[0], self.usual_rank), 0.0
@@ -123,6 +123,11 @@ class Neighbourhood:
             if own > MUCH_BETTER * margin and all(rank(J[rows], sizes=sizes[rows]) == len(rows) for J in near):
                 best, margin = kept, own
         return best
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """Numbers of the rows that depend on these; rows that are off depend on none."""
+        return tuple(int(i) for i in np.flatnonzero(self.here.on) if i not in self.kept_rows)
 
     @property
     def _far(self) -> list[Matrix]:

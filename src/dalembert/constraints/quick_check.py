@@ -83,7 +83,7 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
     positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
     velocities = [
         absolute_value(value) / _norm(row)
-        for value, row in zip(eom.psi, eom.J, strict=False)
+        for value, row in zip(eom.while_on(eom.psi), eom.J, strict=False)
         if not all(map(is_zero, row))
     ]
     gap = maximum(

@@ -85,7 +85,7 @@ def _guesses(
     """States reached by random motions that the constraints leave free, to first order."""
     eom, given = dynamics.equations, dynamics.arguments(begin)
     n = len(eom.speeds)
-    Z = free_motions(dynamics.evaluate({"J": eom.gradients}, begin)["J"]) if eom.rows else np.eye(n)
+    Z = free_motions(dynamics.evaluate({"J": eom.while_on(eom.gradients)}, begin)["J"]) if eom.rows else np.eye(n)
     # speeds stand for the small motion here
     moved = dynamics.kept("moved by speeds", lambda: native(dynamics, {"q": eom.motion.moved(eom.u)}))
     for distance in DISTANCES:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from dalembert.errors import FormulationError
 from dalembert.rows import Row
 
 
@@ -45,6 +46,16 @@ class LevelRow:
     def along(self) -> Mapping[int, Any]:
         """Its gradient."""
         return self.J if self.gradient is None else self.gradient
+
+
+def check_lasting(rows: Iterable[LevelRow], who: str, instead: str) -> None:
+    """Raise if one of the rows comes and goes, which someone would take for lasting."""
+    for row in rows:
+        if row.switch is not None:
+            raise FormulationError(
+                f"{who} cannot treat the row {row.row.name!r}, which comes and goes as the switch of its relation "
+                f"says: {instead}, or leave the switch out"
+            )
 
 
 def matrix_of(rows: Sequence[Mapping[int, Any]], n: int) -> Any:

@@ -107,6 +107,11 @@ class SecondOrder:
     def unsolved(self) -> Unsolved:
         """All of it, as methods take it."""
         eom, solution = self.equations, self.solution
+        if ruled := [row.row.name for row in eom.constraint_rows if row.when_off is not None]:
+            raise FormulationError(
+                f"the multiplier of {ruled[0]!r} follows a law while the row is off, which methods that find "
+                "accelerations by themselves do not know; use another method, such as da.methods.DOP853()"
+            )
         return Unsolved(
             *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.M),
             *(self._residual, self, eom.motion.moved, eom.motion.projected),

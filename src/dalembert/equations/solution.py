@@ -204,7 +204,7 @@ class Solution:
     @cached_property
     def _has_switched_rows(self) -> bool:
         """Whether rows come and go as the states say."""
-        return any(row.switch is not None for row in self.equations.constraint_rows)
+        return bool(self.equations.passing_rows)
 
     @cached_property
     def gamma(self) -> Array:
@@ -293,7 +293,11 @@ class Solution:
         return x[:n], self.of_all_rows(x[n:])
 
     def _no_switches(self) -> FormulationError:
-        return FormulationError(f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own")
+        name = self.equations.passing_rows[0]
+        return FormulationError(
+            f"{type(self.solver).__name__} cannot treat the row {name!r}, which comes and goes as its switch "
+            "says; use no solver of your own, such as da.Recursive() or da.NewtonEuler()"
+        )
 
     @property
     def _known_rank(self) -> int | None:

@@ -297,7 +297,7 @@ class MoreauJean(_FixedStep):
     def texts(self, system: System) -> MethodTexts:
         from dalembert.solvers.moreau_programs import moreau_texts
 
-        return moreau_texts(system.unsolved(_MOREAU_JEAN), self.touches, _MOREAU_JEAN)
+        return moreau_texts(system.unsolved(_MOREAU_JEAN, is_lasting=not self.touches), self.touches, _MOREAU_JEAN)
 
     def scheme(self, problem: Problem) -> Scheme:
         from dalembert.solvers.moreau import MoreauSteps
