@@ -60,7 +60,7 @@ class NewmarkSteps(Steps):
         self.shares, self.levels = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 6)
         self.factors = self.levels.part(s.m_phi)
         self.new_levels, self.new_factors = c.array(s.m_phi), c.array(s.n_factors)
-        self.new = c.array(s.nq + s.nu + s.m + s.nz + 1)
+        self.new = c.array(s.nq + s.nu + s.m + s.nz + 2)
         self.da, self.dlam = self.new.part(s.nq), self.new.part(s.nq + s.nu)
         self.z_rate = self.new.part(s.nq + s.nu + s.m)
         self.end = c.array(s.nu + w.n)
@@ -169,7 +169,8 @@ class NewmarkSteps(Steps):
             ratio = change / last.value
             # what is still to come, if all changes shrink like the last one
             is_known = last.value < inf
-            rest = c.select(is_known & (ratio < 0.5), ratio * change, change)
+            ratio_to_come = c.maximum(ratio, self.z_rate[self.layout.nz + 1])
+            rest = c.select(is_known & (ratio < 0.5), ratio_to_come * change, change)
             self.left.update(iterating, self._rows_left())
             error.update(iterating & (rest <= 1.0), c.select(self.left.value <= _CONTRADICTORY, 0.0, _FAILED))
             error.update(iterating & change.is_nan(), _FAILED)

@@ -37,6 +37,10 @@ small errors there. A direction in which J M⁻¹ Jᵀ is less than 1e-4 of the 
 elsewhere a pass leaves that part.
 """
 
+LEAST_RATIO = 0.1
+"""What corrections of laws that are not linear in λ leave of the one before: the first says nothing of that, since
+it follows the motion."""
+
 _START_PASSES, _VELOCITY_PASSES = 3, 3
 
 
@@ -138,14 +142,18 @@ class NewmarkPrograms:
 
     @cached_property
     def corrected(self) -> list[Any]:
-        """q ⊞ c_q da; da; dλ; ż; by W da = −r(a, λ − κ w s), dλ = −κ w (s + J da); and what is left."""
+        """q ⊞ c_q da; da; dλ; ż; by W da = −r(a, λ − κ w s), dλ = −κ w (s + J da); and what is left.
+
+        Last, what the next correction leaves of this one at least.
+        """
         S = self.system
         m_phi = len(S.phi)
         s, weights = self._scaled_rows, self.kappa * self.weights
         da = -self._kept.solve(self._residual_with(weights * s))
         J_da = products(S.J, da)
         left = S.on * (np.concatenate([S.phi / self.c_q, s[m_phi:]]) + J_da)
-        return [*S.moved(self.c_q * da), *da, *(-weights * (s + J_da)), *S.h, self._size(left)]
+        doubt = LEAST_RATIO if S.has_reacting_forces else 0.0
+        return [*S.moved(self.c_q * da), *da, *(-weights * (s + J_da)), *S.h, self._size(left), doubt]
 
     @cached_property
     def finished(self) -> list[Any]:
