@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.places import JointAxes
 from dalembert.equations.solution import Solution, is_switch
@@ -81,7 +82,7 @@ class FirstOrderSystem(System):
     def solved(self) -> FirstOrder:
         return self.first
 
-    def unsolved(self, who: str) -> Unsolved:
+    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
         raise SolverError(f"{who} needs equations of second order; a right-hand side is not enough")
 
 
@@ -99,7 +100,10 @@ class SolvedSystem(System):
         x = np.array([symbol("at rest")], dtype=object)
         return replace(found, names=("at rest",), x=x, rate=np.zeros(1), projected=x)
 
-    def unsolved(self, who: str) -> Unsolved:
+    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
+        if is_lasting:
+            rows = self.solution.equations.constraint_rows
+            check_lasting(rows, who, "use another method, such as da.methods.DOP853()")
         if not len(self.solution.equations.u):
             raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
         check_second_order(self.solution.equations, who)

@@ -258,6 +258,127 @@ def test_friction_by_reactions_converges_with_order_two():
     assert 3.8 < errors[0] / errors[1] < 4.2
 
 
+@pytest.fixture(scope="module")
+def journals():
+    """A four-bar linkage with friction of journals: by reactions at the ground, and of the joint that closes."""
+    left, right = (da.rod(name, length=0.4, mass=0.5) for name in ("left", "right"))
+    bar = da.rod("bar", length=1.0, mass=1.2)
+    (x, y, _), (x1, y1, _) = da.reaction_force("A"), da.reaction_force("C")
+    arm = da.param("arm", 0.05)
+    model = da.Model(
+        da.Revolute("A", da.ground, left),
+        da.Revolute("D", da.ground.at(1.1), right),
+        da.Revolute("B", left["end"], bar),
+        da.Revolute("C", bar["end"], right["end"]),
+        da.JointForce("a", "A", -arm * da.sqrt(x**2 + y**2 + 1.0)),
+        da.JointForce("d", "D", -arm * da.sqrt(x1**2 + y1**2 + 1.0)),
+        gravity=GRAVITY,
+    )
+    return model, da.assemble(model, q={"A": 1.0}, u={"A": 4.0}, guess={"D": 1.0, "B": -1.0})
+
+
+@pytest.mark.parametrize(("method", "bound"), [(da.methods.IndexThree, 1e-5), (da.methods.GeneralizedAlpha, 2e-5)])
+def test_laws_that_are_not_linear_in_reactions_begin_right_and_converge_with_order_two(journals, method, bound):
+    model, start = journals
+    times = [0.0, 2e-3, 0.05, 0.1]
+    exact = da.simulate(model, start, times=times, method=EXACT)
+    errors, reactions = [], []
+    for step in (2e-3, 1e-3):
+        motion = da.simulate(model, start, times=times, method=method(step))
+        errors.append(np.abs(motion.states - exact.states).max(axis=1))
+        reactions.append(np.abs(motion["C.force.x"] - exact["C.force.x"]))
+        assert np.abs(motion.energy_balance).max() < 1e-4 * motion["kinetic energy"][0]
+    # the first step too is as good as its size
+    assert errors[0][1] < 1e-6 and reactions[0][1] < 1e-5
+    assert 3.5 < errors[0][-1] / errors[1][-1] < 4.5
+    assert errors[0][-1] < bound
+
+
+def test_friction_by_reactions_beside_redundant_rows_converges_with_order_two_to_what_others_find():
+    cranks = [da.rod(f"crank{i}", length=0.4, mass=0.5) for i in range(3)]
+    bar = da.rod("bar", length=2.0, mass=1.2)
+    x, y, _ = da.reaction_force("A0")
+    model = da.Model(
+        *(da.Revolute(f"A{i}", da.ground.at(float(i)), crank) for i, crank in enumerate(cranks)),
+        da.Revolute("B0", cranks[0]["end"], bar),
+        *(da.Revolute(f"B{i}", bar.at(float(i)), cranks[i]["end"]) for i in (1, 2)),
+        da.JointForce("friction", "A0", -0.02 * da.sqrt(x**2 + y**2 + 1.0)),
+        gravity=GRAVITY,
+    )
+    angles = {"A0": 0.9, "A1": 0.9, "A2": 0.9, "B0": -0.9}
+    start = da.State(q=angles, u={"A0": 5.0, "A1": 5.0, "A2": 5.0, "B0": -5.0})
+    exact = da.simulate(model, start, times=[0.1], method=EXACT)
+    motions = [da.simulate(model, start, times=[0.1], method=da.methods.IndexThree(step)) for step in (4e-3, 2e-3)]
+    errors = [np.abs(motion.states - exact.states).max() for motion in motions]
+    assert errors[0] < 2e-5
+    assert 3.8 < errors[0] / errors[1] < 4.2
+
+
+def test_friction_of_closing_joints_begins_at_any_step(journals):
+    model, start = journals
+    for arm, step in ((0.05, 1e-2), (0.05, 1e-4), (0.001, 1e-2), (0.001, 1e-4)):
+        begin = da.State(q=start.q, u=start.u, p={"arm": arm})
+        motion = da.simulate(model, begin, times=[2.0 * step], method=da.methods.IndexThree(step))
+        exact = da.simulate(model, begin, times=[2.0 * step], method=EXACT)
+        assert np.abs(motion.states - exact.states).max() < 20.0 * step**2
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_rows_that_are_left_out_are_left_out_of_steps_too(method):
+    # x = 0 twice: with the first row left out, the drag by its multiplier is zero
+    p = da.particle("p", mass=1.0)
+    x = da.position(p)[0]
+    drag = -0.1 * da.absolute_value(da.multiplier("g")) * da.tanh(da.velocity(p)[2] / 0.01)
+    model = da.Model(
+        da.Translational("T", da.ground, p),
+        da.Holonomic("g", x),
+        da.Holonomic("h", 2.0 * x),
+        da.PointForce("drag", p, (0.0, 0.0, drag)),
+        gravity=(10.0, 0.0, 0.0),
+    )
+    start = da.State(u={"T.z": 1.0})
+    # (who solves, λ of g, z̈): z = t − z̈ t²/2
+    cases = [
+        (model, -10.0, -1.0),
+        (da.derive(model).without(["h"]), -10.0, -1.0),
+        (da.derive(model).without(["g"]), 0.0, 0.0),
+    ]
+    for subject, multiplier, acceleration in cases:
+        motion = da.simulate(subject, start, times=[0.0, 0.25, 0.5], method=method(1e-3))
+        assert motion["T.z"][-1] == pytest.approx(0.5 + 0.125 * acceleration, abs=1e-9)
+        assert motion["T.z.acceleration"] == pytest.approx(np.full(3, acceleration), abs=1e-9)
+        assert motion["g.multiplier"] == pytest.approx(np.full(3, multiplier), abs=1e-9)
+        assert np.abs(motion.energy_balance).max() < 1e-9
+    lanes = da.batch(
+        da.derive(model).without(["g"]), [start, da.State(u={"T.z": 2.0})], until=0.5, method=method(1e-3)
+    )
+    assert [motion["T.z"][-1] for motion in lanes] == pytest.approx([0.5, 1.0], abs=1e-12)
+
+
+def test_a_row_that_is_needed_and_left_out_is_named():
+    p = da.particle("p", mass=1.0)
+    tube = da.Holonomic("tube", da.position(p)[2])
+    model = da.Model(da.Translational("T", da.ground, p), tube, gravity=(0.0, 0.0, -10.0))
+    with pytest.raises(da.errors.SolverError, match="'tube' does not hold") as caught:
+        da.simulate(da.derive(model).without(["tube"]), until=0.5, method=da.methods.IndexThree(1e-2))
+    assert caught.value.motion["T.z"][-1] == pytest.approx(-1.25, abs=1e-12)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_laws_without_solution_are_named_at_the_start(method):
+    # 0 = λ − 10 − 2 √(λ² + 1) has no root
+    p = da.particle("p", mass=1.0)
+    push = -2.0 * da.sqrt(da.multiplier("g") ** 2 + 1.0)
+    model = da.Model(
+        da.Translational("T", da.ground, p),
+        da.Holonomic("g", da.position(p)[0]),
+        da.PointForce("push", p, (push, 0.0, 0.0)),
+        gravity=(-10.0, 0.0, 0.0),
+    )
+    with pytest.raises(da.errors.SolverError, match="'push' by those of 'g': no solution is found"):
+        da.simulate(model, until=0.1, method=method(1e-3))
+
+
 def test_rows_of_accelerations_and_integrals_follow():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     model = da.Model(
@@ -326,3 +447,14 @@ def test_a_system_on_which_nothing_acts_stays_where_it_is(method):
     for parts in (model, da.Model(da.Revolute("pin", da.ground, link))):
         motion = da.simulate(parts, until=1.0, times=[1.0], method=method(0.1))
         assert not motion.states.any()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_held_at_rest_stays_there_for_many_steps(method):
+    p = da.particle("p", mass=1.0)
+    model = da.Model(
+        da.Translational("T", da.ground, p), da.Holonomic("floor", da.position(p)[2]), gravity=(0.0, 0.0, -10.0)
+    )
+    motion = da.simulate(model, times=[0.5], method=method(1e-3))
+    assert np.abs(motion.states).max() < 1e-15
+    assert motion["floor.multiplier"][-1] == pytest.approx(10.0)

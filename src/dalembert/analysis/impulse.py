@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import check_second_order
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
@@ -143,6 +144,7 @@ def impulse(
     """
     dynamics, before = as_dynamics(subject), as_state(state)
     check_second_order(dynamics.equations, "an impulse")
+    check_lasting(dynamics.equations.constraint_rows, "impulse", "the action of an event, da.actions.Impulse, can")
     task = _Task(dynamics, dynamics.equations.state(**_values(before)), restitution)
     task = replace(task, started=task.rows_of(starts, "starts"), ended=task.rows_of(ends, "ends"))
     expressions = task.expressions(forces or {}, moments or {}, along or {})

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.random_states import RandomStates, random_states
 from dalembert.equations.along_speeds import element_forces, force_elements, own_direction, speed_labels
 from dalembert.errors import FormulationError, SolverError
@@ -105,7 +105,7 @@ def invariants(subject: Subject, state: State | Values | None = None) -> Invaria
     vanishes beside its terms in random states that satisfy the constraints; they lie around `state`, which also
     gives inputs, zero unless given, and parameters.
     """
-    dynamics = without_contacts(as_dynamics(subject), "invariants")
+    dynamics = with_lasting_rows(as_dynamics(subject), "invariants")
     states = random_states(dynamics, STATES, near=as_state(state))
     return _Search(states).invariants()
 

@@ -13,7 +13,7 @@ from dalembert.analysis.kinematics import checked_times, kinematics
 from dalembert.config import Config
 from dalembert.constraints.assemble import Values
 from dalembert.constraints.constraint_unknowns import is_plain
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.orders import check_second_order
@@ -68,7 +68,7 @@ def inverse_dynamics(
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error.
     """
-    given = without_contacts(as_dynamics(subject, config=config), "inverse_dynamics")
+    given = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
     if isinstance(along, State):
         return _in_one_state(given, along, accelerations or {})
     if accelerations is not None:

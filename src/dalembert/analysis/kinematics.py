@@ -11,7 +11,7 @@ from dalembert.analysis.motion_range import motion_range
 from dalembert.analysis.reaction_iterations import reaction_iterations
 from dalembert.constraints.assemble import Assembly, Values, assemble
 from dalembert.constraints.constraint_values import constraint_values
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.mobility import Mobility, mobility, numbered
 from dalembert.constraints.starts import EXACT
 from dalembert.constraints.usual_sizes import sizes_along, sizes_around
@@ -71,7 +71,7 @@ def kinematics(
     Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
     it, its `motion` attribute is what was reached.
     """
-    dynamics = without_contacts(as_dynamics(subject), "kinematics")
+    dynamics = with_lasting_rows(as_dynamics(subject), "kinematics")
     wanted = checked_times(times)
     begin = _checked_start(start, guess, p, float(wanted[0]))
     near = begin if begin is not None else guess

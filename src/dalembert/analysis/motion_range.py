@@ -13,6 +13,7 @@ from dalembert.constraints.assemble import Values, assemble
 from dalembert.constraints.constraint_unknowns import Positions, is_plain
 from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
+from dalembert.equations.level_rows import check_lasting
 from dalembert.errors import AssemblyError, FormulationError, ModelError, SolverError
 from dalembert.mechanisms.drive_count import drive_rows
 from dalembert.pipeline import Subject, as_dynamics
@@ -93,6 +94,7 @@ class Way:
     def of(cls, dynamics: Dynamics, guess: Values | State | None, p: Values | None) -> Way:
         """The way of a mechanism near a guess, whose drives are left out."""
         eom = dynamics.equations
+        check_lasting(eom.constraint_rows, "a range of motion", "leave its part out")
         if not is_plain(eom) or len(eom.c) or any(row.level != Level.POSITION for row in eom.rows):
             raise FormulationError("a range of motion is of joint coordinates and holonomic constraints")
         near = guess if isinstance(guess, State) else State(q=guess or {})

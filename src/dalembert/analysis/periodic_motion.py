@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.config import Config
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.motion import Motion
@@ -152,7 +152,7 @@ def periodic_motion(
     """
     if not isinstance(period, Real) or not np.isfinite(float(period)) or not float(period) > 0.0:
         raise ModelError(f"the period is a positive number, or a guess of it, not {period!r}")
-    dynamics = without_contacts(as_dynamics(subject, config=config), "periodic_motion")
+    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")
     _check_states_return(dynamics.equations)
     looked_for = checked_events(events, dynamics.equations)
     check_actions(dynamics, looked_for)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.analysis.simulate import task_of_one
 from dalembert.config import Config
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
@@ -58,7 +58,7 @@ def sensitivities(
     With constraints, independent coordinates and speeds of the start are held while one thing changes, and the
     others follow: those in `independent`, or such as are found; the result says which.
     """
-    dynamics = without_contacts(as_dynamics(subject, config=config), "sensitivities")
+    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
     begin = as_state(start)
     task, end = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
     check_actions(dynamics, task.events)

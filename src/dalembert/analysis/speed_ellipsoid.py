@@ -32,7 +32,7 @@ def speed_ellipsoid(
             f"these equations have no ellipsoid: the row {own[0]!r} ties momenta, in which speeds are not linear"
         )
     state = assemble(dynamics) if state is None else as_state(state)
-    found = dynamics.evaluate({"M": eom.inertia, "J": eom.gradients}, state)
+    found = dynamics.evaluate({"M": eom.inertia, "J": eom.while_on(eom.gradients)}, state)
     M, J = np.asarray(found["M"]), np.asarray(found["J"])
     if np.abs(M - M.T).max() > UNSYMMETRIC * np.abs(M).max():
         raise FormulationError("these equations have no ellipsoid: what multiplies accelerations is not symmetric")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.constraints.assemble import Values
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.errors import ModelError, SolverError
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.state import State
@@ -57,7 +57,7 @@ def steady_motions(
     Each motion is found from the one before. Where the family ends before the last value, `SolverError` says at
     which one; `follow` goes on around folds. All else is as in `steady_motion`.
     """
-    dynamics = without_contacts(as_dynamics(subject), "steady_motion")
+    dynamics = with_lasting_rows(as_dynamics(subject), "steady_motion")
     given = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}
     varied = {
         name: np.asarray(x, dtype=float) for kind in given.values() for name, x in kind.items() if np.ndim(x)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.analysis.simulate import checked_task
 from dalembert.config import Config
 from dalembert.constraints.contacts import without_contacts
 from dalembert.errors import ModelError, SolverError
 from dalembert.pipeline import Subject, as_dynamics
-from dalembert.rows import Drift, checked_drift
+from dalembert.rows import Drift
 from dalembert.runs.runs import Task
 from dalembert.solvers.methods import RK4, Method, as_method
 from dalembert.solvers.status import Status
@@ -37,6 +38,7 @@ def stepper(
     The method is RK4 with steps of this length, unless another is given; one with shorter or adaptive steps makes
     several of them. With `copies`, or if the start is a list of states or `States`, that many go side by side in
     vector lanes, each with inputs, and perhaps parameters, of its own: all arrays have a first axis for them.
+    Constraints are kept as `drift` says; unless it is given, as the solution says, like in `simulate`.
     """
     if isinstance(step, bool) or not isinstance(step, Real) or not 0.0 < float(step) < np.inf:
         raise ModelError(f"the step of a stepper is a positive number, not {step!r}")
@@ -45,7 +47,7 @@ def stepper(
         raise ModelError(f"the copies of a stepper are a number of them, from 1 on, not {copies!r}")
     dynamics = without_contacts(as_dynamics(subject, lanes=None if is_many else 1, config=config), "a stepper")
     chosen = RK4(float(step)) if method is None or method is RK4 else as_method(method)
-    task = Task(dynamics, np.zeros(0), chosen, (), checked_drift(drift), None)
+    task = checked_task(dynamics, np.zeros(0), chosen, (), drift, None)
     return Stepper(task, float(step), _starts(start, copies) if is_many else None, start)
 
 

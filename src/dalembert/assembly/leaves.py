@@ -10,7 +10,7 @@ from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import labelled_column
 from dalembert.assembly.reading import complement_of, subsystem
 from dalembert.assembly.subsystem import Subsystem
-from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.level_rows import LevelRow, check_lasting
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import Substitution
@@ -102,6 +102,7 @@ def invariant_of(
     row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any] = lambda y: y
 ) -> Invariant:
     """A row of equations as a constraint of the leaf."""
+    check_lasting([row], "Modular", "use da.Recursive()")
     J, gamma = {k: named(x) for k, x in row.J.items()}, named(row.gamma)
     second = sum((x * a[k] for k, x in J.items()), 0.0) - gamma
     affine = 1 if row.row.level < Level.ACCELERATION and row.row.is_linear else 2

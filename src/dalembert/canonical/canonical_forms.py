@@ -83,12 +83,6 @@ def refuse_dependent_loads(form: CanonicalForm) -> None:
         )
 
 
-def refuse_switched_rows(form: CanonicalForm) -> None:
-    """Raise for rows that come and go as states or parameters say, where all are kept for good."""
-    if switched := [row.row.name for row in form.tree.constraints.rows if row.switch is not None]:
-        raise FormulationError(f"the row {switched[0]!r} comes and goes: {form.unswitchable}")
-
-
 def refuse_baumgarte(drift: Drift | None, form: str) -> None:
     """Raise for a stabilization of forces where there are none to add to."""
     if isinstance(drift, Baumgarte):

@@ -15,9 +15,9 @@ from dalembert.canonical.canonical_forms import (
     kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
-    refuse_switched_rows,
 )
 from dalembert.equations.constraints import StateRow
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.made_signals import Signal
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -60,7 +60,7 @@ class DiracForm(CanonicalForm):
         super().__init__(model, principle, left_out)
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
-        refuse_switched_rows(self)
+        check_lasting(self.tree.constraints.rows, "DiracMultipliers", "use da.Hamilton() with its usual form")
         self._check_names()
 
     def _check_names(self) -> None:

@@ -15,9 +15,9 @@ from dalembert.canonical.canonical_forms import (
     kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
-    refuse_switched_rows,
 )
 from dalembert.equations.constraints import StateRow
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -50,7 +50,7 @@ class MomentumForm(CanonicalForm):
         self.form: MomentumMultipliers = principle.form
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
-        refuse_switched_rows(self)
+        check_lasting(self.tree.constraints.rows, "MomentumMultipliers", "use da.Hamilton() with its usual form")
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):

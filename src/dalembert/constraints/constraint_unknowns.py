@@ -98,7 +98,9 @@ def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
     ]
     records = tuple(row for row in equations.rows if row.level == Level.POSITION)
     values = np.array([value for _, value in at_positions], dtype=object)
-    return (*records, *(row for row, _ in at_positions)), np.concatenate([equations.phi, values])
+    return (*records, *(row for row, _ in at_positions)), np.concatenate(
+        [equations.while_on(equations.phi), values]
+    )
 
 
 def placing_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
@@ -162,7 +164,7 @@ class Positions:
         rows, phi = self.dynamics.shared("placing rows", lambda: placing_rows(eom))
         measures = np.array([held.expression for held in self._measured], dtype=object)
         J = np.full((len(rows), len(eom.speeds)), 0.0, dtype=object)
-        J[: len(eom.phi)] = eom.gradients[: len(eom.phi)]
+        J[: len(eom.phi)] = eom.while_on(eom.gradients[: len(eom.phi)])
         if own := [value for _, value in state_rows(eom, Level.POSITION)]:
             J[-len(own) :] = eom.motion.along_positions(np.array(own, dtype=object)).to_array()
         outputs: dict[str, Any] = {
@@ -333,9 +335,10 @@ class Speeds:
         own = [value for _, value in state_rows(eom, Level.VELOCITY)]
         others = np.array([*own, *expressions], dtype=object)
         J = np.full((len(eom.psi), len(eom.speeds)), 0.0, dtype=object)
-        J[:] = eom.J[: len(eom.psi)]
+        J[:] = eom.while_on(eom.J[: len(eom.psi)])
         A = np.concatenate([J, jacobian(others, eom.u)]) if len(others) else J
-        return native(self.dynamics, {"values": np.concatenate([eom.psi_of_speeds, others]), "A": A})
+        psi = eom.while_on(eom.psi_of_speeds)
+        return native(self.dynamics, {"values": np.concatenate([psi, others]), "A": A})
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals and their derivatives by the speeds."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.constraint_unknowns import Native, native, position_rows
 from dalembert.dynamics import Dynamics
+from dalembert.equations.value import Equations
 from dalembert.rank import row_scales
 from dalembert.rows import Level, Row
 
@@ -36,6 +37,9 @@ class ConstraintValues:
     gamma: Vector
     by_speeds: Matrix
     """Slopes of ψ by the speeds; J, unless these are momenta."""
+
+    on: Vector
+    """One for each row that is on, zero for those that are off, of which all else is zero; (m,)."""
 
     @property
     def position_gaps(self) -> Vector:
@@ -64,13 +68,7 @@ def constraint_values(
     """All rows in states given as numbers."""
     eom = dynamics.equations
     records, phi = dynamics.shared("position rows", lambda: position_rows(eom))
-    own = {"by_speeds": eom.J} if eom.gradients is not eom.J else {}
-    function: Native = dynamics.shared(
-        "constraint values",
-        lambda: native(
-            dynamics, {"phi": phi, "psi": eom.psi_of_speeds, "J": eom.gradients, "gamma": eom.gamma, **own}
-        ),
-    )
+    function: Native = dynamics.shared("constraint values", lambda: native(dynamics, _outputs(eom, phi)))
     velocity_rows = dynamics.shared(
         "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
     )
@@ -78,9 +76,15 @@ def constraint_values(
     return ConstraintValues(records, velocity_rows, **{"by_speeds": found["J"], **found})
 
 
+def _outputs(eom: Equations, phi: Any) -> dict[str, Any]:
+    found = {"phi": phi, "on": np.ones(len(eom.rows))}
+    found |= {"psi": eom.psi_of_speeds, "J": eom.gradients, "gamma": eom.gamma}
+    found = {name: y if name == "phi" else eom.while_on(y) for name, y in found.items()}
+    return found | ({"by_speeds": eom.while_on(eom.J)} if eom.gradients is not eom.J else {})
+
+
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
     """Values in several states as one."""
-    phi, psi, J, gamma, by_speeds = (
-        np.stack([getattr(one, name) for one in values]) for name in ("phi", "psi", "J", "gamma", "by_speeds")
-    )
-    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma, by_speeds=by_speeds)
+    names = ("phi", "psi", "J", "gamma", "by_speeds", "on")
+    found: dict[str, Any] = {name: np.stack([getattr(one, name) for one in values]) for name in names}
+    return replace(values[0], **found)

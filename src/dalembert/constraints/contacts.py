@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from dalembert.dynamics import Dynamics
+from dalembert.equations.level_rows import check_lasting
 from dalembert.errors import ModelError
 from dalembert.model.model import Model, flat
 from dalembert.rows import Role, Row
@@ -35,6 +36,16 @@ def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
         "give friction that only slides, da.planar.joint_friction(name, joint, coulomb=…), or "
         "da.JointForce(name, coordinate, -force * da.sign(da.speed(coordinate))); or simulate"
     )
+
+
+def with_lasting_rows(dynamics: Dynamics, what: str) -> Dynamics:
+    """Dynamics whose constraints hold all the time; contacts, and rows that come and go, are refused."""
+    check_lasting(
+        dynamics.equations.constraint_rows,
+        what,
+        "simulate, assemble, mobility and linearize can; leave its part out",
+    )
+    return without_contacts(dynamics, what)
 
 
 def is_contact(row: Row) -> bool:

@@ -185,14 +185,14 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
     found = Mobility(
         coordinates=len(eom.coordinates),
         speeds=len(eom.speeds),
-        rows=len(eom.rows),
+        rows=int(around.here.on.sum()),
         rank=around.rank,
         usual_rank=around.usual_rank,
         geometric=tuple(row.name for row, _ in eom.constraints.geometric),
         state_rows=sum(row.is_kept for row in eom.constraints.state_rows),
     )
     kept = around.kept_rows
-    redundant = tuple(_dependence(around, kept, i) for i in range(found.rows) if i not in kept)
+    redundant = tuple(_dependence(around, kept, i) for i in around.others)
     around.check_consistent()
     if found.is_singular:
         names = tuple(eom.rows[i].name for i in dependent_among(around.J, kept, sizes=around.sizes.rows))
@@ -218,7 +218,7 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
     dynamics = around.dynamics
     eom = dynamics.equations
     m, n_geometric = len(eom.rows), len(eom.constraints.geometric)
-    if len(kept) == m and not n_geometric:
+    if not around.others and not n_geometric:
         return ()
     names, patterns = eom.places.reaction_patterns(m)
     function = dynamics.kept("reaction patterns", lambda: native(dynamics, {"W": patterns}))
@@ -229,7 +229,7 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
         # moments are forces times arms
         W = function(arguments, around.p)["W"]
         W = W * column_sizes(W.T, is_force)[:, None]
-        for own in _balances(J, kept, n_geometric):
+        for own in _balances(J, kept, around.others, n_geometric):
             # beside what the multipliers do each by itself: all changes may be rounding
             size = (np.abs(W) @ np.abs(own)).max(initial=0.0)
             changed |= np.abs(W @ own) > INVOLVED * size
@@ -241,11 +241,11 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
     return (*wrenches, *(f"{row.name}.multiplier" for row in others))
 
 
-def _balances(J: Matrix, kept: tuple[int, ...], n_geometric: int) -> list[Any]:
-    """Multipliers (m + n_geometric,) that exert nothing together, one set for each row that is not kept."""
+def _balances(J: Matrix, kept: tuple[int, ...], others: tuple[int, ...], n_geometric: int) -> list[Any]:
+    """Multipliers (m + n_geometric,) that exert nothing together, one set for each of the other rows."""
     m = len(J)
     found = []
-    for row in (i for i in range(m) if i not in kept):
+    for row in others:
         own = np.zeros(m + n_geometric)
         own[row] = 1.0
         own[list(kept)] = -coefficients(J, kept, row)

@@ -90,7 +90,7 @@ class Neighbourhood:
     @property
     def _is_full(self) -> bool:
         """Whether all rows are independent already in the state itself."""
-        return self.rank == len(self.here.J)
+        return self.rank == int(self.here.on.sum())
 
     @cached_property
     def _neighbours(self) -> Neighbours:
@@ -115,8 +115,8 @@ class Neighbourhood:
 
         Rows that the solution leaves out are among them only where the others do not say what they do.
         """
-        if self.usual_rank == len(self.here.J):
-            return tuple(range(self.usual_rank))
+        if self.usual_rank == int(self.here.on.sum()):
+            return tuple(map(int, np.flatnonzero(self.here.on)))
         found = self._kept_beside(self._left_out)
         return found or self._kept_beside(()) or independent_rows(self.regular[0][1], self.usual_rank)
 
@@ -146,7 +146,7 @@ class Neighbourhood:
         Where that would be too many, since others are needed here in place of those, the redundant ones alone.
         """
         rows, own = self.dynamics.equations.rows, self._left_out
-        redundant = {i for i in range(len(rows)) if i not in self.kept_rows}
+        redundant = {*self.others}
         taken = [i for i in self.kept_rows if i not in own]
         few = redundant if len(taken) < self._rank_beside(own) else redundant.union(own)
         return frozenset(rows[i].name for i in few)
@@ -155,6 +155,11 @@ class Neighbourhood:
         """How many of the other rows are independent in the states around."""
         rows = [i for i in range(len(self.here.J)) if i not in left_out]
         return max((rank(J[rows], sizes=self.sizes.rows[rows]) for _, J in self.regular), default=0)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """Numbers of the rows that depend on these; rows that are off depend on none."""
+        return tuple(int(i) for i in np.flatnonzero(self.here.on) if i not in self.kept_rows)
 
     @property
     def _far(self) -> list[Matrix]:

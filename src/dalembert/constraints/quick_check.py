@@ -83,7 +83,9 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
     scales = [*map(_norm, eom.entries.gradients.rows[:n_effective]), *(1.0 for _ in phi[n_effective:])]
     positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
     velocities = [
-        absolute_value(value) / _norm(row) for value, row in zip(eom.psi, eom.entries.J.rows, strict=False) if row
+        absolute_value(value) / _norm(row)
+        for value, row in zip(eom.while_on(eom.psi), eom.entries.J.rows, strict=False)
+        if row
     ]
     gap = maximum(
         _largest(positions, 0.0) / _largest(eom.q, 1.0), _largest(velocities, 0.0) / _largest(eom.u, 1.0)

@@ -104,7 +104,7 @@ def _left_free(dynamics: Dynamics, begin: State, level: Level) -> Any:
     rows = [i for i, row in enumerate(eom.rows) if row.level <= level]
     if not rows:
         return np.eye(len(eom.speeds))
-    return free_motions(dynamics.evaluate({"J": eom.gradients[rows]}, begin)["J"])
+    return free_motions(dynamics.evaluate({"J": eom.while_on(eom.gradients)[rows]}, begin)["J"])
 
 
 def _start(dynamics: Dynamics, state: State) -> Starts:

@@ -331,10 +331,11 @@ class Starts:
             found_ranks = ranks(J[:, solved], sizes=rows[0][solved])
         else:
             found_ranks = np.array([rank(A[solved], sizes=own[solved]) for A, own in zip(J, rows, strict=True)])
-        deficient = np.flatnonzero(found_ranks < len(solved))
+        # rows that are off count for nothing, but may come: they are not left out
+        deficient = np.flatnonzero(found_ranks < values.on[:, solved].sum(axis=1))
         if not deficient.size:
             return self
-        found = [self._mobility(int(k), J[k], rows[k]) for k in deficient]
+        found = [self._mobility(int(k), J[k], rows[k], values.on[k]) for k in deficient]
         for mobility in found:
             if mobility.is_singular and not passes_singular:
                 raise _singular(mobility, self.noun, self.remedy)
@@ -372,13 +373,13 @@ class Starts:
             )
         return several
 
-    def _mobility(self, k: int, J: Matrix, sizes: Vector) -> Mobility:
+    def _mobility(self, k: int, J: Matrix, sizes: Vector, on: Vector) -> Mobility:
         """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
         key = ("mobility", tuple(sorted(self.p[k].items())))
         numbers, p = self._numbers(k), self.p[k]
         known: Mobility = self.dynamics.kept(key, lambda: analysed(self.dynamics, numbers, p))
         rows = self.dynamics.equations.rows
-        kept = [i for i, row in enumerate(rows) if row.name not in known.redundant_rows]
+        kept = [i for i, row in enumerate(rows) if on[i] and row.name not in known.redundant_rows]
         is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)
         return known if is_regular else analysed(self.dynamics, numbers, p)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dalembert.errors import FormulationError
 from dalembert.rows import Row
 
 
@@ -48,3 +49,13 @@ class LevelRow:
     def along(self) -> Mapping[int, Any]:
         """Its gradient."""
         return self.J if self.gradient is None else self.gradient
+
+
+def check_lasting(rows: Iterable[LevelRow], who: str, instead: str) -> None:
+    """Raise if one of the rows comes and goes, which someone would take for lasting."""
+    for row in rows:
+        if row.switch is not None:
+            raise FormulationError(
+                f"{who} cannot treat the row {row.row.name!r}, which comes and goes as the switch of its relation "
+                f"says: {instead}, or leave the switch out"
+            )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
@@ -77,7 +79,21 @@ class SecondOrder:
     def residual(self) -> Array:
         """r (nu,), which is zero along a motion."""
         self.equations.balance.check_unsolved()
-        return self.solution.residual(self.equations.a, self.equations.lam)
+        return self._residual(self.equations.a, self.equations.lam)
+
+    def _residual(self, a: Array, lam: Array) -> Array:
+        """The same for given a and λ; rows that come and go exert nothing while they are off."""
+        comes = [(i, row.switch) for i, row in enumerate(self.equations.constraint_rows) if row.switch is not None]
+        if comes:
+            lam = np.array(lam, dtype=object)
+            for i, switch in comes:
+                lam[i] = switch * lam[i]
+        return self.solution.residual(a, lam)
+
+    @cached_property
+    def has_reacting_forces(self) -> bool:
+        """Whether forces depend on reactions."""
+        return not all(map(is_zero, self.solution.r))
 
     @cached_property
     def damping(self) -> SparseMatrix:
@@ -93,9 +109,14 @@ class SecondOrder:
     def unsolved(self) -> Unsolved:
         """All of it, as methods take it."""
         eom, solution = self.equations, self.solution
+        if ruled := [row.row.name for row in eom.constraint_rows if row.when_off is not None]:
+            raise FormulationError(
+                f"the multiplier of {ruled[0]!r} follows a law while the row is off, which methods that find "
+                "accelerations by themselves do not know; use another method, such as da.methods.DOP853()"
+            )
         return Unsolved(
             *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.entries.M),
-            *(solution.residual, self, eom.motion.moved, eom.motion.projected),
-            *(eom.phi, eom.psi, eom.entries.J, eom.gamma),
-            has_reacting_forces=not all(map(is_zero, solution.r)),
+            *(self._residual, self, eom.motion.moved, eom.motion.projected),
+            *(eom.phi, eom.psi, eom.entries.J, eom.gamma, eom.entries.exerted, solution.closed, solution.stepped),
+            has_reacting_forces=self.has_reacting_forces,
         )

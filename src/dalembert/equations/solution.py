@@ -31,6 +31,7 @@ from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level, c
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.solvers.constrained.solver import AccelerationSolver, checked_solver
 from dalembert.solvers.row_independence import REMEDY
+from dalembert.solvers.unsolved import Residual
 from dalembert.state import checked_names, closest
 
 Array = Any
@@ -193,13 +194,25 @@ class Solution:
             return f"{type(self.solver).__name__} cannot switch rows; use no solver of your own, or da.Recursive()"
         return self.equations.constraints.unswitchable
 
+    @cached_property
+    def stepped(self) -> Array:
+        """The same for all rows (m,), as methods have it that find multipliers along with their steps.
+
+        These may solve for rows that are left out only because others imply them, so it has parameters of its own.
+        """
+        return _array(
+            (param(stepped_name(name), 1.0) if self.is_open else float(name not in self.left_out))
+            * (1.0 if row.switch is None else row.switch)
+            for name, row in zip(self._row_names, self.equations.constraint_rows, strict=True)
+        )
+
     def _parameter_of(self, i: int) -> Any:
         return param(switch_name(self._row_names[i]), 1.0) if self.is_open else 1.0
 
     @cached_property
     def _has_switched_rows(self) -> bool:
         """Whether rows come and go as the states say."""
-        return any(row.switch is not None for row in self.equations.constraint_rows)
+        return bool(self.equations.passing_rows)
 
     @cached_property
     def gamma(self) -> Array:
@@ -288,7 +301,11 @@ class Solution:
         return x[:n], self.of_all_rows(x[n:])
 
     def _no_switches(self) -> FormulationError:
-        return FormulationError(f"{type(self.solver).__name__} cannot treat contacts; use no solver of your own")
+        name = self.equations.passing_rows[0]
+        return FormulationError(
+            f"{type(self.solver).__name__} cannot treat the row {name!r}, which comes and goes as its switch "
+            "says; use no solver of your own, such as da.Recursive() or da.NewtonEuler()"
+        )
 
     @property
     def _known_rank(self) -> int | None:
@@ -438,6 +455,13 @@ class Solution:
             return a, lam
         coupling = self.coupling if a is self._open_solution[0] else self._coupling(a, lam)
         return self.equations.laws.loads.closed(a, lam, coupling.loads)
+
+    def closed(self, solved: Callable[[Residual], tuple[Array, Array]]) -> tuple[Array, Array]:
+        """a and λ by another way to solve for them, in which loads that depend on reactions are given."""
+        if self.law is not None:
+            a, lam = self.passive.closed(solved)
+            return self._in_loop(a), self._in_loop(lam)
+        return self._closed(*solved(self._open_residual))
 
     def known(self, y: Any) -> Any:
         """An expression that contains loads by reactions as variables, with what these are in the states."""
@@ -677,6 +701,11 @@ _SWITCH = ".switch "
 def switch_name(row: str) -> str:
     """The parameter that is one where a row is on; no part of a model can have its name."""
     return f"{_SWITCH}{row}"
+
+
+def stepped_name(row: str) -> str:
+    """The same for methods that find multipliers along with their steps."""
+    return f".row in steps {row}"
 
 
 def is_switch(name: str) -> bool:

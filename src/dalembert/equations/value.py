@@ -28,6 +28,7 @@ from dalembert.equations.matrix_entries import MatrixEntries
 from dalembert.equations.places import NamedOutputs, Places
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.functions import where
 from dalembert.expr.node import name_of
 from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 from dalembert.rows import Drift, Row
@@ -227,6 +228,22 @@ class Equations:
     def rows(self) -> tuple[Row, ...]:
         """Records of the rows (m)."""
         return tuple(row.row for row in self.constraint_rows)
+
+    def while_on(self, values: Array) -> Array:
+        """What the first rows have, an entry or a line each; zero of rows that are off, as their switches say."""
+        switches = [(i, row.switch) for i, row in enumerate(self.constraint_rows[: len(values)])]
+        comes = [(i, switch) for i, switch in switches if switch is not None]
+        if not comes:
+            return values
+        found = np.array(values, dtype=object)
+        for i, switch in comes:
+            found[i] = where(switch > 0.5, found[i], np.zeros(np.shape(found[i])))
+        return found
+
+    @cached_property
+    def passing_rows(self) -> tuple[str, ...]:
+        """Names of rows that come and go as their switches say."""
+        return tuple(row.row.name for row in self.constraint_rows if row.switch is not None)
 
     @cached_property
     def phi(self) -> Array:

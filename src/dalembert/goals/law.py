@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.input_law import InputLaw, closing
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -143,6 +144,7 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
         raise ModelError(f"inputs are chosen by LeastInputs(…) or IdealControl(), not by {by!r}")
     check_second_order(equations, f"the goal {names[0]!r}" if names else "a goal")
     _check_without_contacts(equations, names)
+    check_lasting(equations.constraint_rows, f"the goal {names[0]!r}" if names else "a goal", "leave its part out")
     return ServoLaw(tuple(goals), LeastInputs() if by is None else by)
 
 

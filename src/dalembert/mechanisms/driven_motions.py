@@ -60,7 +60,7 @@ class DrivenMotions:
         """Those of these cases, near a state, from a time on; None if drives do not determine all positions."""
         eom = dynamics.equations
         is_simple = is_plain(eom) and not eom.variables.are_momenta and not eom.motion.has_affine_rates
-        is_simple = is_simple and not eom.states and not len(eom.c)
+        is_simple = is_simple and not eom.states and not len(eom.c) and not eom.passing_rows
         if not is_simple or not drive_rows(eom) or any(row.level != Level.POSITION for row in eom.rows):
             return None
         usual = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}

@@ -40,7 +40,10 @@ class Relation:
     """Unit of its multiplier: "N", "N m", or empty if it is not known."""
 
     switch: Any = None
-    """An expression that is one while it holds, and zero while it does not; None if it always holds."""
+    """An expression that is one while it holds, and zero while it does not; None if it always holds.
+
+    Who takes constraints for lasting, such as `equilibrium`, refuses one with a switch by name.
+    """
 
     when_off: OffLaw | None = None
     """What its multiplier is while it does not hold; zero if None."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dalembert.contact.friction import Contensou
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.model.bodies import Body, Frame
@@ -114,6 +115,8 @@ class ContactSystem:
         self.points = tuple(self._point(rows, numbers) for rows in points)
         own = {i for point in self.points for i in (point.normal, *point.tangents, point.spin) if i is not None}
         self.bilateral = tuple(i for i in range(len(eom.rows)) if i not in own)
+        bilateral = [eom.constraint_rows[i] for i in self.bilateral]
+        check_lasting(bilateral, "a run with contacts", "leave its part out")
 
     def _point(self, rows: ContactRows, numbers: Mapping[str, int]) -> Point:
         states = {what: self.dynamics.equations.states.index(f"{rows.name}.{what}") for what in rows.modes}

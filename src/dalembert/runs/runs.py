@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.starts import Starts
 from dalembert.dynamics import Dynamics
-from dalembert.equations.solution import switch_name
+from dalembert.equations.solution import stepped_name, switch_name
 from dalembert.errors import SolverError
 from dalembert.intervals import Interval
 from dalembert.motion import Motion
@@ -59,6 +59,8 @@ class Task:
 
     past: Pasts = field(default_factory=dict)
     """What events have behind them where runs begin; none at a start."""
+    redundant: frozenset[str] = frozenset()
+    """Rows that its dynamics leave out because others imply them, not because it was asked for."""
 
     noun: str = "start"
     """What states that runs begin with are called in messages."""
@@ -92,8 +94,28 @@ class Task:
             varying, own = [*varying, *goals], np.concatenate([own, slopes], axis=1)
         elif goals:
             common = {**common, **dict(zip(goals, map(float, slopes[0]), strict=True))}
+        if self.method.finds_accelerations and (off := self._off_in_steps(ready)):
+            if len(set(off)) > 1:
+                names = sorted(frozenset().union(*off))
+                rows = np.array([[float(name not in one) for name in names] for one in off])
+                varying, own = [*varying, *map(stepped_name, names)], np.concatenate([own, rows], axis=1)
+            else:
+                common = {**common, **{stepped_name(name): 0.0 for name in off[0]}}
         extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
         return self._launch(ready.dynamics, ready.t, until, {**common, **self._watched(ready)}, varying), extra
+
+    def _off_in_steps(self, ready: Starts) -> list[frozenset[str]]:
+        """Rows for which steps do not solve either, of each start; none at all if there are none.
+
+        Rows that others imply may be solved for along with these, unless forces depend on multipliers.
+        """
+        found = [system.solution.left_out for system in ready.systems]
+        if not any(found):
+            return []
+        if not ready.dynamics.solved.second_order.has_reacting_forces:
+            asked = self.dynamics.solution.left_out - self.redundant
+            found = [rows & asked for rows in found]
+        return found
 
     @property
     def may_hand_over(self) -> bool:
@@ -107,8 +129,9 @@ class Task:
         """The same task with the outputs that the motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
-        off = self.off | motion.rows_off
-        rest = replace(self, dynamics=motion.dynamics_at_end, off=off, times=self.times[is_later])
+        dynamics, off = motion.dynamics_at_end, self.off | motion.rows_off
+        redundant = self.redundant | (dynamics.solution.left_out - self.dynamics.solution.left_out)
+        rest = replace(self, dynamics=dynamics, off=off, redundant=redundant, times=self.times[is_later])
         return replace(rest, past=past_of(motion, self.events)).at(float(end))
 
     def at(self, t: float) -> Task:
@@ -319,7 +342,8 @@ def _known(dynamics: Dynamics) -> set[str]:
     """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
     pivots = {str(x.args[0]) for x in dynamics.solved.usual_pivots}
     slopes = {str(x.args[0]) for x in dynamics.solved.usual_slopes}
-    return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes}
+    rows = {stepped_name(row.name) for row in dynamics.equations.rows}
+    return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes, *rows}
 
 
 _REMEDY = "choose another end for the run, or use method=da.methods.IndexThree(step), which passes such positions"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dalembert.contact.friction import Coulomb
 from dalembert.contact.impacts import NewtonImpact, PoissonImpact
 from dalembert.dynamics import Dynamics
+from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
@@ -65,6 +66,9 @@ class SteppedSystem:
                 "forces that depend on reactions cannot stand beside contacts yet: give friction of joints as "
                 "da.DryFriction(name, joint, static=…), or as part of a contact"
             )
+        names = {contact.name for contact in self.contacts}
+        others = [row for row in own.constraint_rows if row.row.part not in names]
+        check_lasting(others, "a run with contacts", "leave its part out")
 
     def without(self, left_out: Iterable[str]) -> Dynamics:
         """The dynamics whose accelerations follow from the forces of contacts; redundant rows are left out."""

@@ -197,8 +197,8 @@ class Jacobians:
         own = {group.row for group in self.turns}
         c = [row for number, row in enumerate(eom.motion.c) if number not in own]
         of_states = [row.value for row in eom.constraints.state_rows if row.is_kept]
-        psi = [y for y in eom.psi_of_speeds if not is_zero(y)]
-        found = np.array([*c, *eom.phi, *psi, *of_states], dtype=object)
+        phi, psi = eom.while_on(eom.phi), eom.while_on(eom.psi_of_speeds)
+        found = np.array([*c, *phi, *(y for y in psi if not is_zero(y)), *of_states], dtype=object)
         by_speeds = jacobian(found, eom.u) if len(found) else np.zeros((0, len(eom.u)))
         is_position = np.array([all(map(is_zero, row)) for row in by_speeds], dtype=bool)
         return found[is_position], found[~is_position]

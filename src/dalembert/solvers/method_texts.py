@@ -53,5 +53,8 @@ class System(ABC):
         """ẋ = F with x, τ, rate, projected and their derivatives: a `FirstOrder`."""
 
     @abstractmethod
-    def unsolved(self, who: str) -> Unsolved:
-        """M a − f − Jᵀ λ = 0 with rows by level; `who` asks, for messages where there is none."""
+    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
+        """M a − f − Jᵀ λ = 0 with rows by level; `who` asks, for messages where there is none.
+
+        With rows that come and go, unless all are to be lasting.
+        """

@@ -234,7 +234,7 @@ class _Newmark(_FixedStep):
         name, layout = type(self).__name__, problem.layout
         if layout is None:
             raise SolverError(f"{name} needs equations of second order; a right-hand side is not enough")
-        programs = ("factor", "predict", "other levels", "correct", "finish")
+        programs = ("factor", "multipliers", "predict", "other levels", "correct", "finish")
         problem.check_programs(programs, name)
         return Scheme(name, 2, 1, NewmarkSteps, FixedSteps, programs=programs, sizes=layout.sizes)
 
@@ -308,7 +308,7 @@ class MoreauJean(_FixedStep):
     def texts(self, system: System) -> MethodTexts:
         from dalembert.solvers.moreau_programs import moreau_texts
 
-        return moreau_texts(system.unsolved(_MOREAU_JEAN), self.touches, _MOREAU_JEAN)
+        return moreau_texts(system.unsolved(_MOREAU_JEAN, is_lasting=not self.touches), self.touches, _MOREAU_JEAN)
 
     def scheme(self, problem: Problem) -> Scheme:
         from dalembert.solvers.moreau import MoreauSteps

@@ -29,6 +29,9 @@ _NOISE = 1e3
 # the way in a step, relative to the largest coordinate, below which rounding of the rows' positions is felt
 _SHORT = 1e-3
 
+# a rate, in 1/s, below which nothing moves: its square would soon be no number any more
+_STILL = 1e-100
+
 # what is left of rows, as a motion relative to the largest coordinate: to be projected, or no solution at all
 _UNMET, _CONTRADICTORY = 1e-11, 1e-6
 
@@ -57,14 +60,14 @@ class NewmarkSteps(Steps):
         self.shares, self.levels = own.part(2 * s.nu + s.m), own.part(2 * s.nu + s.m + 6)
         self.factors = self.levels.part(s.m_phi)
         self.new_levels, self.new_factors = c.array(s.m_phi), c.array(s.n_factors)
-        self.new = c.array(s.nq + s.nu + s.m + s.nz + 1)
+        self.new = c.array(s.nq + s.nu + s.m + s.nz + 2)
         self.da, self.dlam = self.new.part(s.nq), self.new.part(s.nq + s.nu)
         self.z_rate = self.new.part(s.nq + s.nu + s.m)
         self.end = c.array(s.nu + w.n)
         self.end_rate = self.end.part(s.nu)
         # A and λ are remembered from step to step
         self.mean, self.new_mean = c.array(s.nu), c.array(s.nu)
-        self.old_lam = c.array(s.m)
+        self.old_lam, self.first_lam = c.array(s.m), c.array(s.m)
         self.left = c.variable(0.0)
 
     @property
@@ -83,8 +86,11 @@ class NewmarkSteps(Steps):
         c, s, w = self.w.c, self.layout, self.w
         with c.each(s.nu) as i:
             self.mean[i] = c.select(fresh, w.slopes[0][i + s.nq], self.mean[i])
-        with c.each(s.m) as i:
-            self.old_lam[i] = c.select(fresh, 0.0, self.old_lam[i])
+        with c.when(c.any(fresh)):
+            self._copy(self.at, w.here.array, w.parts.n_inputs)
+            c.call(w.parts.programs["multipliers"], self.at, w.p, self.first_lam)
+            with c.each(s.m) as i:
+                self.old_lam[i] = c.select(fresh, self.first_lam[i], self.old_lam[i])
 
     def attempt(self, step: Real, running: Mask) -> Real:
         c, w = self.w.c, self.w
@@ -136,7 +142,7 @@ class NewmarkSteps(Steps):
         rate = c.maximum(speed.value / place, c.sqrt(pull.value / place))
         omega = c.copysign(rate * (2.0 / _SHORT), h)
         # where nothing moves and nothing pulls there is no such step
-        is_short = (c.abs(h) * rate < _SHORT) & (rate > 0.0)
+        is_short = (c.abs(h) * rate < _SHORT) & (rate > _STILL)
         total = c.fma(omega * omega, c_q, c.fma(2.0 * omega, c_u, 1.0))
         self.shares[3] = c.select(is_short, 1.0 / total, 0.0)
         self.shares[4] = c.select(is_short, 2.0 * omega / total, 0.0)
@@ -163,7 +169,8 @@ class NewmarkSteps(Steps):
             ratio = change / last.value
             # what is still to come, if all changes shrink like the last one
             is_known = last.value < inf
-            rest = c.select(is_known & (ratio < 0.5), ratio * change, change)
+            ratio_to_come = c.maximum(ratio, self.z_rate[self.layout.nz + 1])
+            rest = c.select(is_known & (ratio < 0.5), ratio_to_come * change, change)
             self.left.update(iterating, self._rows_left())
             error.update(iterating & (rest <= 1.0), c.select(self.left.value <= _CONTRADICTORY, 0.0, _FAILED))
             error.update(iterating & change.is_nan(), _FAILED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -12,7 +13,7 @@ from dalembert.expr.calculus import directional, sparse_jacobian
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
 from dalembert.expr.functions import maximum
 from dalembert.expr.node import Node
-from dalembert.expr.rewrite import Substitution, substitute
+from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import symbol
 from dalembert.solvers.method_texts import MethodTexts, ProgramText
@@ -34,6 +35,10 @@ Close to a singular position J a = γ asks for large accelerations across the mo
 small errors there. A direction in which J M⁻¹ Jᵀ is less than 1e-4 of the usual is therefore hardly felt;
 elsewhere a pass leaves that part.
 """
+
+LEAST_RATIO = 0.1
+"""What corrections of laws that are not linear in λ leave of the one before: the first says nothing of that, since
+it follows the motion."""
 
 _START_PASSES, _VELOCITY_PASSES = 3, 3
 
@@ -68,6 +73,7 @@ def newmark_texts(system: Unsolved) -> MethodTexts:
     programs = NewmarkPrograms(system)
     outputs = {
         "factor": programs.factors,
+        "multipliers": programs.first_multipliers,
         "predict": programs.predicted,
         "other levels": programs.other_levels,
         "correct": programs.corrected,
@@ -135,50 +141,72 @@ class NewmarkPrograms:
 
     @cached_property
     def corrected(self) -> list[Any]:
-        """q ⊞ c_q da; da; dλ; ż; by W da = −r(a, λ − κ w s), dλ = −κ w (s + J da); and what is left."""
+        """q ⊞ c_q da; da; dλ; ż; by W da = −r(a, λ − κ w s), dλ = −κ w (s + J da); and what is left.
+
+        Last, what the next correction leaves of this one at least.
+        """
         S = self.system
         m_phi = len(S.phi)
         s, weights = self._scaled_rows, self.kappa * self.weights
-        da = -self._kept.solve(S.residual(S.a, S.lam - weights * s))
+        da = -self._kept.solve(self._residual_with(weights * s))
         J_da = products(S.J, da)
-        left = np.concatenate([S.phi / self.c_q, s[m_phi:]]) + J_da
-        return [*S.moved(self.c_q * da), *da, *(-weights * (s + J_da)), *S.h, self._size(left)]
+        left = S.on * (np.concatenate([S.phi / self.c_q, s[m_phi:]]) + J_da)
+        doubt = LEAST_RATIO if S.has_reacting_forces else 0.0
+        return [*S.moved(self.c_q * da), *da, *(-weights * (s + J_da)), *S.h, self._size(left), doubt]
 
     @cached_property
     def finished(self) -> list[Any]:
-        """u, and the slopes q̇, a, ż there, after projection of velocities and accelerations in the sense of M."""
+        """u, and the slopes q̇, a, ż there, after projection of velocities and accelerations.
+
+        In the sense of M; where forces depend on reactions, along what multipliers exert with these: errors of
+        multipliers in a step, of the order of its size, are in velocities and accelerations like that.
+        """
         S = self.system
         m_psi = len(S.psi)
         if not len(S.J):
             return [*S.u, *S.rates, *S.a, *S.h]
         weights = PROJECTION_PENALTY * self.weights
-        inertia, J = self._heavy(weights), S.J.taken(range(m_psi))
+        pushed, J = self._pushed(weights), S.J.taken(range(m_psi))
 
         # velocities: ψ = 0
         u, psi = S.u, S.psi
         for _ in range(_VELOCITY_PASSES if m_psi else 0):
-            du = -ldl_solve(inertia, products(J.T, weights[:m_psi] * psi))
+            du = -pushed(np.concatenate([weights[:m_psi] * psi, np.zeros(len(weights) - m_psi)]))
             u, psi = u + du, psi + products(J, du)
         there = dict(zip(S.u, u, strict=True))
         rates, gamma, h = (substitute(y, there) if len(y) else y for y in (S.rates, S.gamma, S.h))
 
         # accelerations: J a = γ
-        a = S.a - ldl_solve(inertia, products(S.J.T, weights * (products(S.J, S.a) - gamma)))
+        a = S.a - pushed(weights * (products(S.J, S.a) - gamma))
         return [*u, *rates, *a, *h]
 
-    @cached_property
+    @property
     def started(self) -> list[Any]:
         """Slopes q̇, a, ż with constraints by the penalty, iterated; regular at singular positions too."""
+        return [*self.system.rates, *self._start[0], *self.system.h]
+
+    @property
+    def first_multipliers(self) -> list[Any]:
+        """λ from which the first step begins (m,): where forces depend on reactions, those of the start."""
+        S = self.system
+        return list(self._start[1]) if S.has_reacting_forces else [0.0] * len(S.lam)
+
+    @cached_property
+    def _start(self) -> tuple[Array, Array]:
+        """a and λ at the start: affine in loads that depend on reactions, for which an equation is solved then."""
+        return self.system.closed(self._started)
+
+    def _started(self, residual: Callable[[Array, Array], Array]) -> tuple[Array, Array]:
+        """a and λ for which a residual is zero that is affine in both."""
         S, weights = self.system, START_PENALTY * self.weights
-        factors = sparse_lu(S.M.plus_products(S.J.T, weights, S.J))
+        factors = sparse_lu(S.M.plus_products(S.exerted, weights, S.J))
         a: Array = np.zeros(len(S.a))
         lam: Array = np.zeros(len(S.lam))
         for _ in range(_START_PASSES):
             force = lam + weights * (S.gamma - products(S.J, a))
-            a = a - factors.solve(S.residual(a, force))
+            a = a - factors.solve(residual(a, force))
             lam = lam + weights * (S.gamma - products(S.J, a))
-            factors = self._start_tangent(a, lam) if S.has_reacting_forces else factors
-        return [*S.rates, *a, *S.h]
+        return a, lam
 
     @cached_property
     def valid(self) -> list[Any]:
@@ -205,8 +233,8 @@ class NewmarkPrograms:
 
     @property
     def weights(self) -> Array:
-        """w (m,): one over the size of J M⁻¹ Jᵀ of each row."""
-        return self._sizes.weights
+        """w (m,): one over the size of J M⁻¹ Jᵀ of each row; zero of those that are off."""
+        return self._sizes.weights * self.system.on
 
     @cached_property
     def _sizes(self) -> RowSizes:
@@ -234,11 +262,12 @@ class NewmarkPrograms:
         W = self._inertia.plus(self.c_u, S.slopes.damping).plus(self.c_q, S.slopes.stiffness)
         return sparse_lu(W.plus_products(self._row_forces, self.kappa * self.weights, S.J))
 
-    def _start_tangent(self, a: Array, lam: Array) -> SparseFactors:
-        """Factors of ∂r/∂a − ∂r/∂λ weights J for given a and λ."""
-        there = Substitution(dict(zip([*self.system.a, *self.system.lam], [*a, *lam], strict=True)))
-        inertia, forces = self._inertia.mapped(there), self._row_forces.mapped(there)
-        return sparse_lu(inertia.plus_products(forces, START_PENALTY * self.weights, self.system.J))
+    def _residual_with(self, penalties: Array) -> Array:
+        """r(a, λ − penalties), to first order where it is not linear: far from λ laws would say something else."""
+        S = self.system
+        if not S.has_reacting_forces:
+            return S.residual(S.a, S.lam - penalties)
+        return S.residual(S.a, S.lam) + products(self._row_forces, penalties)
 
     @cached_property
     def _inertia(self) -> SparseMatrix:
@@ -253,6 +282,16 @@ class NewmarkPrograms:
         return (
             sparse_jacobian(S.residual(S.a, S.lam), S.lam).mapped(np.negative) if S.has_reacting_forces else S.J.T
         )
+
+    def _pushed(self, weights: Array) -> Callable[[Array], Array]:
+        """What multipliers (m,) change beside inertia and the penalty of all rows: as accelerations (nu,)."""
+        S = self.system
+        if not S.has_reacting_forces:
+            inertia = self._heavy(weights)
+            return lambda lam: ldl_solve(inertia, products(S.J.T, lam))
+        forces = self._row_forces
+        factors = sparse_lu(self._inertia.plus_products(forces, weights, S.J))
+        return lambda lam: factors.solve(products(forces, lam))
 
     def _heavy(self, weights: Array) -> FixedOrderFactors:
         """Factors of M + Jᵀ weights J."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from dalembert.expr.sparse_matrix import SparseMatrix
 
 Array = Any
+
+Residual: TypeAlias = Callable[[Array, Array], Array]
+"""r for given a and λ."""
 
 
 class Slopes(Protocol):
@@ -45,7 +48,7 @@ class Unsolved:
     """ż."""
 
     M: SparseMatrix
-    residual: Callable[[Array, Array], Array]
+    residual: Residual
     """r for given a and λ: M a less all forces."""
 
     slopes: Slopes
@@ -67,5 +70,14 @@ class Unsolved:
     """All rows as accelerations, J a = γ: those of ψ, then those that exist only here."""
 
     gamma: Array
+    exerted: SparseMatrix
+    """What a unit of each multiplier exerts (nu, m), apart from forces that depend on reactions: Jᵀ as a rule."""
+
+    closed: Callable[[Callable[[Residual], tuple[Array, Array]]], tuple[Array, Array]]
+    """a and λ in the states, given how to solve for them while loads by reactions are known: r is affine then."""
+
+    on: Array
+    """For each row what is one where it is solved for, and zero where it is left out or off (m,)."""
+
     has_reacting_forces: bool = False
     """Whether forces depend on a or λ, so that ∂r/∂a is not M, or ∂r/∂λ not −Jᵀ."""

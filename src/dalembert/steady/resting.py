@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dalembert.constraints.assemble import assemble
 from dalembert.constraints.closed_ways import wrongly_closed
 from dalembert.constraints.constraint_unknowns import Native, native
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.held import Held, held_coordinates, held_measures, targets
 from dalembert.constraints.mobility import Mobility, analysed
 from dalembert.dynamics import Dynamics
@@ -158,7 +158,7 @@ def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences 
     """The task, checked."""
     if derivatives is not None and not isinstance(derivatives, CentralDifferences):
         raise ModelError(f"derivatives are exact, or by da.solvers.CentralDifferences(), not {derivatives!r}")
-    dynamics = without_contacts(dynamics, "equilibrium")
+    dynamics = with_lasting_rows(dynamics, "equilibrium")
     eom, near, given = dynamics.equations, wanted.near, wanted.given
     wanted.check(eom, "an equilibrium")
     measured, measured_speeds = held_measures(eom, wanted.where)

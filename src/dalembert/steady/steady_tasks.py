@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.assemble import Values, assemble
 from dalembert.constraints.closed_ways import wrongly_closed
-from dalembert.constraints.contacts import without_contacts
+from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -135,7 +135,7 @@ def _value(one: SteadyMotion, name: str) -> float:
 
 def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     """The task, checked."""
-    dynamics = without_contacts(dynamics, "steady_motion")
+    dynamics = with_lasting_rows(dynamics, "steady_motion")
     eom, near, given, released = dynamics.equations, wanted.near, wanted.given, tuple(wanted.unknown)
     wanted.check(eom, "a steady motion")
     measured, measured_speeds = held_measures(eom, wanted.where)
