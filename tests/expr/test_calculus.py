@@ -8,6 +8,7 @@ import sympy as sy
 
 import dalembert as da
 from dalembert.errors import ExpressionError
+from dalembert.expr import functions
 from dalembert.expr.node import Node, operation_count
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rules import _SLOPES, SELECTING
@@ -89,8 +90,8 @@ def test_first_derivatives_agree_with_many_digits(case):
     inputs = [x, y][: len(ranges)]
     for k, by in enumerate(inputs):
         order = tuple(int(k == j) for j in range(len(inputs)))
-        forward = da.expr.derivative(text(da, *inputs), by)
-        backward = da.expr.gradient(text(da, *inputs), np.array([by]))[0]
+        forward = da.expr.derivative(text(functions, *inputs), by)
+        backward = da.expr.gradient(text(functions, *inputs), np.array([by]))[0]
         for point in zip(*points(ranges), strict=True):
             with mpmath.workdps(40):
                 expected = float(mpmath.diff(lambda *v: text(mpmath, *v), tuple(map(mpmath.mpf, point)), order))
@@ -102,7 +103,7 @@ def test_first_derivatives_agree_with_many_digits(case):
 def test_second_derivatives_agree_with_many_digits(case):
     text, ranges = case
     inputs = [x, y][: len(ranges)]
-    H = da.expr.hessian(text(da, *inputs), inputs)
+    H = da.expr.hessian(text(functions, *inputs), inputs)
     for point in zip(*points(ranges, 3), strict=True):
         found = da.expr.evaluate(H, dict(zip(inputs, point, strict=True)))
         for i, j in np.ndindex(*H.shape):
