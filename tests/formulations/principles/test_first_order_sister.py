@@ -170,7 +170,7 @@ def test_rows_that_come_and_go_by_themselves_are_refused_where_they_would_stay(f
         motion = da.simulate(da.derive(model, da.Hamilton()), da.State(p={"on": 0.0}), until=0.5)
         np.testing.assert_allclose(motion["y"][-1], -0.5 * 9.81 * 0.5**2, rtol=1e-9)
         return
-    with pytest.raises(da.errors.FormulationError, match=r"'latch' comes and goes.*ForceMultipliers\(\)"):
+    with pytest.raises(da.errors.FormulationError, match=r"the row 'latch', which comes and goes.*Hamilton\(\)"):
         da.derive(model, da.Hamilton(FORMS[form]))
 
 
