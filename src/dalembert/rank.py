@@ -140,7 +140,7 @@ def rank(J: Matrix, level: Nearness = SINGULAR, *, sizes: Vector | None = None) 
 def smallest_value(J: Matrix, *, sizes: Vector | None = None) -> float:
     """The distance of rows from dependence; zero if some are dependent."""
     s = np.linalg.svd(_scaled(J, sizes), compute_uv=False)
-    return float(s[-1] / s[0]) if len(s) == len(J) and len(s) else float(not len(J))
+    return float(s[-1] / s[0]) if len(s) == len(J) and s.any() else float(not len(J))
 
 
 # ---- which rows

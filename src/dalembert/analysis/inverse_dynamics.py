@@ -25,7 +25,7 @@ from dalembert.expr.symbols import time
 from dalembert.joint_axes import axes_text
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
-from dalembert.model.model import Model, flat
+from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
@@ -123,7 +123,7 @@ def _along_laws(
         p = guess.p if isinstance(guess, State) else {}
         return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
     parts = [part for part in flat(subject).parts if not part.is_input]
-    driven = Model(*parts, *drives, gravity=subject.gravity, cut=flat(subject).cut)
+    driven = on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
     return inverse_dynamics(subject, along, config=config)

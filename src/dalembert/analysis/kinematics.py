@@ -77,7 +77,7 @@ def kinematics(
     assembled, found = _determined(dynamics, float(wanted[0]), near, p)
     if found.is_singular:
         state = State(assembled.t, assembled.q, assembled.u, p=assembled.p)
-        raise SolverError(_explanation(dynamics.without(found.redundant_rows), state, "at"))
+        raise SolverError(_explanation(dynamics.without(found.left_out), state, "at"))
     kept_by = checked_drift(drift) or dynamics.solution.drift
     task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), kept_by, None)
     return _followed(task, begin or assembled, float(wanted[-1]))

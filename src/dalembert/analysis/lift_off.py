@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.model.forces.joint_forces import JointForce
-from dalembert.model.model import Model, flat
+from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.motion import Motion
 from dalembert.pipeline import as_dynamics
 from dalembert.state import checked_names
@@ -114,7 +114,7 @@ def _pair(motion: Motion, pair: str) -> Model:
 def _push_with(motion: Motion, model: Model, pair: str, coordinate: str) -> Vector:
     """The push along the same motion, with a unit force that presses the coordinate back."""
     whole, force = flat(model), JointForce("closing force", coordinate, -1.0)
-    pressed = Model(*whole.parts, force, gravity=whole.gravity, cut=whole.cut)
+    pressed = on_its_bodies(whole, *whole.parts, force, cut=whole.cut)
     same = replace(motion, dynamics=as_dynamics(pressed), segments=(), saved_work=None)
     return same[f"{pair}.push"]
 

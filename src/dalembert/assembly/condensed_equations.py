@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.assembly.condensed import CondensedTree
+from dalembert.assembly.condensed_bodies import CondensedBodies
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, StateRow
@@ -56,9 +57,17 @@ def condensed(node: Subsystem) -> Equations:
         variables,
         CondensedMotion(tree, variables),
         CondensedBalance(tree),
-        CondensedPlaces(tree, variables),
+        _places(tree, variables),
         CondensedConstraints(tree),
     )
+
+
+def _places(tree: CondensedTree, variables: Variables) -> Places:
+    """What the variables mean: bodies of a model, if the tree was made of one."""
+    plain = CondensedPlaces(tree, variables)
+    if tree.node.model is None:
+        return plain
+    return CondensedBodies(tree.node.model, variables, multiplier_signals(tree), plain.description)
 
 
 def _called(tree: CondensedTree, routine: Rolled) -> Array:
@@ -215,10 +224,7 @@ class CondensedSignals(MadeSignals):
     @cached_property
     def _made(self) -> dict[str, Signal]:
         tree = self._tree
-        first = len(tree.node.coordinates) + len(tree.node.speeds)
-        rows = {
-            f"{name}.multiplier": Signal(partial(self._entry, tree, first + k)) for k, name in enumerate(tree.rows)
-        }
+        rows = {f"{name}.multiplier": signal for name, signal in multiplier_signals(tree).items()}
         gaps = {
             f"{one.row.name}.residual": Signal(partial(_value, one))
             for one in self._solution.equations.constraints.state_rows
@@ -227,9 +233,15 @@ class CondensedSignals(MadeSignals):
         own = state_signals(self._solution.equations.variables, lambda: self._solution.accelerations)
         return joined(rows, gaps, own)
 
-    @staticmethod
-    def _entry(tree: CondensedTree, k: int) -> Any:
-        return _called(tree, tree.forward)[k]
+
+def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:
+    """Multipliers of the rows between parts, by their names."""
+    first = len(tree.node.coordinates) + len(tree.node.speeds)
+    return {name: Signal(partial(_entry, tree, first + k)) for k, name in enumerate(tree.rows)}
+
+
+def _entry(tree: CondensedTree, k: int) -> Any:
+    return _called(tree, tree.forward)[k]
 
 
 def _value(row: StateRow) -> Any:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from dalembert.assembly.complements import Complement, Pivoted
 from dalembert.assembly.explained import Explanation
-from dalembert.assembly.joining import LevelByLevel, TreeBalance
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
 from dalembert.assembly.leaves import invariant_of
 from dalembert.assembly.released import belongs, free, joints_between, own_bodies, own_joints, released
 from dalembert.assembly.subsystem import Subsystem
 from dalembert.deriving.derivation import Derivation, DerivationStep
-from dalembert.equations.balance import Balance
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import inputs_of, name_of
@@ -29,9 +27,7 @@ from dalembert.model.model import Model, Submodel
 from dalembert.model.topology import floating_roots
 from dalembert.principles.recursive import Recursive
 from dalembert.solvers.accelerations import products
-from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
-from dalembert.tree.tree_places import TreePlaces
 
 Array = Any
 
@@ -66,7 +62,7 @@ class Modular:
 
     def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
-        return modular_equations(self, model)
+        return self.tree(model).equations
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, node by node; `explain` shows the same with names."""
@@ -111,14 +107,15 @@ class Modular:
         name = path.rpartition("/")[2] or "whole"
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
+        own = released(model, gravity)
         if not model.children:
-            return _leaf(name, derive(released(model, gravity), principle), complement, principle)
+            return replace(_leaf(name, derive(own, principle), complement, principle), model=own)
         children = [self._instance(child, path, gravity) for child in model.children]
         if own_bodies(model):
             children.append(
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
-        return _composite(name, model, Tree(released(model, gravity)), tuple(children), complement)
+        return replace(_composite(name, model, Tree(own), tuple(children), complement), model=own)
 
     def _instance(self, child: Submodel, path: str, gravity: Any) -> Subsystem:
         """The node of a module, under the names of this copy of it."""
@@ -151,48 +148,6 @@ def _step(node: Subsystem) -> DerivationStep:
     )
     results = {"B": node.B.entries, "C": node.C.entries, r"\bar{f}": node.f_bar.entries[:, 0]}
     return DerivationStep(node.name, why, results)
-
-
-def modular_equations(modular: Modular, model: Model) -> Equations:
-    """Equations of a model whose balance is that of its modules, joined."""
-    node = modular.tree(model)
-    tree = Tree(released(model, _numbers(model.gravity)))
-    if missing := {*tree.variables.speeds} ^ {*node.labels}:
-        raise FormulationError(
-            f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is none that all have"
-        )
-    if unknown := {*node.parameters} - {*model.parameters}:
-        raise FormulationError(f"the modules have a parameter {sorted(unknown)[0]!r}, which the whole has not")
-    rows = tuple(row.row.name for row in tree.constraints.rows)
-    return Equations(
-        (modular_equations, (modular, model)),
-        tree.variables,
-        tree.motion,
-        TreeBalance(ModularBalance(node, tree)),
-        TreePlaces(tree),
-        tree.constraints,
-        tree.laws,
-        LevelByLevel(node, tree.variables.speeds, rows),
-    )
-
-
-class ModularBalance(Balance):
-    """M and forces of all modules, in the order of the speeds of the whole."""
-
-    def __init__(self, node: Subsystem, tree: Tree) -> None:
-        self.node, self.tree = node, tree
-
-    @property
-    def M(self) -> Array:
-        speeds = self.tree.variables.speeds
-        return self.node.M.to_array(speeds, speeds).astype(object)
-
-    @property
-    def forces(self) -> Array:
-        return self.node.forces.to_array(self.tree.variables.speeds).astype(object)[:, 0]
-
-    def row_weights(self, solution: Any) -> Array:
-        return row_weights(solution.equations, self.tree.model.tree)
 
 
 def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> Subsystem:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
-from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
-from dalembert.model.model import Model, flat
-from dalembert.model.part import Part
+from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.topology import floating_roots
 
 
@@ -18,32 +16,32 @@ def released(model: Model, gravity: Any) -> Model:
     """The same model in which no module carries another: bodies that only others carry are free.
 
     Joints that touch a module from outside close loops. Names of modules stay before those of their parts, so each
-    has the variables that it has by itself.
+    has the variables that it has by itself; the bodies are those of the model.
     """
-    modules = [replace(child, model=released(child.model, gravity)) for child in model.children]
-    parts = [*modules, *own_parts(model)]
+    whole = flat(model)
+    bodies = {body.name: body for body in model.bodies}
+    frees = [free(bodies[name], module) for module, name in _let_go(model)]
+    cut = tuple(dict.fromkeys((*whole.cut, *_between_all(model))))
+    return on_its_bodies(model, *frees, *whole.parts, gravity=gravity, ports=model.ports, cut=cut)
+
+
+def free(body: Body, module: str = "") -> Joint:
+    """The joint that leaves a body free, as one of the parts of its module."""
+    return Free(f"{module}free {body.name.removeprefix(module)}", ground, body)
+
+
+def _let_go(model: Model, module: str = "") -> list[tuple[str, str]]:
+    """Bodies that no joint inside their module carries: what stands before names of the module, and theirs."""
     between = joints_between(model)
     kept = [joint for joint in own_joints(model) if joint.name not in between and joint.name not in model.cut]
-    frees = [free(body) for body in floating_roots(kept, own_bodies(model))]
-    cut = tuple(dict.fromkeys((*model.cut, *between)))
-    # ports of modules are on bodies of the copies that stand in the new model
-    whole = flat(Model(*frees, *parts, gravity=gravity, cut=cut))
-    own = {body.name: body for body in whole.bodies}
-    ports = {
-        name: Frame(own.get(frame.body.name, frame.body), frame.pose, frame.label)
-        for name, frame in model.ports.items()
-    }
-    return Model(*whole.parts, gravity=gravity, ports=ports, cut=whole.cut)
+    found = [(module, module + body.name) for body in floating_roots(kept, own_bodies(model))]
+    return [*found, *(one for child in model.children for one in _let_go(child.model, f"{module}{child.name}/"))]
 
 
-def free(body: Body) -> Joint:
-    """The joint that leaves a body free."""
-    return Free(f"free {body.name}", ground, body)
-
-
-def own_parts(model: Model) -> list[Part]:
-    """Parts of the model besides its modules, as they were given."""
-    return [part for part in model.parts if not any(part is child for child in model.children)]
+def _between_all(model: Model, module: str = "") -> list[str]:
+    """Joints that touch a module, in all models inside too."""
+    inner = [name for child in model.children for name in _between_all(child.model, f"{module}{child.name}/")]
+    return [*(module + name for name in joints_between(model)), *inner]
 
 
 def own_joints(model: Model) -> list[Joint]:

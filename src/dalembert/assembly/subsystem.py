@@ -24,6 +24,7 @@ from dalembert.assembly.joining import joined_equations, joined_parameters
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, assembled, identity, labelled_column
 from dalembert.assembly.linear_matrix import FirstOrderForm
+from dalembert.assembly.model_equations import model_equations
 from dalembert.assembly.possible_states import possible_states
 from dalembert.assembly.renaming import Renaming
 from dalembert.equations.value import Equations
@@ -33,6 +34,7 @@ from dalembert.expr.node import Node, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
+from dalembert.model.model import Model
 
 Array = Any
 
@@ -78,6 +80,9 @@ class Subsystem:
     own_inputs: tuple[str, ...] = ()
     neutral: Mapping[str, float] = field(default_factory=dict)
     """Usual values of its coordinates, zero where none is given."""
+
+    model: Model | None = None
+    """The model of bodies that its variables are those of; None if it is of none, or has other names than that."""
 
     def __getstate__(self) -> dict[str, Any]:
         # without what was made of it
@@ -416,6 +421,7 @@ class Subsystem:
             complement=self.complement.renamed(renaming),
             own_inputs=tuple(map(renaming.name, self.own_inputs)),
             neutral={renaming.name(x): value for x, value in self.neutral.items()},
+            model=None,
         )
 
     def _check_names(self, names: Any) -> None:
@@ -446,7 +452,7 @@ class Subsystem:
     @cached_property
     def equations(self) -> Equations:
         """One `Equations` with the rows of all levels; accelerations are got level by level."""
-        return joined_equations(self)
+        return joined_equations(self) if self.model is None else model_equations(self)
 
     def explain(self) -> Explanation:
         """The algorithm node by node, leaves first: every matrix with its names, and how long it took."""

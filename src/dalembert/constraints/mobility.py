@@ -65,6 +65,9 @@ class Mobility:
     not_unique: tuple[str, ...] = ()
     """Signals of reactions that are not determined, because rows are redundant or geometric."""
 
+    left_out: frozenset[str] = frozenset()
+    """Rows that runs leave out: those that were left out already, and the redundant ones."""
+
     state_rows: int = 0
     """Rows of coordinates and momenta, by Dirac: two of them take a degree of freedom, a place and a momentum."""
 
@@ -167,7 +170,7 @@ def without_redundant(dynamics: Dynamics, state: State) -> Dynamics:
     """The same without rows that are redundant in a state, which satisfies the constraints."""
     if not dynamics.equations.rows:
         return dynamics
-    return dynamics.without(dynamics.solution.left_out | mobility(dynamics, state).redundant_rows)
+    return dynamics.without(mobility(dynamics, state).left_out)
 
 
 def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility:
@@ -197,7 +200,7 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
     else:
         nearly = dependent_among(around.J, kept, NEARLY, sizes=around.sizes.rows)
         found = replace(found, nearly_singular=tuple(eom.rows[i].name for i in nearly))
-    return replace(found, redundant=redundant, not_unique=_not_unique(around, kept))
+    return replace(found, redundant=redundant, not_unique=_not_unique(around, kept), left_out=around.left_out)
 
 
 def _dependence(around: Neighbourhood, kept: tuple[int, ...], row: int) -> Dependence:

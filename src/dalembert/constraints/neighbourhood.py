@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -111,18 +111,49 @@ class Neighbourhood:
 
     @cached_property
     def kept_rows(self) -> tuple[int, ...]:
-        """Numbers of rows that are independent in all these states, and further away if possible."""
+        """Numbers of rows that are independent in all these states, and further away if possible.
+
+        Rows that the solution leaves out are among them only where the others do not say what they do.
+        """
         if self.usual_rank == len(self.here.J):
             return tuple(range(self.usual_rank))
+        found = self._kept_beside(self._left_out)
+        return found or self._kept_beside(()) or independent_rows(self.regular[0][1], self.usual_rank)
+
+    def _kept_beside(self, left_out: Sequence[int]) -> tuple[int, ...]:
+        """Those that are kept if these come last; none if they are not independent in all states around."""
         near, far = [J for _, J in self.regular], self._far
         sizes = self.sizes.rows
-        best, margin = independent_rows(near[0], self.usual_rank), 0.0
-        for kept in self._choices([*near, *far]):
+        best, margin = (), 0.0
+        for kept in self._choices([*near, *far], left_out):
             rows = list(kept)
             own = min(smallest_value(J[rows], sizes=sizes[rows]) for J in (*near, *far))
             if own > MUCH_BETTER * margin and all(rank(J[rows], sizes=sizes[rows]) == len(rows) for J in near):
                 best, margin = kept, own
         return best
+
+    @property
+    def _left_out(self) -> tuple[int, ...]:
+        """Numbers of the rows that the solution leaves out."""
+        names = self.dynamics.solution.left_out
+        return tuple(i for i, row in enumerate(self.dynamics.equations.rows) if row.name in names)
+
+    @cached_property
+    def left_out(self) -> frozenset[str]:
+        """Names of rows to leave out of a solution: those that it leaves out already, and what is redundant then.
+
+        Where that would be too many, since others are needed here in place of those, the redundant ones alone.
+        """
+        rows, own = self.dynamics.equations.rows, self._left_out
+        redundant = {i for i in range(len(rows)) if i not in self.kept_rows}
+        taken = [i for i in self.kept_rows if i not in own]
+        few = redundant if len(taken) < self._rank_beside(own) else redundant.union(own)
+        return frozenset(rows[i].name for i in few)
+
+    def _rank_beside(self, left_out: Sequence[int]) -> int:
+        """How many of the other rows are independent in the states around."""
+        rows = [i for i in range(len(self.here.J)) if i not in left_out]
+        return max((rank(J[rows], sizes=self.sizes.rows[rows]) for _, J in self.regular), default=0)
 
     @property
     def _far(self) -> list[Matrix]:
@@ -131,10 +162,24 @@ class Neighbourhood:
         states = [self._neighbours.at_distance(delta, distance) for delta in ways for distance in FAR]
         return [self._J(state) for state in states if state is not None]
 
-    def _choices(self, matrices: list[Matrix]) -> list[tuple[int, ...]]:
+    def _choices(self, matrices: list[Matrix], left_out: Sequence[int]) -> list[tuple[int, ...]]:
         """Rows that may be kept, those first that prefer earlier ones."""
-        lists = [[independent_rows(J, self.usual_rank, part) for J in matrices] for part in (0.1, 1.0)]
+        n = self._rank_beside(left_out)
+        if left_out:
+            rows = [i for i in range(len(self.here.J)) if i not in left_out]
+            matrices = [J for J in matrices if rank(J[rows], sizes=self.sizes.rows[rows]) == n]
+        lists = [[self._chosen(J, n, left_out, part) for J in matrices] for part in (0.1, 1.0)]
         return list(dict.fromkeys(kept for choices in lists for kept in choices))
+
+    def _chosen(self, J: Matrix, n: int, left_out: Sequence[int], part: float) -> tuple[int, ...]:
+        """So many rows, and of those that are left out what these do not say."""
+        first = [i for i in range(len(J)) if i not in left_out]
+        kept = [first[i] for i in independent_rows(J[first], n, part)]
+        if len(kept) < self.usual_rank:
+            Q = np.linalg.qr(J[kept].T)[0]
+            rest = J[list(left_out)] - J[list(left_out)] @ Q @ Q.T
+            kept += [left_out[i] for i in independent_rows(rest, self.usual_rank - n, part)]
+        return tuple(sorted(kept))
 
     # ---- right-hand sides
 

@@ -334,15 +334,16 @@ class Starts:
         for mobility in found:
             if mobility.is_singular and not passes_singular:
                 raise _singular(mobility, self.noun, self.remedy)
-        left_out = found[0].redundant_rows
-        is_common = len(deficient) == len(self.q) or not left_out
-        if not is_common or any(mobility.redundant_rows != left_out for mobility in found):
+        own, left_out = self.dynamics.solution.left_out, found[0].left_out
+        is_common = len(deficient) == len(self.q) or left_out == own
+        if not is_common or any(mobility.left_out != left_out for mobility in found):
             return self._each_without(dict(zip(map(int, deficient), found, strict=True)))
-        if not left_out:
+        if left_out == own:
             return self
-        note = _note(found[0])
+        note = _note(found[0], own)
         _log.info(note)
-        self._reductions[self._parameter_key] = left_out, (note,)
+        if own <= left_out:
+            self._reductions[self._parameter_key] = left_out, (note,)
         return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, note))
 
     def _sized(self, J: Matrix) -> tuple[Matrix, list[Vector]]:
@@ -357,8 +358,8 @@ class Starts:
     def _each_without(self, found: Mapping[int, Mobility]) -> Starts:
         """Starts of which each leaves out rows of its own, given the mobility where rows are redundant."""
         own = self.dynamics.solution.left_out
-        left_out = tuple(found[k].redundant_rows if k in found else own for k in range(len(self.q)))
-        notes = tuple((_note(found[k]),) if k in found and left_out[k] else () for k in range(len(self.q)))
+        left_out = tuple(found[k].left_out if k in found else own for k in range(len(self.q)))
+        notes = tuple((_note(found[k], own),) if left_out[k] != own else () for k in range(len(self.q)))
         several = replace(self, left_out=left_out, own_notes=notes)
         if any(system.solved is not self.dynamics.solved for system in several.systems):
             raise SolverError(
@@ -440,10 +441,13 @@ def _has_rows(equations: Equations) -> bool:
     return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.constraints.geometric)
 
 
-def _note(mobility: Mobility) -> str:
-    rows = "; ".join(map(str, mobility.redundant))
+def _note(mobility: Mobility, own: frozenset[str]) -> str:
+    """What is left out besides, or instead of, rows that were left out already."""
+    rows = "; ".join(str(one) for one in mobility.redundant if one.row not in own)
     labels = f"; reactions that are not unique: {', '.join(mobility.not_unique)}" if mobility.not_unique else ""
-    return f"rows left out because they are redundant: {rows}{labels}"
+    before = "besides" if own <= mobility.left_out else "instead of"
+    given = f" {before} {', '.join(sorted(own))}," if own else ""
+    return f"rows left out{given} because they are redundant: {rows}{labels}"
 
 
 def _singular(mobility: Mobility, noun: str, remedy: str) -> SolverError:

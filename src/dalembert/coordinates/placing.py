@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Joint
-from dalembert.model.model import Model, flat
+from dalembert.model.model import Model, flat, on_its_bodies
 
 
 def placed(model: Model, place: Callable[[Body], Joint]) -> Model:
@@ -22,7 +22,7 @@ def placed(model: Model, place: Callable[[Body], Joint]) -> Model:
     gone = {joint.name for joint in model.joints if joint.is_free} - kept
     parts = [part for part in flat(model).parts if part.name not in gone]
     cut = [joint.name for joint in model.joints if joint.name not in gone | kept]
-    return Model(*places, *parts, gravity=model.gravity, cut=cut)
+    return on_its_bodies(model, *places, *parts, cut=cut)
 
 
 def is_place(joint: Joint) -> bool:

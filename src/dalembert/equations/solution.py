@@ -70,6 +70,7 @@ class Solution:
         drift, left_out = checked_drift(self.drift), checked_rows_of(self.left_out)
         object.__setattr__(self, "drift", None if isinstance(drift, DriftProjection) else drift)
         object.__setattr__(self, "left_out", left_out)
+        self._check_left_out()
         # where more depends on rows than multipliers, without them there are other equations
         if (others := self.equations.constraints.without(left_out)) is not None:
             object.__setattr__(self, "equations", others)
@@ -129,7 +130,6 @@ class Solution:
     @cached_property
     def settings(self) -> Mapping[str, float]:
         """Values of the parameters of `open`: one for rows that are on, zero for the others, and gains."""
-        self._check_left_out()
         found = dict(gain_values(self.drift)) if isinstance(self.drift, Baumgarte) else {}
         if self.solver is None:
             found |= {switch_name(name): float(name not in self.left_out) for name in self._row_names}
@@ -158,6 +158,8 @@ class Solution:
 
     def _check_left_out(self) -> None:
         """Raise if a row that is left out is none of the equations, or says what a speed is."""
+        if not self.left_out:
+            return
         known = {*self._row_names, *self.equations.constraints.left_out}
         checked_names(self.left_out, known, "constraint row")
         for row in self.equations.rows:
@@ -169,7 +171,6 @@ class Solution:
     @cached_property
     def independent(self) -> tuple[int, ...]:
         """Numbers of the rows that are solved for; those that are switched off by parameters among them."""
-        self._check_left_out()
         return tuple(i for i, name in enumerate(self._row_names) if name not in self.left_out)
 
     @cached_property

@@ -71,7 +71,7 @@ class DrivenMotions:
         found = mobility(dynamics, start)
         if found.degrees_of_freedom or found.is_singular:
             return None
-        kept = dynamics.without(found.redundant_rows)
+        kept = dynamics.without(found.left_out)
         sizes = sizes_around(kept, kept.arguments(start), start.p).of_coordinates(eom)
         return cls(kept, start, cases, sizes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any, Unpack
 
@@ -482,7 +482,25 @@ def flat(model: Model) -> Model:
     """The same model without models inside: their parts stand in it, on bodies of their own."""
     if not checked_model(model).children:
         return model
-    return Model(*model._flat, gravity=model.gravity, ports=model.ports, cut=model._contents.cut)
+    return on_its_bodies(model, *model._flat, ports=model.ports, cut=model._contents.cut)
+
+
+def on_its_bodies(
+    model: Model,
+    *parts: Part,
+    gravity: Any = None,
+    ports: Mapping[str, Place] | None = None,
+    cut: Iterable[str] = (),
+) -> Model:
+    """Another model of the same bodies, with these parts; what ports of submodels mean in it, they mean here.
+
+    Gravity is the same unless another is given.
+    """
+    wiring = model._contents.wiring
+    own = map(wiring.wired, parts)
+    found = Model(*own, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut)
+    object.__setattr__(found, "_contents", replace(found._contents, wiring=wiring))
+    return found
 
 
 def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Part]]:

@@ -11,7 +11,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.weld import Weld
 from dalembert.model.measures import input_value
-from dalembert.model.model import Model, checked_model, flat
+from dalembert.model.model import Model, checked_model, flat, on_its_bodies
 from dalembert.model.part import Part
 from dalembert.state import checked_names
 
@@ -32,7 +32,7 @@ def standalone(model: Model, held: Collection[str] = ()) -> Model:
     carried = {root: _carrying_port(root, whole) for root in whole.roots}
     placed = [_placed(root, port, held) for root, port in carried.items()]
     loads = [load for name, frame in whole.ports.items() if name not in held for load in _wrench(name, frame)]
-    return Model(*placed, *whole.parts, *loads, gravity=whole.gravity, cut=whole.cut)
+    return on_its_bodies(whole, *placed, *whole.parts, *loads, cut=whole.cut)
 
 
 def _carrying_port(root: Body, model: Model) -> str:

@@ -18,7 +18,7 @@ from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import TANGENTS, ContactRows
 from dalembert.model.contents import leaves
-from dalembert.model.model import Model, flat
+from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.pipeline import as_dynamics
 
 Vector = NDArray[np.float64]
@@ -97,9 +97,7 @@ class ContactSystem:
         beside = [one for part, _ in touching for one in part.contact_parts()]
         sliding = [force for part, _ in touching for force in part.contact_friction()]
         check_apart(plain, points)
-        self.model = Model(
-            *parts, *points, *sliding, *beside, gravity=plain.gravity, ports=plain.ports, cut=plain.cut
-        )
+        self.model = on_its_bodies(plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine
         self.dynamics = as_dynamics(self.model, config=engine.config)
         eom = self.dynamics.equations

@@ -17,7 +17,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.model.contacts.rows import ContactRows
 from dalembert.model.contacts.stepped import SteppedContact
-from dalembert.model.model import Model, flat
+from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
 from dalembert.pipeline import as_dynamics
 from dalembert.runs.contact_system import check_apart
@@ -51,9 +51,7 @@ class SteppedSystem:
             _check_law(rows)
         self.contacts = tuple(SteppedContact(rows.name, rows) for rows in points)
         parts = [part for part, own in touching if not own]
-        self.model = Model(
-            *parts, *self.contacts, *beside, gravity=plain.gravity, ports=plain.ports, cut=plain.cut
-        )
+        self.model = on_its_bodies(plain, *parts, *self.contacts, *beside, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine
         self._plain = as_dynamics(self.model, config=engine.config, lanes=engine.lanes)
         self.equations = self._plain.equations

@@ -21,6 +21,10 @@ BESIDE_OTHERS = 100.0
 """How much further than the rows that are solved for the others may be off, where drift is left or damped."""
 
 
+IMPLIED = 1e-6
+"""Part of a row that others do not say, beside the row, that is rounding."""
+
+
 def broken_row(motion: Motion) -> str:
     """The first row that others no longer imply, at an output of the motion, in words; empty if all hold."""
     eom, solution = motion.dynamics.equations, motion.dynamics.solution
@@ -44,7 +48,12 @@ def broken_row(motion: Motion) -> str:
         for k in (k for k, name in enumerate(names) if name not in solved | switched):
             is_broken = gaps[:, k] > ACCEPTED + BESIDE_OTHERS * others
             if is_broken.any():
-                return _text(motion, names[k], level, int(np.argmax(is_broken)))
+                where = (
+                    f"at t = {motion.times[np.argmax(is_broken)]:.9g} the {level} row {names[k]!r} does not hold: "
+                )
+                return where + (
+                    _changed(solution) if _is_implied(solution, values, names[k]) else _needed(names[k])
+                )
     return ""
 
 
@@ -80,10 +89,28 @@ def _accelerations(solution: Solution, values: ConstraintValues) -> tuple[list[s
     return [eom.rows[i].name for i in rows], gaps
 
 
-def _text(motion: Motion, name: str, level: str, k: int) -> str:
+def _is_implied(solution: Solution, values: ConstraintValues, name: str) -> bool:
+    """Whether the rows that are solved for imply another one in the first of these states."""
+    names = [row.name for row in solution.equations.rows]
+    if name not in names:
+        return True
+    J, i, kept = values.J[0], names.index(name), list(solution.independent)
+    left = J[i] - coefficients(J, kept, i) @ J[kept]
+    return bool(np.linalg.norm(left) <= IMPLIED * np.linalg.norm(J[i]))
+
+
+def _changed(solution: Solution) -> str:
+    projected = "" if solution.drift is None else "drift=da.DriftProjection() or "
     return (
-        f"at t = {motion.times[k]:.9g} the {level} row {name!r} does not hold: at the start other rows implied "
-        "it, so it was left out, but later they do not. Either they contradict it: leave one of them out, or "
-        "change its law; or the mechanism came to a position in which it can change to another way of moving: "
-        "keep it away from there, or use drift=da.DriftProjection() or da.methods.IndexThree"
+        "at the start other rows implied it, so it was left out, but later they do not. Either they contradict "
+        "it: leave one of them out, or change its law; or the mechanism came to a position in which it can change "
+        f"to another way of moving: keep it away from there, or use {projected}da.methods.IndexThree"
+    )
+
+
+def _needed(name: str) -> str:
+    return (
+        "it is left out of the solution, and the other rows do not imply it. Leave it in: only redundant rows can "
+        "be left out, da.mobility(equations, state).redundant_rows; or, if it is off until something happens, let "
+        f"an event switch it on, then=da.actions.Switch(on=[{name!r}])"
     )

@@ -327,7 +327,7 @@ class Resting:
             steps=here.steps,
             report=report(unknowns, here, names, verdict),
             # without rows that depend on others, so that reactions have values
-            dynamics=self.dynamics if found is None else self.dynamics.without(found.redundant_rows),
+            dynamics=self.dynamics if found is None else self.dynamics.without(found.left_out),
             search=self,
         )
 
