@@ -64,7 +64,7 @@ def test_measures_events_and_pictures_are_those_of_the_flat_model(equations):
     asked = [x for place in PLACES.values() for x in measures(place)]
     asked += [*da.reaction_force("B"), *da.reaction_moment("C"), da.kinetic_energy(), da.potential_energy()]
     level = da.Event("level", da.position(PLACES["port"])[1] - 0.58)
-    method = da.solvers.DOP853(rtol=1e-12, atol=1e-12)
+    method = da.methods.DOP853(rtol=1e-12, atol=1e-12)
     flat, modular = (
         da.simulate(eom, state, until=0.1, times=[0.0, 0.1], method=method, events=[level])
         for eom, state in ((FLAT, START), (equations, da.converted(START, MODEL, equations)))
