@@ -248,7 +248,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "nodal": {"coordinates", "equations", "expr", "formulations", "model", "rows", "spatial", "state", "typed"},
     "planar": {"model", "analysis", "pictures", "nodal"},
     "parts": {"model", "rows", "runs"},
-    "forms": {"canonical", "deriving", "formulations", "principles", "tree"},
+    "forms": {"analysis", "canonical", "deriving", "principles", "tree"},
     "results": {
         "analysis",
         "assembly",
