@@ -298,7 +298,7 @@ def _check_motion(found: Motion, wanted: Array) -> None:
     parts = np.where(np.isnan(missing), np.inf, missing) / limits[:, None]
     row, speed = np.unravel_index(int(np.argmax(parts)), parts.shape)
     if np.isnan(missing[row, speed]):
-        cause = found.dynamics.singular_cause(found.state(row))
+        cause = found.dynamics.singular_cause(found.state(int(row)))
         raise SolverError(f"at t = {found.times[row]:g} there are no accelerations: {cause}")
     if several := several_solutions(found):
         raise SolverError(f"the inputs that were found produce another motion: {several[0]}")

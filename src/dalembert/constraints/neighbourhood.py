@@ -124,7 +124,8 @@ class Neighbourhood:
         """Those that are kept if these come last; none if they are not independent in all states around."""
         near, far = [J for _, J in self.regular], self._far
         sizes = self.sizes.rows
-        best, margin = (), 0.0
+        best: tuple[int, ...] = ()
+        margin = 0.0
         for kept in self._choices([*near, *far], left_out):
             rows = list(kept)
             own = min(smallest_value(J[rows], sizes=sizes[rows]) for J in (*near, *far))
