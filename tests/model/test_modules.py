@@ -103,6 +103,60 @@ def test_a_held_port_carries_the_module():
         da.modules.standalone(da.modules.flat(vehicle(wheel())))
 
 
+def arm():
+    """Two rods on an elbow with a spring: ports at the start of the first, at its middle and at the end."""
+    upper, lower = (da.rod(name, length=1.0, mass=1.0) for name in ("upper", "lower"))
+    return da.Model(
+        da.Revolute("elbow", upper["end"], lower),
+        da.JointSpring("spring", "elbow", 20.0),
+        ports={"hub": upper, "middle": upper.at(0.5), "tip": lower["end"]},
+    )
+
+
+def test_a_module_may_hang_on_a_port_of_a_body_that_it_carries_itself():
+    """Held at the tip alone, the other rod swings about the elbow: I θ̈ = −k θ at first, with I = m l²/3."""
+    model = da.modules.standalone(arm(), held=["tip"])
+    assert model.inputs[:1] == ("hub.force.x",)
+    assert not any(name.startswith("tip.") for name in model.inputs)
+    swing, dynamics = da.assemble(model, q={"elbow": 0.1}), da.as_dynamics(model)
+    assert da.mobility(model, swing).degrees_of_freedom == 1
+    assert dynamics.accelerations(swing)["elbow"] == pytest.approx(-20.0 * 0.1 / (1.0 / 3.0), rel=1e-9)
+    tip = dynamics.evaluate(da.position(model.body("lower")["end"]), swing)
+    np.testing.assert_allclose(tip, 0.0, atol=1e-12)
+
+
+def test_ports_are_held_where_one_says():
+    stretched = {"hub": da.ground, "tip": da.ground.at((2.0, 0.0, 0.0))}
+    held = da.modules.standalone(arm(), held=stretched)
+    assert da.mobility(held, da.assemble(held)).degrees_of_freedom == 0
+    moved = da.modules.standalone(arm(), held={"middle": da.ground.at((2.0, 0.0, 0.0))})
+    assert moved.coordinates == ("elbow",)
+    start = da.as_dynamics(moved).evaluate(da.position(moved.body("upper")), moved.state())
+    np.testing.assert_allclose(start, [1.5, 0.0, 0.0], atol=1e-14)
+
+
+def test_a_body_is_held_by_any_of_its_ports():
+    for held in (["middle"], ["hub", "middle"]):
+        eom = da.derive(da.modules.standalone(arm(), held=held))
+        assert eom.coordinates == ("elbow",)
+        assert not any(name.split(".")[0] in held for name in eom.inputs)
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (["hub", "tip"], "say where the port 'tip' is held"),
+        (None, "by a list of their names"),
+        ("hub", "by a list of their names"),
+        ([3], "by their names"),
+        ({"hub": 3}, "in a frame of the world"),
+    ],
+)
+def test_ports_that_cannot_be_held_like_that_are_named(held, told):
+    with pytest.raises(ModelError, match=told):
+        da.modules.standalone(arm(), held=held)
+
+
 def test_a_module_alone_moves_as_in_the_model_that_carries_it():
     """The wrench of the mount, taken from the whole, moves the module by itself the same way."""
     model = vehicle(wheel())
