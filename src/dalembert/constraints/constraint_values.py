@@ -74,6 +74,15 @@ def constraint_values(
     return ConstraintValues(records, velocity_rows, **{"by_speeds": found["J"], **found})
 
 
+def joined(values: Sequence[ConstraintValues], order: NDArray[np.intp]) -> ConstraintValues:
+    """Values in groups of states as one, in this order."""
+    phi, psi, J, gamma, by_speeds = (
+        np.concatenate([getattr(one, name) for one in values])[order]
+        for name in ("phi", "psi", "J", "gamma", "by_speeds")
+    )
+    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma, by_speeds=by_speeds)
+
+
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
     """Values in several states as one."""
     phi, psi, J, gamma, by_speeds = (
