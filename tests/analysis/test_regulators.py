@@ -191,7 +191,7 @@ def test_bad_gains_and_weights_are_named():
         da.control.lqr(linear, [1.0, 2.0], [1.0])
     with pytest.raises(da.errors.ModelError, match=r"need \(1, 4\)"):
         da.control.law(linear, np.zeros((1, 3)))
-    with pytest.raises(da.errors.ModelError, match="a law in the model acts continuously"):
+    with pytest.raises(da.errors.ModelError, match="does not stabilize"):
         da.control.law(linear.discrete(0.1), np.zeros((1, 4)))
     with pytest.raises(da.errors.ModelError, match="give its expression"):
         shown = upright(outputs=["energy"])

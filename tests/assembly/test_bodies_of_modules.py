@@ -90,6 +90,46 @@ def test_an_impulse_at_a_frame_of_a_module_is_that_of_the_flat_model():
     assert np.allclose(*found, rtol=0, atol=ATOL)
 
 
+def test_the_jacobian_of_a_frame_of_a_module_moves_it_as_in_the_flat_model():
+    found = []
+    for eom in (FLAT, da.derive(MODEL, da.Modular())):
+        state = da.converted(START, MODEL, eom)
+        found.append(da.jacobian_of(eom, PLACES["deep"], state) @ np.array([state.u[name] for name in eom.speeds]))
+    assert np.abs(found[0]).max() > 0.1
+    assert np.allclose(*found, rtol=0, atol=ATOL)
+
+
+@pytest.mark.parametrize("has_mass", [True, False])
+def test_rows_inside_a_condensed_module_hide_reactions_where_they_have_no_multiplier(has_mass):
+    # what has no mass is solved with the rows that hold it, inside its part
+    base, crank, rocker = (da.rod(name, length=1.0, mass=1.0, radius=0.05) for name in ("base", "crank", "rocker"))
+    a, b = da.coordinate("a"), da.coordinate("b")
+    light = [da.extra_coordinate("s"), da.Holonomic("light", da.coordinate("s") - a)]
+    module = da.Model(
+        da.Revolute("a", base, crank, axis="z"),
+        da.Revolute("b", base["end"], rocker, axis="z"),
+        da.Holonomic("gear", b - 2.0 * a),
+        *([] if has_mass else light),
+        ports={"root": base},
+    )
+    pin = da.Revolute("pin", da.ground, da.port("m", "root"), axis="z")
+    model = da.Model(da.Submodel("m", module), pin, gravity=(0.0, -9.81, 0.0))
+    eom = da.modules.condensed(da.Modular().tree(model))
+    start = da.assemble(model, q={"pin": 0.1, "m/a": 0.4})
+    moved = da.converted(start, model, eom)
+    tip = {"a": np.array(da.acceleration(model.body("m/rocker")["end"]))}
+    force = {"f": da.reaction_force("pin")[1]}
+    expected = as_dynamics(model).evaluate(tip | force, start)
+    assert np.allclose(as_dynamics(eom).evaluate(tip, moved)["a"], expected["a"], rtol=0, atol=ATOL)
+    assert "m/rocker.position.x" in eom.signals
+    assert ("pin.force.x" in eom.signals) == ("power" in eom.signals) == has_mass
+    if has_mass:
+        assert as_dynamics(eom).evaluate(force, moved)["f"] == pytest.approx(float(expected["f"]), abs=ATOL)
+        return
+    with pytest.raises(DalembertError, match="does not compute what rows inside its parts exert"):
+        as_dynamics(eom).evaluate(force, moved)
+
+
 def test_principles_and_modules_are_compared():
     found = str(da.compare(MODEL, [da.Recursive(), da.Modular()], 1))
     assert "does not apply" not in found and "Modular()" in found

@@ -99,6 +99,10 @@ def test_a_row_that_is_off_until_an_event_stays_off_beside_redundant_ones():
     x, y = da.coordinate("x"), da.coordinate("y")
     model = sliding(da.Holonomic("wall", x), da.Holonomic("again", 2.0 * x), da.Holonomic("latch", y - 1.0))
     caught = da.Event("caught", y - 1.0, direction=1, then=da.actions.Switch(on=["latch"]))
+    with pytest.raises(
+        DalembertError, match=r"does not satisfy 'latch'.*begin with the row off.*without\(\['latch'\]\)"
+    ):
+        da.simulate(model, model.state(u={"y": 1.0}), until=0.5, events=[caught])
     solution = da.derive(model).without(["latch"])
     motion = da.simulate(solution, model.state(u={"y": 1.0}), until=0.5, events=[caught])
     assert motion.dynamics.solution.left_out == {"latch", "again"}

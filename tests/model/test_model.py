@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.formulations.derive import derive
@@ -378,3 +379,25 @@ def test_every_signal_belongs_to_a_part_or_has_a_name_that_no_part_can_have():
 def test_a_frame_without_body_or_pose_is_refused(given):
     with pytest.raises(ModelError, match="a frame has a body and a pose on it"):
         Frame(*given)
+
+
+def test_the_summary_lists_contacts_with_their_places_and_laws():
+    ball = da.sphere("ball", mass=1.0, radius=0.1)
+    model = Model(
+        da.Prismatic("x", da.ground, ball, axis="x"),
+        da.Contact("wall", ball, da.geometry.plane(da.ground.at((2, 0, 0)), "-x"), restitution=0.5),
+        da.Contact("floor", ball.at((0, 0, -0.1)), da.geometry.plane(da.ground, "z"), friction=0.3),
+        da.Stop("buffer", "x", low=-1.0, high=1.0),
+        da.DryFriction("rub", "x", static=3.0, kinetic=2.0),
+    )
+    lines = model.summary().splitlines()
+    start = lines.index("contacts")
+    assert [line.split() for line in lines[start + 1 : start + 5]] == [
+        ["wall", "Contact", "ball,", "ground[(2,", "0,", "0)]", "no", "friction,", "restitution", "0.5"],
+        ["floor", "Contact", "ball[(0,", "0,", "-0.1)],", "ground", "friction", "0.3"],
+        ["buffer", "Stop", "x", "from", "-1", "to", "1"],
+        ["rub", "DryFriction", "x", "friction", "up", "to", "3"],
+    ]
+    assert "buffer  Stop" in da.summary(model)
+    whole = Model(da.Submodel("left", model))
+    assert "left/buffer  Stop         left/x " in whole.summary()

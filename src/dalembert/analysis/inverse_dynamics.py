@@ -68,15 +68,13 @@ def inverse_dynamics(
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error.
     """
+    given = without_contacts(as_dynamics(subject, config=config), "inverse_dynamics")
     if isinstance(along, State):
-        return _in_one_state(
-            without_contacts(as_dynamics(subject, config=config), "inverse_dynamics"), along, accelerations or {}
-        )
+        return _in_one_state(given, along, accelerations or {})
     if accelerations is not None:
         raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
         return _along_laws(subject, along, times, guess, config)
-    given = without_contacts(as_dynamics(subject, config=config), "inverse_dynamics")
     states = _states_for(given, along)
     dynamics = without_dependent(_kept_like(given, along), _first(given, along, states), along.parameters)
     wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)

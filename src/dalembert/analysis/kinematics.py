@@ -16,6 +16,7 @@ from dalembert.constraints.mobility import Mobility, mobility, numbered
 from dalembert.constraints.starts import EXACT
 from dalembert.constraints.usual_sizes import sizes_along, sizes_around
 from dalembert.dynamics import Dynamics
+from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.mechanisms.dead_positions import (
     best_rows,
@@ -125,8 +126,20 @@ def _determined(
         raise ModelError(
             f"the motion is not determined: {n} more drive{'s are' if n > 1 else ' is'} needed for "
             f"{numbered(found.speeds, 'speed')} and {numbered(found.usual_rank, 'independent row')}{free}"
+            f"{_of_no_coordinate(dynamics)}"
         )
     return start, found
+
+
+def _of_no_coordinate(dynamics: Dynamics) -> str:
+    """Where currents and their like follow from inputs: what finds these."""
+    names = [dynamics.equations.speeds[k] for k in of_no_coordinate(dynamics.equations)]
+    if not names:
+        return ""
+    return (
+        f". {', '.join(names)} {'is' if len(names) == 1 else 'are'} of no coordinate, and may follow from inputs: "
+        "da.Servo finds those, such as a voltage, that make a coordinate follow a law"
+    )
 
 
 # ---- along the motion

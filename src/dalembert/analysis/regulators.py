@@ -13,6 +13,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.symbols import time
 from dalembert.model.integral import Integral
 from dalembert.model.measures import coordinate, integral_value, speed
+from dalembert.runs.events import SampledController
 from dalembert.small_motions.linear_system import STEADY, Linear
 from dalembert.solvers.riccati import regulator
 from dalembert.state import checked_names
@@ -62,10 +63,8 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
 
 
 def _check_lasting(linear: Linear, what: str) -> None:
-    """Raise unless a law or an estimator in the model can be about this: in continuous time, and steady."""
+    """Raise unless a law or an estimator can be about this: one reference that is steady."""
     _checked(linear).single(what)
-    if linear.period is not None:
-        raise ModelError(f"{what} in the model acts continuously; for sampled gains use da.SampledController")
     if not linear.has_constant_speeds:
         raise ModelError(
             f"{what} keeps an equilibrium or a steady motion, and this is about {linear.about}; give the inputs "
@@ -130,9 +129,10 @@ def _finite(weights: Matrix, what: str) -> Matrix:
 # ---- back into the model
 
 
-def law(linear: Linear, gain: ArrayLike) -> dict[str, Any]:
+def law(linear: Linear, gain: ArrayLike) -> Any:
     """Expressions of measures for the inputs, τ = τ₀ − K (y − y₀): laws of motors, forces, or anything else.
 
+    Of sampled equations, `linear.discrete(period)`, it is the `SampledController` of them, for `simulate`.
     Ignorable coordinates that move steadily are compared with where they are in the steady motion.
     """
     _check_lasting(linear, "a law")
@@ -142,21 +142,25 @@ def law(linear: Linear, gain: ArrayLike) -> dict[str, Any]:
             f"the gain has the shape {K.shape}; {len(linear.inputs)} inputs and {len(linear.states)} states need "
             f"({len(linear.inputs)}, {len(linear.states)})"
         )
-    _check_stable(linear.A - linear.B @ K, "the gain of the law")
+    _check_stable(linear.A - linear.B @ K, "the gain of the law", linear.period)
     used = [j for j in range(len(linear.states)) if K[:, j].any()]
     changes = {j: _change(linear, j) for j in used}
     tau = linear.reference.tau
-    return {
+    found = {
         name: float(tau[name]) - sum(float(K[i, j]) * changes[j] for j in used)
         for i, name in enumerate(linear.inputs)
     }
+    return found if linear.period is None else SampledController(linear.period, found)
 
 
-def _check_stable(closed: Matrix, what: str) -> None:
+def _check_stable(closed: Matrix, what: str, period: float | None = None) -> None:
     """Raise if small motions grow with a gain; those that stay as they are may."""
     if not np.isfinite(closed).all():
         raise ModelError(f"{what} must be finite numbers")
     values = np.linalg.eigvals(closed)
+    if period is not None:
+        # what a sample multiplies by |z| grows at ln |z| per period
+        values = np.log(np.maximum(np.abs(values), np.exp(-1.0))) / period
     growth = values.real.max(initial=0.0)
     if growth > GROWS * np.abs(values).max(initial=0.0):
         raise ModelError(
@@ -197,6 +201,10 @@ def estimator(
     `outputs` are the measured expressions by name, where these are not states.
     """
     _check_lasting(linear, "an estimator")
+    if linear.period is not None:
+        raise ModelError(
+            "an estimator in the model acts continuously; give one of samples as a da.SampledController"
+        )
     L, K = np.asarray(gain, dtype=float), np.asarray(feedback, dtype=float)
     n, shapes = len(linear.states), (L.shape, K.shape)
     if shapes != ((n, len(linear.outputs)), (len(linear.inputs), n)):

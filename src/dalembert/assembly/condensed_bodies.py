@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.made_signals import Signal, joined, state_signals
-from dalembert.equations.places import BodyMotion, JointAxes
+from dalembert.equations.places import BodyMotion, JointAxes, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
@@ -25,17 +25,15 @@ Array = Any
 
 
 class CondensedBodies(TreePlaces):
-    """Bodies of the model that a tree was made of; `multipliers` are those of the rows between its parts."""
+    """Bodies of the model that a tree was made of; `multipliers` are those of the rows between its parts.
+
+    What else is known of the tree is `plain`, without bodies.
+    """
 
     def __init__(
-        self, model: Model, variables: Variables, multipliers: Mapping[str, Signal], description: str
+        self, model: Model, variables: Variables, multipliers: Mapping[str, Signal], plain: Places
     ) -> None:
-        self.model, self.variables, self.multipliers, self._description = (
-            model,
-            variables,
-            multipliers,
-            description,
-        )
+        self.model, self.variables, self.multipliers, self.plain = model, variables, multipliers, plain
         if model.integrals:
             raise FormulationError(
                 f"a condensed tree has no integrals such as {model.states[0]!r}; take the `equations` of the tree"
@@ -47,7 +45,7 @@ class CondensedBodies(TreePlaces):
 
     @property
     def description(self) -> str:
-        return self._description
+        return self.plain.description
 
     @property
     def frames(self) -> Any:

@@ -67,7 +67,7 @@ def _places(tree: CondensedTree, variables: Variables) -> Places:
     plain = CondensedPlaces(tree, variables)
     if tree.node.model is None:
         return plain
-    return CondensedBodies(tree.node.model, variables, multiplier_signals(tree), plain.description)
+    return CondensedBodies(tree.node.model, variables, multiplier_signals(tree), plain)
 
 
 def _called(tree: CondensedTree, routine: Rolled) -> Array:

@@ -21,11 +21,20 @@ def has_contacts(model: Any) -> bool:
 
 def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
     """Dynamics of what has no contacts; others are refused, for they would count as open."""
-    if has_contacts(dynamics.equations.model):
+    model = dynamics.equations.model
+    if not has_contacts(model):
+        return dynamics
+    touching = [part for part in flat(model).parts if part.contact_points()]
+    if (first := next((part for part in touching if part.rubbing is None), None)) is not None:
         raise ModelError(
-            f"{what} cannot treat contacts, which would count as open: leave them out of the model, or simulate"
+            f"{what} cannot treat contacts, which would count as open: leave {first.label} out of the model, or "
+            "simulate"
         )
-    return dynamics
+    raise ModelError(
+        f"{what} cannot treat friction that may stick, which would not count: in place of {touching[0].label} "
+        "give friction that only slides, da.planar.joint_friction(name, joint, coulomb=…), or "
+        "da.JointForce(name, coordinate, -force * da.sign(da.speed(coordinate))); or simulate"
+    )
 
 
 def is_contact(row: Row) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,8 +34,8 @@ def _relative(found: Matrix, x: Matrix) -> Matrix:
     return found / sizes[:, None]
 
 
-def missed(values: ConstraintValues, k: int, who: str) -> ModelError:
-    """What state k misses most, positions before velocities."""
+def missed(values: ConstraintValues, k: int, who: str, switched: Collection[str] = ()) -> ModelError:
+    """What state k misses most, positions before velocities; some rows events switch, so they may be off."""
     positions, velocities = _finite(values.position_gaps[k]), _finite(values.velocity_gaps[k])
     is_misplaced = positions.max(initial=0.0) > ACCEPTED
     sizes, rows, residuals, level = (
@@ -48,10 +50,12 @@ def missed(values: ConstraintValues, k: int, who: str) -> ModelError:
             "a direction is not defined there; take another state"
         )
     contact = f": {contact_text(rows[i], float(residuals[i]))}" if is_contact(rows[i]) else ""
+    name = rows[i].name
+    off = f", or begin with the row off: da.derive(model).without([{name!r}])" if name in switched else ""
     return ModelError(
-        f"{who} does not satisfy {rows[i].part!r}: its {level} row {rows[i].name!r} is {residuals[i]:.3g} instead "
+        f"{who} does not satisfy {rows[i].part!r}: its {level} row {name!r} is {residuals[i]:.3g} instead "
         f"of zero{contact}, which takes a change of {sizes[i]:.2g} to mend; find a state that does with "
-        "da.assemble"
+        f"da.assemble{off}"
     )
 
 

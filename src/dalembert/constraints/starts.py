@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, isfinite
@@ -74,6 +74,9 @@ class Starts:
 
     loose: frozenset[str] = frozenset()
     """Rows that are off at first, and that events switch on: they need not hold yet."""
+
+    switched: Callable[[], Collection[str]] = frozenset
+    """Gives the rows that events switch, for messages."""
 
     noun: str = "start"
     """What they are called in messages."""
@@ -293,7 +296,8 @@ class Starts:
             return self
         if not isinstance(drift, Baumgarte):
             k = int(np.argmin(is_met))
-            raise missed(values, k, f"the {self.noun}" if len(self.q) == 1 else f"{self.noun} {k + 1}")
+            who = f"the {self.noun}" if len(self.q) == 1 else f"{self.noun} {k + 1}"
+            raise missed(values, k, who, self.switched())
         left = "here the stabilization is left to remove it"
         own = [() if met else (f"{missed(values, k, 'the start')}; {left}",) for k, met in enumerate(is_met)]
         return replace(self, own_notes=tuple(own))

@@ -28,7 +28,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import param
 from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level, checked_drift
 from dalembert.solvers.accelerations import SchurComplement, products
-from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.solvers.constrained.solver import AccelerationSolver, checked_solver
 from dalembert.solvers.row_independence import REMEDY
 from dalembert.state import checked_names, closest
 
@@ -65,8 +65,7 @@ class Solution:
             raise ModelError(f"a solution is one of equations, da.derive(model), not of {self.equations!r}")
         if not isinstance(self.law, InputLaw | None):
             raise ModelError(f"a law of inputs is made of goals by da.control.closed_loop, not {self.law!r}")
-        if not isinstance(self.solver, AccelerationSolver | None):
-            raise FormulationError(f"a solver is an object such as NullSpace(), not {self.solver!r}")
+        checked_solver(self.solver)
         drift, left_out = checked_drift(self.drift), checked_rows_of(self.left_out)
         object.__setattr__(self, "drift", None if isinstance(drift, DriftProjection) else drift)
         object.__setattr__(self, "left_out", left_out)

@@ -30,7 +30,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import name_of
 from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 from dalembert.rows import Drift, Row
-from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.solvers.constrained.solver import AccelerationSolver, checked_solver
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 
 Array = Any
@@ -66,6 +66,7 @@ class Equations:
     """What gets accelerations and multipliers unless another is chosen; the Schur complement if None."""
 
     def __post_init__(self) -> None:
+        checked_solver(self.solver)
         if not isinstance(self.recipe, _Recipe):
             make, arguments = self.recipe
             object.__setattr__(self, "recipe", _Recipe(make, arguments, self._parts))
@@ -347,8 +348,12 @@ class Equations:
             own = self.rates[self.coordinates.index(name)]
             if (k := next((k for k, u in enumerate(self.u) if own is u), None)) is not None:
                 return self.speeds[k]
+        if (coordinate := name.removesuffix(".rate")) in self.coordinates:
+            # momenta, or angular velocities, are other numbers
             raise ModelError(
-                f"the rate of {name!r} is no speed of these equations; their speeds are {', '.join(self.speeds)}"
+                f"the rate of {coordinate!r} is no speed of these equations; their speeds are "
+                f"{', '.join(self.speeds)}. da.converted(state, model, equations) makes a state of the model one "
+                "of these equations"
             )
         raise ModelError(f"there is no speed {name!r}; {closest(name, (*self.speeds, *self.coordinates))}")
 

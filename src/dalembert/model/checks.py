@@ -48,7 +48,8 @@ def check_names(contributions: Iterable[Contribution], bodies: Iterable[Body]) -
     named += [(body.name, f"body {body.name!r}") for body in bodies]
     for name, count in Counter(name for name, _ in named).items():
         if count > 1:
-            raise ModelError(f"{count} parts are called {name!r}; give each its own name")
+            labels = " and ".join(dict.fromkeys(label for own, label in named if own == name))
+            raise ModelError(f"{count} parts are called {name!r}; give each its own name: {labels}")
     for name, label in named:
         if name == ground.name:
             raise ModelError(
@@ -150,7 +151,8 @@ def check_drives(constraints: Iterable[Constraint], inputs: Iterable[Part]) -> N
             if name in driven:
                 raise ModelError(
                     f"{motor.label} acts on {name!r}, which {driven[name].label} prescribes, so it would have no "
-                    "effect; leave one of them out"
+                    "effect; leave one of them out, or, if an event switches the law off, give it as "
+                    f"da.Holonomic(name, da.coordinate({name!r}) - law)"
                 )
 
 

@@ -48,6 +48,13 @@ def part_row(part: Part, elements: Iterable[Part] = ()) -> list[str]:
     return [part.name, type(part).__name__, listed((*acts_on, *places))]
 
 
+def contact_row(part: Part) -> list[str]:
+    """Name, kind, places and laws of a contact."""
+    joints = [getattr(part, field) for field in part.names_in if field != "name"]
+    places = dict.fromkeys(repr(leaf) for leaf in leaves(part) if isinstance(leaf, Body | Frame))
+    return [part.name, type(part).__name__, listed((*filter(None, joints), *places)), part.in_words]
+
+
 def integral_row(integral: Integral) -> list[str]:
     """Name, kind and start of an integral."""
     return [integral.name, type(integral).__name__, f"from {integral.start:g}"]

@@ -343,9 +343,10 @@ class ElementForce(Measure):
         reactions = {f"a joint or constraint: write reaction_force({self.name!r})": names.reactions}
         checked_names([self.name], names.forces, f"force element for {owner}:", reactions)
         if not names.forces[self.name]:
+            more = "force.first" if self.name in names.constraints else "on.<speed>"
             raise ModelError(
                 f"{owner} refers to the force of {self.name!r}, which is more than one number; signals such as "
-                f"'{self.name}.power' and '{self.name}.on.<speed>' say what it does"
+                f"'{self.name}.power' and '{self.name}.{more}' say what it does"
             )
 
     def __repr__(self) -> str:

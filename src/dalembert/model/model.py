@@ -33,6 +33,7 @@ from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
 from dalembert.model.descriptions import (
+    contact_row,
     count,
     has_gravity,
     integral_row,
@@ -161,6 +162,11 @@ class Model:
     def outputs(self) -> Mapping[str, Output]:
         """Signals that parts have of their own, by name."""
         return {f"{one.name}.{key}": output for one in self._elements for key, output in one.outputs.items()}
+
+    @cached_property
+    def rubbing(self) -> Mapping[str, Part]:
+        """Its parts that are dry friction, by name."""
+        return {part.name: part for part in self._elements if part.rubbing is not None}
 
     @property
     def closing(self) -> tuple[Joint, ...]:
@@ -316,7 +322,10 @@ class Model:
             reactions=frozenset(placed.union(joint.name for joint in self.joints if joint.carries_body)),
             constraints=frozenset(part.name for part in (*self.closing, *self._constraints)),
             lone_speeds=frozenset(self.lone_speeds),
-            forces={force.name: force.as_scalar is not None for force in self.forces},
+            forces={
+                **{force.name: force.as_scalar is not None for force in self.forces},
+                **{name: part.rubbing.is_scalar for name, part in self.rubbing.items()},
+            },
         )
 
     def bound(self, expression: Any) -> Any:
@@ -352,6 +361,7 @@ class Model:
         lines += section(
             "forces", [part_row(one.part, one.forces) for one in self._contents.contributions if one.forces]
         )
+        lines += section("contacts", [contact_row(part) for part in self._flat if part.contact_points()])
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
         lines += section("servo goals", [part_row(goal) for goal in self.goals])

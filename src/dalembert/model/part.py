@@ -71,6 +71,21 @@ class Part(ABC):
         """Points at which it may touch, each as rows that runs close and open."""
         return ()
 
+    @property
+    def rubbing(self) -> Any:
+        """How it rubs, if it is dry friction that may be asked for by its name; else None."""
+        return None
+
+    @property
+    def rubbing_forces(self) -> tuple[Any, ...]:
+        """What it exerts then along its velocities, as measures; none while that is not known."""
+        return ()
+
+    @property
+    def in_words(self) -> str:
+        """What it does where it touches, for people."""
+        return ""
+
     def contact_friction(self) -> tuple[Any, ...]:
         """Forces of friction by reactions, in runs with contacts: each with its `rows`, `static` and `kinetic`."""
         return ()

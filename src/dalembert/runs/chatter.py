@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dalembert.dynamics import Dynamics
 from dalembert.expr.node import Expression, traverse
 from dalembert.motion import Motion
+from dalembert.runs.fast_parts import REMEDY
 from dalembert.solvers.methods import Method
 
 Vector = NDArray[np.float64]
@@ -39,7 +40,7 @@ def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
     return (
         f"the rate of {', '.join(names)} jumps back and forth from step to step (t = {motion.times[row]:.9g}): "
         "a force that switches, such as friction with da.sign(v), cannot hold what sticks, and steps of "
-        f"{type(method).__name__} creep; make it smooth, da.tanh(v / eps), with method=da.methods.Radau()",
+        f"{type(method).__name__} creep; {REMEDY}, with method=da.methods.Radau()",
     )
 
 

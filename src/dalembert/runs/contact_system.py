@@ -16,7 +16,8 @@ from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.contacts.rows import TANGENTS, ContactRows
+from dalembert.model.contacts.rows import ContactRows
+from dalembert.model.contacts.rubbing import TANGENTS
 from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.pipeline import as_dynamics

@@ -55,12 +55,19 @@ class _Part:
         return f"{where} {does} within {1.0 / abs(self.rate.real):.3g} s"
 
 
+REMEDY = (
+    "da.DryFriction and da.contacts.dry_joint_friction stick exactly; a law of your own must be smooth, "
+    "da.tanh(v / eps)"
+)
+"""What to do where friction that switches should stick."""
+
+
 def too_fast(motion: Motion, until: float) -> str:
     """Why steps must be short at the end of a motion, and what to do; empty if nothing is found."""
     if names := _jumping(motion):
         return (
             f"the rate of {', '.join(names)} jumps there, back and forth: a force that switches, such as friction "
-            "with da.sign(v), cannot hold what sticks; make it smooth, da.tanh(v / eps)"
+            f"with da.sign(v), cannot hold what sticks; {REMEDY}"
         )
     part = _fastest_part(motion, -1)
     is_slow = part is None or abs(part.rate) * abs(until - motion.times[0]) < _MANY

@@ -190,17 +190,21 @@ class Task:
         return self._starts(starts[0].t, q, u, z, tau, [start.p for start in starts])
 
     def _starts(self, t: float, q: Vector, u: Vector, z: Vector, tau: Vector, p: Sequence[Any]) -> Starts:
-        found = Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose)
+        found = Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose, switched=self._switched)
         return found if self.noun == found.noun else replace(found, noun=self.noun, remedy=self.remedy)
 
     @property
     def _loose(self) -> frozenset[str]:
         """Rows that need not hold at first: those that are let go, or off until events switch them."""
         left_out = self.dynamics.solution.left_out
-        if not left_out or not self.events:
-            return self.off
+        return self.off | (left_out & self._switched()) if left_out else self.off
+
+    def _switched(self) -> frozenset[str]:
+        """Rows that events switch."""
+        if not self.events:
+            return frozenset()
         discrete = run_events(self.dynamics, self.events).texts.discrete
-        return self.off.union(row for row in left_out if switch_name(row) in discrete)
+        return frozenset(row.name for row in self.dynamics.equations.rows if switch_name(row.name) in discrete)
 
     def let_go(self, motion: Motion) -> Motion:
         """The motion, which says in its rows that some rows of constraints are off."""

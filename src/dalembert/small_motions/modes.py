@@ -331,7 +331,8 @@ class Modes:
                 # of several that are zero, rounding leaves its root
                 value, real = 0.0j, 0.0
             pair = f"{real:+.6g} ± {value.imag:.6g}i" if value.imag else f"{real:+.6g}"
-            extra = f", damping ratio {self.damping[k]:.4g}, {self.frequencies[k]:.6g} rad/s" if value.imag else ""
+            ratio = self.damping[k] if real else 0.0
+            extra = f", damping ratio {ratio:.4g}, {self.frequencies[k]:.6g} rad/s" if value.imag else ""
             lines.append(f"{pair}{extra}, mainly {mainly}")
         return "\n".join([*lines, self.verdict])
 

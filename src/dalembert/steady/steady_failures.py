@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import ModelError, SolverError
 from dalembert.rank import MAINLY
 from dalembert.solvers.nearest_root import Point
@@ -35,10 +36,13 @@ def cannot_rest(unknowns: SteadyUnknowns, tried: Sequence[Attempt], what: str = 
     reasons = dict.fromkeys(one.failure for one in tried)
     ends = [f"{sum(one.failure == reason for one in tried)} of {len(tried)} starts {reason}" for reason in reasons]
     lines.append("; ".join(ends))
-    return SolverError("; ".join([*lines, _advice(unknowns)]))
+    return SolverError("; ".join([*lines, _advice(unknowns, what)]))
 
 
-def _advice(unknowns: SteadyUnknowns) -> str:
+def _advice(unknowns: SteadyUnknowns, what: str) -> str:
+    eom = unknowns.system.dynamics.equations
+    if what == "equilibrium" and (names := [eom.speeds[k] for k in of_no_coordinate(eom)]):
+        return f"at rest {', '.join(names)} would be zero: da.steady_motion lets such speeds be what they must"
     if unknowns.held:
         held = ", ".join(map(str, unknowns.held))
         return f"held are {held}: hold less, or release an input or parameter that can balance it with unknown=[…]"

@@ -97,6 +97,7 @@ class Signals(MadeSignals):
         """What parts have of their own."""
         model, resolve = self._kinematics.model, self._motion.resolve
         along = {f"{force.name}.force": force.acts_on for force in model.forces if force.as_scalar is not None}
+        along |= {f"{name}.force": (x,) for name, part in model.rubbing.items() if (x := part.rubbing.coordinate)}
         for part in model.constraints:
             along |= {f"{part.name}.{key}": part.prescribed for key in ("torque", "force") if part.prescribed}
         units = {name: self._unit_along(coordinates) for name, coordinates in along.items()}
@@ -193,7 +194,9 @@ class Signals(MadeSignals):
 
     def _rows(self) -> dict[str, Signal]:
         made: dict[str, Signal] = {}
-        prescribed = {part.name: part.prescribed for part in self._kinematics.model.constraints if part.prescribed}
+        model = self._kinematics.model
+        prescribed = {part.name: part.prescribed for part in model.constraints if part.prescribed}
+        prescribed |= {name: (x,) for name, part in model.rubbing.items() if (x := part.rubbing.coordinate)}
         for row in self._motion.tree.constraints.rows:
             name, part = row.row.name, row.row.part
             unit = self._unit_along(prescribed[part]) if part in prescribed else row.row.force_unit

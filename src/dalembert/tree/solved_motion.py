@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.solution import Solution
+from dalembert.errors import FormulationError
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
@@ -93,6 +94,12 @@ class SolvedMotion(DelegatedKinematics):
         return measure.of(self, self)
 
     def force(self, name: str) -> Any:
+        if (rubbing := self.tree.model.rubbing.get(name)) is not None:
+            if not rubbing.rubbing_forces:
+                raise FormulationError(
+                    f"what {rubbing.label} exerts is known in runs, which decide whether it sticks: da.simulate"
+                )
+            return resolved(rubbing.rubbing_forces[0], self)
         return self.solution.known(super().force(name))
 
     def supplied_power(self) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
@@ -14,6 +14,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, where
 from dalembert.model.contacts.gaps import GivenGap, as_slips
 from dalembert.model.contacts.rows import ContactPart, ContactRows, creeping_way
+from dalembert.model.contacts.rubbing import Rubbing
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.forces.joint_friction import pressing_force
@@ -50,6 +51,9 @@ class DryFriction(ContactPart):
 
     It sticks exactly while less than `static` holds, and slides against `kinetic`, the same unless it is given.
     Both may be expressions of measures; in a joint also of reactions, as `dry_joint_friction` has them.
+
+    In runs `force(name)`, the signal `<name>.force`, is what it exerts along the velocity, sticking or sliding,
+    and `<name>.power` what that does; along two velocities of one's own `<name>.force.first` and `.second`.
     """
 
     joint: str | None = None
@@ -91,20 +95,29 @@ class DryFriction(ContactPart):
         measures = [node.args[0] for node in measures_in([self.static, self.kinetic])]
         return any(isinstance(measure, ReactionMeasure) for measure in measures)
 
+    @property
+    def in_words(self) -> str:
+        return "friction by reactions" if self.by_reactions else super().in_words
+
     def contact_points(self) -> tuple[ContactRows, ...]:
-        slips = (speed(self.joint),) if self.joint is not None else self.slip
         strength = (0.0, 0.0) if self.by_reactions else (self.static, self.kinetic)
-        geometry, law = GivenGap(None, slips), NewtonImpact(0.0)
-        return (
-            ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep),
-        )
+        geometry, law = GivenGap(None, self.rubbing.slips), NewtonImpact(0.0)
+        rows = ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep)
+        return (replace(rows, rubbing=self.rubbing),)
+
+    @property
+    def rubbing(self) -> Rubbing:
+        slips = (speed(self.joint),) if self.joint is not None else self.slip
+        return Rubbing(slips, self.joint or "", self._sliding if self.by_reactions else "")
+
+    @property
+    def _sliding(self) -> str:
+        return f"{self.name} sliding"
 
     def contact_friction(self) -> tuple[SlidingFriction, ...]:
         if not self.by_reactions or self.joint is None:
             return ()
-        return (
-            SlidingFriction(f"{self.name} sliding", self.joint, self.name, self.static, self.kinetic, self.creep),
-        )
+        return (SlidingFriction(self._sliding, self.joint, self.name, self.static, self.kinetic, self.creep),)
 
 
 def dry_joint_friction(

@@ -138,6 +138,13 @@ class Stop(ContactPart):
             raise ModelError(f"{self.label} ends at {ends[0]:g} below and {ends[1]:g} above, which leaves no way")
         object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
 
+    @property
+    def in_words(self) -> str:
+        ends = [f"{word} {x:g}" for word, x in (("from", self.low), ("to", self.high)) if x is not None]
+        assert isinstance(self.restitution, ImpactLaw)
+        e = self.restitution.restitution
+        return " ".join(ends) + (f", restitution {e:g}" if e else "")
+
     def contact_points(self) -> tuple[ContactRows, ...]:
         assert isinstance(self.restitution, ImpactLaw)
         x, found = coordinate(self.joint), []

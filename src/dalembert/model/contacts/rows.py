@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
@@ -16,12 +16,12 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
+from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
 from dalembert.model.integral import Integral
-from dalembert.model.measures import Kinematics, integral_value
-from dalembert.model.part import Part
+from dalembert.model.measures import Kinematics, force, integral_value
+from dalembert.model.part import Output, Part
+from dalembert.model.reaction_measures import multiplier
 from dalembert.rows import Level, Role
-
-TANGENTS = ("first", "second")
 
 HUGE = 1e300
 """More than the square of any speed."""
@@ -99,6 +99,32 @@ class ContactRows(Constraint):
 
     creep: Creep | None = None
     """How it creeps while it sticks; it stands still if None."""
+
+    rubbing: Rubbing | None = None
+    """How dry friction rubs that is no contact."""
+
+    @property
+    def rubbing_forces(self) -> tuple[Any, ...]:
+        if self.rubbing is None:
+            return ()
+        names = TANGENTS[: len(self.rubbing.slips)]
+        forces = [multiplier(f"{self.name}.slip {which}") for which in names]
+        return (forces[0] + force(self.rubbing.sliding), *forces[1:]) if self.rubbing.sliding else tuple(forces)
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        return {} if self.rubbing is None else self.rubbing.outputs(self.name, self.rubbing_forces)
+
+    @property
+    def in_words(self) -> str:
+        """Its friction and its impacts."""
+        if self.strength is not None:
+            friction = f"friction {_as_text(self.strength[0])}"
+        elif self.has_friction:
+            friction = f"friction {self.friction.static:g}"
+        else:
+            friction = "no friction"
+        return f"{friction}, restitution {self.law.restitution:g}" if self.law.restitution else friction
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -207,6 +233,18 @@ class ContactPart(Part):
     @abstractmethod
     def contact_points(self) -> tuple[ContactRows, ...]:
         """Its points of contact, each as rows."""
+
+    @property
+    def in_words(self) -> str:
+        """Where it is, if bodies do not say that, and how it holds, for people."""
+        points = self.contact_points()
+        number = f"{len(points)} points, " if len(points) > 1 else ""
+        return number + points[0].in_words
+
+
+def _as_text(value: Any) -> str:
+    """A number, or that it is none."""
+    return f"up to {value:g}" if isinstance(value, int | float) else "by a law"
 
 
 def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:

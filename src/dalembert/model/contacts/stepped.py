@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.contacts.rows import TANGENTS, ContactRows, Mode
+from dalembert.model.contacts.rows import ContactRows, Mode
+from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
 from dalembert.model.integral import Integral
 from dalembert.model.measures import Kinematics, integral_value
+from dalembert.model.part import Output
 from dalembert.rows import Level, Role
 
 NORMAL = "normal"
@@ -36,6 +38,18 @@ class SteppedContact(Constraint):
     def means(self) -> tuple[Any, ...]:
         """Mean forces along its relations, as measures."""
         return tuple(integral_value(self.state(f"mean {name}")) for name in self.relation_names)
+
+    @property
+    def rubbing(self) -> Rubbing | None:
+        return self.point.rubbing
+
+    @property
+    def rubbing_forces(self) -> tuple[Any, ...]:
+        return () if self.rubbing is None else self.means[: len(self.rubbing.slips)]
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        return {} if self.rubbing is None else self.rubbing.outputs(self.name, self.rubbing_forces)
 
     @property
     def integrals(self) -> tuple[Integral, ...]:

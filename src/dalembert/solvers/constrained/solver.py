@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from dalembert.errors import FormulationError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
 from dalembert.rank import ROUNDING
@@ -57,6 +58,16 @@ class AccelerationSolver(ABC):
     def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
         """The same for equations in these speeds, with measures in the equations' variables."""
         return self
+
+
+def checked_solver(solver: Any) -> AccelerationSolver | None:
+    """What gets accelerations, or None for the usual way; nothing else, such as a method of integration."""
+    if not isinstance(solver, AccelerationSolver | None):
+        raise FormulationError(
+            f"a solver is an object such as NullSpace() that gets accelerations, not {solver!r}; methods of "
+            "integration are given to da.simulate(…, method=…)"
+        )
+    return solver
 
 
 def speed_sizes(M: Array) -> Array:

@@ -1,0 +1,69 @@
+"""Errors that name what does what was asked for."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import DalembertError
+
+ARM = da.rod("arm", length=1.0, mass=1.0)
+HINGE = da.Revolute("a", da.ground, ARM, axis="y")
+
+
+def motor():
+    """An arm that a current turns, with the voltage as an input."""
+    current = da.extra_speed("i", inertia=0.5)
+    torque = da.JointForce("torque", "a", 0.3 * da.speed("i"))
+    circuit = da.JointForce("circuit", "i", da.Input("u") - 0.3 * da.speed("a") - 1.5 * da.speed("i"))
+    return da.Model(HINGE, current, torque, circuit)
+
+
+def test_a_current_at_rest_is_found_by_what_the_error_names():
+    model = da.Model(*motor().parts, gravity=(0.0, 0.0, -9.81))
+    with pytest.raises(DalembertError, match=r"at rest i would be zero: da\.steady_motion"):
+        da.equilibrium(model, tau={"u": 1.0}, guess={"a": 1.5})
+    steady = da.steady_motion(model, tau={"u": 1.0}, guess={"a": 1.5})
+    assert steady.u["i"] == pytest.approx(1.0 / 1.5, rel=1e-9)
+    assert np.cos(steady.q["a"]) * 9.81 * 0.5 == pytest.approx(-0.3 / 1.5, rel=1e-9)
+
+
+def test_a_voltage_along_a_law_names_the_servo():
+    with pytest.raises(DalembertError, match=r"i is of no coordinate.*da\.Servo"):
+        da.inverse_dynamics(motor(), {"a": da.sin(da.time)}, times=[0.0, 0.1])
+
+
+@pytest.mark.parametrize("rate", ["a", "a.rate"])
+def test_rates_are_no_momenta_and_the_error_names_the_conversion(rate):
+    model = da.Model(HINGE)
+    eom = da.derive(model, da.Hamilton())
+    with pytest.raises(DalembertError, match=r"the rate of 'a' is no speed.*a\.momentum.*da\.converted"):
+        da.simulate(eom, da.State(u={rate: 2.0}), until=0.1)
+    state = da.converted(model.state(u={"a": 2.0}), model, eom)
+    assert state.u["a.momentum"] == pytest.approx(2.0 / 3.0, rel=1e-12)
+
+
+def test_a_method_of_integration_is_no_solver_of_accelerations():
+    with pytest.raises(DalembertError, match=r"a solver is an object such as NullSpace.*method="):
+        da.derive(da.Model(HINGE), da.Recursive(solver=da.methods.Radau()))
+
+
+def test_parts_of_one_name_are_told_apart():
+    with pytest.raises(DalembertError, match=r"2 parts are called 'arm'.*Revolute 'arm' and body 'arm'"):
+        da.Model(da.Revolute("arm", da.ground, ARM, axis="y"))
+
+
+def test_a_law_that_an_event_switches_off_stands_beside_a_motor_as_the_error_says():
+    with pytest.raises(DalembertError, match=r"Motor 'm' acts on 'a'.*da\.Holonomic"):
+        da.Model(HINGE, da.Drive("d", "a", da.time), da.Motor("m", "a"))
+    model = da.Model(HINGE, da.Holonomic("d", da.coordinate("a") - da.time), da.Motor("m", "a"))
+    off = da.Event("off", da.time - 1.0, then=da.actions.Switch(off=["d"]))
+    start = da.assemble(model, tau={"m": 0.5})
+    motion = da.simulate(model, start, until=2.0, events=[off])
+    # one second of the law, then one with the torque alone: I = 1/3
+    assert motion["a"][-1] == pytest.approx(2.0 + 0.5 * 0.5 / (1.0 / 3.0), rel=1e-7)
+
+
+def test_modes_that_rounding_damps_are_undamped():
+    spinning = da.Model(HINGE, da.JointSpring("k", "a", 3.0), da.JointForce("none", "a", 1e-17 * da.speed("a")))
+    text = str(da.linearize(spinning, spinning.state()).modes())
+    assert "damping ratio 0, 3 rad/s" in text
