@@ -57,3 +57,9 @@ def test_solutions_and_dynamics_have_the_energy_of_accelerations_of_their_equati
         S = da.energies.acceleration_energy(subject, np.array([2.0]))
         found = da.as_dynamics(eom).evaluate(S, da.State(u={"A": 1.5}))
         assert found == pytest.approx(3.0 / 6.0 * (2.0**2 + 1.5**4), rel=1e-12)
+
+
+@pytest.mark.parametrize("quantity", ["phi", "psi", "gamma", "f"])
+def test_equations_cannot_be_written_into(quantity):
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(da.derive(DRIVEN), quantity)[0] = 5.0
