@@ -71,6 +71,21 @@ def test_models_are_equal_if_they_say_the_same():
     assert da.particle("p", mass=1.0) != da.particle("p", mass=1.0)
 
 
+def test_models_are_equal_however_the_same_place_or_axis_is_given():
+    bar = da.rod("bar", length=1.0, mass=1.0, radius=0.1)
+
+    def hung(place, axis="z", base=da.ground):
+        return da.Model(da.Revolute("A", base, place, axis=axis), da.PointForce("f", place, (1.0, 0.0, 0.0)))
+
+    assert hung(bar) == hung(bar.at()) == hung(bar["start"]) == hung(bar, base=da.ground.at())
+    assert hung(bar) == hung(bar, (0, 0, 1)) == hung(bar, np.array([0.0, 0.0, 2.0]))
+    assert hung(bar) != hung(bar.at(0.5))
+    assert hung(bar) != hung(bar, (0.0, 0.0, -1.0))
+    assert hung(bar) != hung(bar, "y")
+    inside = da.Model(da.Submodel("s", da.Model(da.extra_speed("i", inertia=1.0))))
+    assert inside == da.Model(da.extra_speed("s/i", inertia=1.0))
+
+
 def test_a_module_is_derived_by_itself_with_a_free_port():
     eom = da.derive(wheel())
     assert eom.inputs[:6] == tuple(f"hub.{kind}.{axis}" for kind in ("force", "moment") for axis in "xyz")
