@@ -236,3 +236,41 @@ def test_rows_that_depend_on_others_have_no_place_at_their_nodes(is_split):
     assert motion[f"{own}A0.acceleration"][0] == pytest.approx(falls, rel=1e-9)
     np.testing.assert_allclose(motion.energy_balance, 0.0, atol=1e-8)
     assert any("B2.y depends on" in note for note in motion.notes)
+
+
+# ---- variables of no body
+
+
+def test_a_current_may_flow_between_modules():
+    """L i' = U − R i − k ω drives a flywheel in a module: after long, i = 0 and ω = U/k."""
+    wheel = da.disc("wheel", radius=0.5, mass=0.8, axis="z")
+    module = da.Submodel("x", da.Model(ports={"hub": wheel}))
+    current, speed = da.speed("i"), da.speed("A")
+    model = da.Model(
+        module,
+        da.Revolute("A", da.ground, da.port("x", "hub")),
+        da.extra_speed("i", inertia=0.01),
+        da.JointForce("coil", "i", 3.0 - 2.0 * current - 0.7 * speed),
+        da.JointForce("shaft", "A", 0.7 * current),
+    )
+    eom = da.derive(model, da.Modular())
+    assert "i" in eom.speeds
+    motion = da.simulate(eom, eom.state(), until=8.0, times=[0.0, 0.1, 8.0])
+    plain = da.simulate(model, model.state(), until=8.0, times=[0.0, 0.1, 8.0])
+    np.testing.assert_allclose(motion["i"], plain["i"], rtol=1e-6, atol=1e-9)
+    assert motion["i"][-1] == pytest.approx(0.0, abs=1e-6)
+    assert plain["A.rate"][-1] == pytest.approx(3.0 / 0.7, rel=1e-6)
+
+
+def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
+    with pytest.raises(da.errors.ModelError, match="nothing says what the coordinate 's' of no body is"):
+        da.Model(da.extra_coordinate("s"))
+    rod = da.rod("rod", length=1.0, mass=1.0, radius=0.1)
+    whole = da.Model(
+        da.Submodel("x", da.Model(ports={"hub": rod})),
+        da.Revolute("A", da.ground, da.port("x", "hub")),
+        da.extra_coordinate("s"),
+        da.Holonomic("c", da.coordinate("s") - 2.0 * da.coordinate("A")),
+    )
+    with pytest.raises(da.errors.FormulationError, match="'s' of no body stands between modules"):
+        da.derive(whole, da.Modular())
