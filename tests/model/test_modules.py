@@ -97,6 +97,14 @@ def test_a_module_is_derived_by_itself_with_a_free_port():
     assert a["port hub.wz"] == pytest.approx(0.05 * 3.0 / about_z)
 
 
+def test_states_of_a_module_are_those_of_its_equations():
+    module = wheel()
+    given = {"q": {"port hub.x": 0.3}, "tau": {"hub.force.y": 2.0}}
+    assert module.state(**given) == da.derive(module).state(**given)
+    motion = da.simulate(module, module.state(**given), until=0.1)
+    assert motion["port hub.x"][0] == 0.3
+
+
 def test_the_wrench_of_a_port_has_the_matrix_of_its_frame():
     model = da.modules.standalone(wheel())
     eom = da.derive(model)

@@ -114,8 +114,8 @@ class Modular:
         of_no_body = [joint for joint in own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
             raise FormulationError(
-                f"the coordinate {alone[0]!r} of no body stands between modules; put it into one of them, with the "
-                "constraint that says what it is, or take another principle"
+                f"the coordinate {alone[0]!r} of no body stands between modules; put it into one of them, with "
+                "the constraint that says what it is, or take another principle"
             )
         if own_bodies(model) or of_no_body:
             children.append(

@@ -284,7 +284,15 @@ class Model:
     # ---- what can be asked
 
     def state(self, **values: Unpack[StateValues]) -> State:
-        """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
+        """A state by names; what is not named takes its usual value. A speed may be named like its coordinate.
+
+        That of a module, whose bodies other models will carry, is one of the module by itself: its ports are free.
+        """
+        if self.roots:
+            from dalembert.model.standalone import standalone
+
+            alone: Model = self.kept("alone", lambda: standalone(self))
+            return alone.state(**values)
         given = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
