@@ -42,6 +42,11 @@ def condensed_with_an_integral():
         (lambda: da.energies.acceleration_energy(DRIVEN, np.zeros(1)), "one of equations"),
         (lambda: da.derive(da.Model(HINGE)).kept_by(3), "drift is DriftProjection"),
         (lambda: da.forms.passive_relations(3), "expected a model"),
+        (lambda: da.Gear("g", "A", "B", da.Input("F")), "input 'F', which may jump.*AccelerationConstraint"),
+        (
+            lambda: da.Distance("d", da.ground, ROD, da.Input("F")),
+            "input 'F', which may jump.*AccelerationConstraint",
+        ),
     ],
 )
 def test_what_is_none_of_ours_is_refused_by_name(clumsy, told):
