@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -76,11 +76,9 @@ def constraint_values(
 
 def joined(values: Sequence[ConstraintValues], order: NDArray[np.intp]) -> ConstraintValues:
     """Values in groups of states as one, in this order."""
-    phi, psi, J, gamma, by_speeds = (
-        np.concatenate([getattr(one, name) for one in values])[order]
-        for name in ("phi", "psi", "J", "gamma", "by_speeds")
-    )
-    return replace(values[0], phi=phi, psi=psi, J=J, gamma=gamma, by_speeds=by_speeds)
+    names = [one.name for one in fields(values[0]) if not one.name.endswith("_rows")]
+    found: dict[str, Any] = {name: np.concatenate([getattr(x, name) for x in values])[order] for name in names}
+    return replace(values[0], **found)
 
 
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
