@@ -248,7 +248,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "nodal": {"coordinates", "equations", "expr", "formulations", "model", "rows", "spatial", "state", "typed"},
     "planar": {"model", "analysis", "pictures", "nodal"},
     "parts": {"model", "rows", "runs"},
-    "forms": {"canonical", "deriving", "formulations", "principles", "tree"},
+    "forms": {"analysis", "canonical", "deriving", "principles", "tree"},
     "results": {
         "analysis",
         "assembly",
@@ -300,7 +300,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.reading": {"dalembert.expr.sympy_bridge.simplify"},
     "dalembert.runs.going_on": {"dalembert.runs.singular_positions"},
     "dalembert.tree.tree_places": {"dalembert.goals.law"},
-    "dalembert.model.model": {"dalembert.pictures.notebook"},
+    "dalembert.model.model": {"dalembert.model.standalone", "dalembert.pictures.notebook"},
     "dalembert.motion": {"dalembert.pictures.notebook"},
     "dalembert.constraints.assemble": {"dalembert.pictures.notebook"},
     "dalembert.comparisons.comparison": {"dalembert.pictures.notebook"},

@@ -130,10 +130,12 @@ class Engine(Protocol):
         method: Any,
         varying: Sequence[str],
         n: int,
+        known: Collection[str] = (),
     ) -> Any:
         """What runs simulations of `n` states, with the events that the guards' changes of sign are.
 
-        The parameters named in `varying` differ between simulations; they follow the inputs.
+        The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
+        be among them though nothing depends on it.
         """
 
 
@@ -331,7 +333,9 @@ class Dynamics:
                     "another method, such as da.methods.DOP853()"
                 )
             texts = method.texts(SolvedSystem(self.solved))
-            self._shared.integrators[key] = self.engine.integrator(texts, found, method, varying, self.n_states)
+            known = self.equations.parameters
+            made = self.engine.integrator(texts, found, method, varying, self.n_states, known)
+            self._shared.integrators[key] = made
         return self._shared.integrators[key]
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:

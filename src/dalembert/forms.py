@@ -3,12 +3,12 @@
 The former are axes and points of Newton–Euler, and multipliers of Hamilton.
 """
 
+from dalembert.analysis.passive_relations import passive_relations as passive_relations
 from dalembert.canonical.canonical_forms import DiracMultipliers as DiracMultipliers
 from dalembert.canonical.canonical_forms import ForceMultipliers as ForceMultipliers
 from dalembert.canonical.canonical_forms import MomentumMultipliers as MomentumMultipliers
 from dalembert.deriving.principle import TreePrinciple as TreePrinciple
 from dalembert.deriving.terms import Terms as Terms
-from dalembert.formulations.passive_relations import passive_relations as passive_relations
 from dalembert.principles.body_speeds import BodyAxes as BodyAxes
 from dalembert.principles.body_speeds import BodyOrigins as BodyOrigins
 from dalembert.principles.body_speeds import MassCentres as MassCentres

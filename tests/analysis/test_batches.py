@@ -114,3 +114,30 @@ def test_quaternions_of_many_starts_are_checked():
     bad = {**given, names[0]: np.array([1.0, 0.9])}
     with pytest.raises(da.errors.ModelError, match="are not valid"):
         da.batch(model, da.States(q=bad), times=[0.1])
+
+
+def test_a_batch_may_differ_in_what_only_reactions_depend_on():
+    """A torque across the axis of a joint moves nothing: the joint bears it."""
+    body = da.Body("body", da.Inertia(1.0, (0.3, 0.0, 0.02), 0.1 * np.eye(3)))
+    across = da.Torque("across", body, (da.param("k", 1.0), 0.0, 0.0))
+    model = da.Model(da.Revolute("A", da.ground, body), across)
+    motions = da.batch(model, [da.State(p={"k": k}) for k in (1.0, 2.0)], until=0.1)
+    assert [motion["A.moment.x"][-1] for motion in motions] == pytest.approx([-1.0, -2.0], rel=1e-12)
+    found = da.sweep(model, {"k": [1.0, 2.0]}, "A.moment.x", until=0.1)
+    np.testing.assert_allclose(found["A.moment.x"], [-1.0, -2.0], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "principle", [da.UdwadiaKalaba(), da.Hamilton(da.forms.MomentumMultipliers())], ids=["motion", "form B"]
+)
+def test_a_batch_may_differ_in_rows_that_are_left_out(principle):
+    P = da.particle("P", mass=2.0)
+    x = da.position(P)[0]
+    twice = da.Holonomic("g", x), da.Holonomic("h", da.param("k", 1.0) * x)
+    equations = da.derive(
+        da.Model(da.Translational("T", da.ground, P), *twice, gravity=(0.0, 0.0, -2.0)), principle
+    )
+    motions = da.batch(equations, [da.State(p={"k": k}) for k in (1.0, 2.0)], until=0.5)
+    assert [motion["T.z"][-1] for motion in motions] == pytest.approx([-0.25, -0.25], rel=1e-9)
+    with pytest.raises(da.errors.SolverError, match=r"no open parameter 'l'; there are \['k'\]"):
+        da.batch(equations, [da.State(p={"l": l}) for l in (1.0, 2.0)], until=0.5)

@@ -203,3 +203,74 @@ def test_a_summary_names_the_ports_left_open():
     assert closed.open_ports == ("one[end]",)
     assert "ports left open\n  one[end]\n" in da.summary(closed)
     assert "left open" not in da.summary(chain(arm()))
+
+
+# ---- rows that depend on others
+
+
+def parallelogram(is_split):
+    """Three parallel cranks under a bar, of which one is redundant: one model, or two cranks in a module."""
+    cranks = [da.rod(f"c{i}", length=0.4, mass=0.5, radius=0.02) for i in range(3)]
+    bar = da.rod("bar", length=2.0, mass=1.2, radius=0.02)
+    feet = [da.Revolute(f"A{i}", da.ground.at(float(i)), crank) for i, crank in enumerate(cranks)]
+    two = [*feet[:2], da.Revolute("B0", cranks[0]["end"], bar), da.Revolute("B1", bar.at(1.0), cranks[1]["end"])]
+    if not is_split:
+        return da.Model(*two, feet[2], da.Revolute("B2", bar.at(2.0), cranks[2]["end"]), gravity=(0.0, -9.81, 0.0))
+    module = da.Submodel("two", da.Model(*two, ports={"far": bar.at(2.0)}))
+    last = da.Revolute("B2", da.port("two", "far"), cranks[2]["end"])
+    return da.Model(module, feet[2], last, gravity=(0.0, -9.81, 0.0))
+
+
+@pytest.mark.parametrize("is_split", [False, True], ids=["one model", "a module inside"])
+def test_rows_that_depend_on_others_have_no_place_at_their_nodes(is_split):
+    """As one crank: θ̈ = −g l (3 m/2 + M) cos θ / (3 I + M l²), whichever row is left out."""
+    model = parallelogram(is_split)
+    own = "two/" if is_split else ""
+    start = da.assemble(model, q={f"{own}A0": 1.2}, guess={f"{own}A1": 1.2, "A2": 1.2, f"{own}B0": -1.2})
+    eom = da.derive(model, da.Modular())
+    inertia = 3.0 * 0.5 * (0.4**2 / 3.0 + 0.02**2 / 4.0) + 1.2 * 0.4**2
+    falls = -9.81 * 0.4 * (0.75 + 1.2) * np.cos(1.2) / inertia
+    found = da.as_dynamics(eom.without([f"{own}B1.x"])).accelerations(start)
+    assert found[f"{own}A0"] == pytest.approx(falls, rel=1e-9)
+    motion = da.simulate(eom, start, until=0.1)
+    assert motion[f"{own}A0.acceleration"][0] == pytest.approx(falls, rel=1e-9)
+    np.testing.assert_allclose(motion.energy_balance, 0.0, atol=1e-8)
+    assert any("B2.y depends on" in note for note in motion.notes)
+
+
+# ---- variables of no body
+
+
+def test_a_current_may_flow_between_modules():
+    """L i' = U − R i − k ω drives a flywheel in a module: after long, i = 0 and ω = U/k."""
+    wheel = da.disc("wheel", radius=0.5, mass=0.8, axis="z")
+    module = da.Submodel("x", da.Model(ports={"hub": wheel}))
+    current, speed = da.speed("i"), da.speed("A")
+    model = da.Model(
+        module,
+        da.Revolute("A", da.ground, da.port("x", "hub")),
+        da.extra_speed("i", inertia=0.01),
+        da.JointForce("coil", "i", 3.0 - 2.0 * current - 0.7 * speed),
+        da.JointForce("shaft", "A", 0.7 * current),
+    )
+    eom = da.derive(model, da.Modular())
+    assert "i" in eom.speeds
+    motion = da.simulate(eom, eom.state(), until=8.0, times=[0.0, 0.1, 8.0])
+    plain = da.simulate(model, model.state(), until=8.0, times=[0.0, 0.1, 8.0])
+    np.testing.assert_allclose(motion["i"], plain["i"], rtol=1e-6, atol=1e-9)
+    assert motion["i"][-1] == pytest.approx(0.0, abs=1e-6)
+    assert plain["A.rate"][-1] == pytest.approx(3.0 / 0.7, rel=1e-6)
+
+
+def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
+    with pytest.raises(da.errors.ModelError, match="nothing says what the coordinate 's' of no body is"):
+        da.Model(da.extra_coordinate("s"))
+    rod = da.rod("rod", length=1.0, mass=1.0, radius=0.1)
+    whole = da.Model(
+        da.Submodel("x", da.Model(ports={"hub": rod})),
+        da.Revolute("A", da.ground, da.port("x", "hub")),
+        da.extra_coordinate("s"),
+        da.Holonomic("c", da.coordinate("s") - 2.0 * da.coordinate("A")),
+    )
+    with pytest.raises(da.errors.FormulationError, match="'s' of no body stands between modules"):
+        da.derive(whole, da.Modular())

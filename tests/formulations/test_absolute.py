@@ -144,3 +144,11 @@ def test_what_is_not_planar_is_refused():
         da.errors.FormulationError, match=r"the speed 'cross\.first\.rate' moves body 'body' out of the plane"
     ):
         da.derive(model, coordinates=da.AbsolutePlanar())
+
+
+def test_signals_that_are_listed_have_values():
+    """The quaternion of a ball joint does not follow from its frames alone, so it is no signal there."""
+    body = da.box("body", size=(1.0, 1.0, 1.0), mass=1.0)
+    eom = da.derive(da.Model(da.Spherical("S", da.ground, body)), coordinates=da.Absolute())
+    assert not [name for name in eom.signals if name.startswith("S.e")]
+    assert len([eom.signal(name) for name in eom.signals]) == len(list(eom.signals))

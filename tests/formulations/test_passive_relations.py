@@ -91,3 +91,32 @@ def test_full_actuation_leaves_nothing_and_friction_is_refused():
     rub = da.JointForce("rub", "B", -0.1 * da.sqrt(x**2 + y**2) * da.tanh(da.speed("B")))
     with pytest.raises(da.errors.FormulationError, match="depend on the inputs too"):
         da.forms.passive_relations(da.derive(arm(da.Motor("motor", "A"), rub)))
+
+
+def particle(*motors, planes=1):
+    """A particle in the plane x = 0, which is said so many times, on springs."""
+    P = da.particle("P", mass=2.0)
+    said = [da.Holonomic(f"h{k}", (k + 1) * da.position(P)[0]) for k in range(planes)]
+    springs = da.JointSpring("a", "T.y", 5.0), da.JointSpring("b", "T.z", 7.0)
+    return da.Model(da.Translational("T", da.ground, P), *said, *springs, *motors, gravity=(1.0, 0.0, -G))
+
+
+def test_passive_relations_do_not_count_redundant_rows():
+    (relation,) = da.forms.passive_relations(particle(da.Motor("u", "T.y"), planes=3))
+    single = particle(da.Motor("u", "T.y"))
+    for z in (0.0, 0.3):
+        state = single.state(q={"T.y": 0.2, "T.z": z}, u={"T.z": 0.7}, tau={"u": 3.0})
+        assert da.as_dynamics(single).evaluate(relation, state) == pytest.approx(0.0, abs=1e-12)
+    # without the spring it is no longer zero: it does depend on what it says
+    other = da.Model(*[part for part in single.parts if part.name != "b"], gravity=single.gravity)
+    assert abs(da.as_dynamics(other).evaluate(relation, state)) > 1.0
+
+
+@pytest.mark.parametrize("step", [lambda m: da.derive(m).solution, da.as_dynamics])
+def test_passive_relations_take_all_from_which_dynamics_follow(step):
+    assert da.forms.passive_relations(step(particle(da.Motor("u", "T.y"), planes=2))).shape == (1,)
+
+
+def test_passive_relations_name_inputs_that_do_the_same():
+    with pytest.raises(da.errors.FormulationError, match="u, w do the same"):
+        da.forms.passive_relations(particle(da.Motor("u", "T.y"), da.Motor("w", "T.y"), da.Motor("v", "T.z")))

@@ -83,3 +83,48 @@ def test_accelerations_of_rows_that_say_the_same_are_not_asked_for_unawares():
         _ = eom.accelerations
     found = da.as_dynamics(eom.without(["row 2"])).accelerations(da.State())
     np.testing.assert_allclose(list(found.values()), [0.0, 0.0, -9.81], rtol=0.0, atol=1e-14)
+
+
+# ---- events that change which rows say the same
+
+
+def twice():
+    """A particle whose plane x = 0 is said by g, and by h as long as the angle a is zero; it slides along z."""
+    p = da.particle("p", mass=1.0)
+    x, _, z = da.position(p)
+    a = da.param("a", 0.0)
+    turned = da.Holonomic("h", x * da.cos(a) + z * da.sin(a))
+    return da.Model(da.Translational("T", da.ground, p), da.Holonomic("g", x), turned, gravity=(10.0, 0.0, 2.0))
+
+
+def run(then):
+    return da.simulate(twice(), {}, until=0.3, events=[da.Event("e", da.time - 0.1, then=then)])
+
+
+def test_a_row_that_a_parameter_frees_must_hold_from_then_on():
+    with pytest.raises(da.errors.SolverError, match=r"the position row 'h' does not hold: .* an event set 'a'"):
+        run(da.actions.Set({"a": 0.3}))
+    motions = da.batch(
+        twice(),
+        [da.State(u={"T.z": w}) for w in (0.0, 1.0)],
+        until=0.3,
+        events=[da.Event("e", da.time - 0.1, then=da.actions.Set({"a": 0.3}))],
+    )
+    assert all("the position row 'h' does not hold" in motion.ending for motion in motions)
+
+
+@pytest.mark.parametrize("row", ["g", "h"])
+def test_what_says_the_same_takes_the_place_of_a_row_that_is_let_go(row):
+    motion = run(da.actions.Switch(off=[row]))
+    assert motion["T.x"][-1] == pytest.approx(0.0, abs=1e-12)
+    assert motion["T.z"][-1] == pytest.approx(0.5 * 2.0 * 0.3**2, rel=1e-9)
+    # without either it falls along x from there on
+    assert run(da.actions.Switch(off=["g", "h"]))["T.x"][-1] == pytest.approx(0.5 * 10.0 * 0.2**2, rel=1e-9)
+
+
+def test_a_row_that_others_imply_cannot_be_switched_on_besides():
+    with pytest.raises(da.errors.SolverError, match="'e' switches 'h' on, but the rows g, h depend on each other"):
+        run(da.actions.Switch(on=["h"]))
+    exchanged = run(da.actions.Switch(on=["h"], off=["g"]))
+    assert exchanged["T.x"][-1] == pytest.approx(0.0, abs=1e-12)
+    assert exchanged["h.multiplier"][-1] == pytest.approx(-10.0, rel=1e-9)

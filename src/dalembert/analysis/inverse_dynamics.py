@@ -14,6 +14,7 @@ from dalembert.config import Config
 from dalembert.constraints.assemble import Values
 from dalembert.constraints.constraint_unknowns import is_plain
 from dalembert.constraints.contacts import with_lasting_rows
+from dalembert.constraints.mobility import without_dependent
 from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.orders import check_second_order
@@ -75,7 +76,8 @@ def inverse_dynamics(
         raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
         return _along_laws(subject, along, times, guess, config)
-    states, dynamics = _states_for(given, along), _kept_like(given, along)
+    states = _states_for(given, along)
+    dynamics = without_dependent(_kept_like(given, along), _first(given, along, states), along.parameters)
     wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
     # what acts is another than in the run: neither its steps nor its work belong to this motion
     return _loads(replace(along, dynamics=dynamics, states=states, segments=(), saved_work=None), wanted)
@@ -100,7 +102,9 @@ def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Mo
     if not np.isfinite(wanted).all():
         raise ModelError(f"accelerations are finite numbers, not {dict(accelerations)}")
     states = np.concatenate([now["q"], now["u"], now["z"]])[None]
-    one = Motion(dynamics, np.array([state.t]), states, now["tau"][None], dict(state.p))
+    one = Motion(
+        without_dependent(dynamics, now, state.p), np.array([state.t]), states, now["tau"][None], dict(state.p)
+    )
     return _loads(one, wanted)
 
 
@@ -187,6 +191,13 @@ def _kept_like(dynamics: Dynamics, along: Motion) -> Dynamics:
     return reduced.kept_by(drift) if is_common else reduced
 
 
+def _first(dynamics: Dynamics, along: Motion, states: Array) -> dict[str, Any]:
+    """The first of the states as numbers, without inputs."""
+    eom = dynamics.equations
+    q, u, z = np.split(states[0], np.cumsum([len(eom.coordinates), len(eom.speeds)]))
+    return {"t": along.times[0], "q": q, "u": u, "z": z, "tau": np.zeros(len(eom.inputs))}
+
+
 # ---- the inputs
 
 
@@ -203,9 +214,9 @@ def _required(
     known = {name: value for name, value in along.parameters.items() if name in names}
     numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=known)
     tau, ways = np.asarray(numbers["tau"]), np.asarray(numbers["ways"])
-    first = {"t": along.times[0], "q": q[0], "u": u[0], "z": z[0], "tau": np.zeros(len(eom.inputs))}
     # a force along a length, times an arm, counts like a moment
-    _check_inputs(eom, along.times, ways * sizes_around(dynamics, first, along.parameters).columns[:, None])
+    sizes = sizes_around(dynamics, _first(dynamics, along, states), along.parameters)
+    _check_inputs(eom, along.times, ways * sizes.columns[:, None])
     if not (is_finite := np.isfinite(tau).all(axis=1)).all():
         t = along.times[int(np.argmin(is_finite))]
         raise SolverError(
@@ -286,6 +297,9 @@ def _check_motion(found: Motion, wanted: Array) -> None:
         return
     parts = np.where(np.isnan(missing), np.inf, missing) / limits[:, None]
     row, speed = np.unravel_index(int(np.argmax(parts)), parts.shape)
+    if np.isnan(missing[row, speed]):
+        cause = found.dynamics.singular_cause(found.state(int(row)))
+        raise SolverError(f"at t = {found.times[row]:g} there are no accelerations: {cause}")
     if several := several_solutions(found):
         raise SolverError(f"the inputs that were found produce another motion: {several[0]}")
     subject = f"the inputs {', '.join(eom.inputs)} cannot" if eom.inputs else "there are no inputs that could"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.config import Config
+from dalembert.constraints.mobility import without_dependent
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import DerivativeSweep, jacobian
@@ -63,11 +64,11 @@ def reaction_iterations(
     dynamics solve for the end of it at once, by Newton's method; the iteration shows how strongly forces and
     reactions hang together, and that a mechanism locks itself where it does not end.
     """
-    dynamics = as_dynamics(subject, config=config)
+    dynamics, state = as_dynamics(subject, config=config), as_state(state)
     loads = dynamics.equations.laws.loads
     if not loads.laws:
         raise ModelError("no force of this model depends on reactions")
-    numbers, laws = _numbers(dynamics, as_state(state))
+    numbers, laws = _numbers(without_dependent(dynamics, dynamics.arguments(state), state.p), state)
     s, found, sizes = np.zeros(len(loads.variables)), list[Vector](), list[float]()
     for _ in range(MOST):
         found.append(numbers["lam"] + numbers["lam by s"] @ s)

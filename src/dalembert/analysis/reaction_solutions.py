@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dalembert.config import Config
+from dalembert.constraints.mobility import without_dependent
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.runs.several_solutions import fitting_reactions
 from dalembert.state import State, Values, as_state
@@ -21,7 +22,9 @@ def reaction_solutions(
     depend on them need no search; without others the list has one empty set.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
-    implicit, one = dynamics.solved.implicit_forces, dynamics.arguments(state)
+    one = dynamics.arguments(state)
+    dynamics = without_dependent(dynamics, one, state.p)
+    implicit = dynamics.solved.implicit_forces
     if implicit is None:
         return [{}]
     arguments = {name: np.asarray(x)[np.newaxis] for name, x in one.items()}

@@ -93,6 +93,10 @@ class Complement(ABC):
         """The same for a subsystem with other names."""
         return self
 
+    def of_independent(self, n: int) -> Complement:
+        """The same for n rows of which none repeats others."""
+        return self
+
 
 @dataclass(frozen=True)
 class Independent(Complement):
@@ -147,6 +151,9 @@ class Pivoted(Complement):
     def particular(self, node: NodeRows, r: LabelledMatrix) -> LabelledMatrix:
         y = basic_solution(node.B.to_array(), r.to_array(node.rows), self._rank(node))
         return LabelledMatrix(node.variables, r.columns, y)
+
+    def of_independent(self, n: int) -> Complement:
+        return Pivoted(n)
 
     def _rank(self, node: NodeRows) -> int:
         if self.rank is not None:

@@ -34,10 +34,6 @@ class CondensedBodies(TreePlaces):
         self, model: Model, variables: Variables, multipliers: Mapping[str, Signal], plain: Places
     ) -> None:
         self.model, self.variables, self.multipliers, self.plain = model, variables, multipliers, plain
-        if model.integrals:
-            raise FormulationError(
-                f"a condensed tree has no integrals such as {model.states[0]!r}; take the `equations` of the tree"
-            )
 
     # the model may have hundreds of modules, and not every run asks for one of its bodies
     tree = cached_property(lambda self: Tree(self.model))

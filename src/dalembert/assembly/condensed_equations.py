@@ -48,6 +48,10 @@ def condensed(node: Subsystem) -> Equations:
             "what is condensed is a tree of systems, such as da.modules.subsystem(…) or da.Modular().tree(model), "
             f"not {type(node).__name__}"
         )
+    if node.model is not None and node.model.integrals:
+        raise FormulationError(
+            f"a condensed tree has no integrals such as {node.model.states[0]!r}; take the `equations` of the tree"
+        )
     tree = CondensedTree(node)
     neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)
     variables = Variables(

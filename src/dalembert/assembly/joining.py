@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Protocol
 
@@ -138,6 +138,11 @@ class LevelByLevel(AccelerationSolver):
     allows_unsymmetric_mass = True
     allows_redundant_rows = True
 
+    def without(self, left_out: Collection[str]) -> LevelByLevel:
+        """The same where rows have no place at their nodes: others say what they do."""
+        rows = tuple(name for name in self.rows if name not in left_out)
+        return replace(self, node=self.node.without(left_out), rows=rows)
+
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         if len(gamma) != len(self.rows):
             raise FormulationError("rows that are left out have no place in a solution level by level")
@@ -204,12 +209,12 @@ class TreeBalance(Balance):
     def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         if not isinstance(solution.solver, LevelByLevel):
             return self.plain.solution(solution, schur)
-        eom, n = solution.equations, len(solution.independent)
-        a, lam = solution.solver.solved(eom.M, self.forces, eom.J, solution.gamma, None)
-        if n == len(eom.rows):
-            return a, lam
-        J = eom.J[list(solution.independent)]
-        return a, solution.of_all_rows(shortest_multipliers(eom.M, self.forces, J, a, n))
+        eom, taken, solver = solution.equations, list(solution.independent), solution.solver
+        if solution.left_out:
+            solver = solver.without(solution.left_out)
+        rank = len(taken) if solution.left_out else None
+        a, lam = solver.solved(eom.M, self.forces, eom.J[taken], solution.gamma[taken], rank)
+        return a, solution.of_all_rows(lam)
 
     def row_weights(self, solution: Solution) -> Array:
         return self.plain.row_weights(solution)

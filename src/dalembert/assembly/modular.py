@@ -111,7 +111,13 @@ class Modular:
         if not model.children:
             return replace(_leaf(name, derive(own, principle), complement, principle), model=own)
         children = [self._instance(child, path, gravity) for child in model.children]
-        if own_bodies(model):
+        of_no_body = [joint for joint in own_joints(model) if not joint.carries_body]
+        if alone := [joint.name for joint in of_no_body if joint.coordinates]:
+            raise FormulationError(
+                f"the coordinate {alone[0]!r} of no body stands between modules; put it into one of them, with "
+                "the constraint that says what it is, or take another principle"
+            )
+        if own_bodies(model) or of_no_body:
             children.append(
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )

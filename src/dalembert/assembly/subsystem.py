@@ -10,7 +10,7 @@ Source: Orsino 2016, theorem 2.10 and table 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -104,6 +104,15 @@ class Subsystem:
         raise FormulationError(
             f"{self.name!r} has no child {name!r}; it has {', '.join(x.name for x in self.children) or 'none'}"
         )
+
+    def without(self, left_out: Collection[str]) -> Subsystem:
+        """The same without constraints of these names, and of which the others at a node are independent."""
+        kept = tuple(one for one in self.invariants if one.name not in left_out)
+        children = tuple(child.without(left_out) for child in self.children)
+        complement = (
+            self.complement.of_independent(len(kept)) if len(kept) < len(self.invariants) else self.complement
+        )
+        return replace(self, children=children, invariants=kept, complement=complement)
 
     # ---- variables by order
 

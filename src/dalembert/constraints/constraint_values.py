@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -81,6 +81,13 @@ def _outputs(eom: Equations, phi: Any) -> dict[str, Any]:
     found |= {"psi": eom.psi_of_speeds, "J": eom.gradients, "gamma": eom.gamma}
     found = {name: y if name == "phi" else eom.while_on(y) for name, y in found.items()}
     return found | ({"by_speeds": eom.while_on(eom.J)} if eom.gradients is not eom.J else {})
+
+
+def joined(values: Sequence[ConstraintValues], order: NDArray[np.intp]) -> ConstraintValues:
+    """Values in groups of states as one, in this order."""
+    names = [one.name for one in fields(values[0]) if not one.name.endswith("_rows")]
+    found: dict[str, Any] = {name: np.concatenate([getattr(x, name) for x in values])[order] for name in names}
+    return replace(values[0], **found)
 
 
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:

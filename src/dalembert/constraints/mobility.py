@@ -17,7 +17,7 @@ from dalembert.constraints.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.pipeline import Subject, as_dynamics
-from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, row_scales
+from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, rank, row_scales
 from dalembert.state import State, Values, as_state
 
 Matrix = NDArray[np.float64]
@@ -171,6 +171,20 @@ def without_redundant(dynamics: Dynamics, state: State) -> Dynamics:
     if not dynamics.equations.rows:
         return dynamics
     return dynamics.without(mobility(dynamics, state).left_out)
+
+
+def without_dependent(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Dynamics:
+    """The same without rows that are redundant in a state given as numbers."""
+    found = dependence_at(dynamics, arguments, p)
+    return dynamics if found is None else dynamics.without(found.left_out)
+
+
+def dependence_at(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility | None:
+    """The mobility in a state given as numbers, where rows depend on each other; None where none do."""
+    if not dynamics.equations.rows:
+        return None
+    J = constraint_values(dynamics, {name: np.asarray(x)[None] for name, x in arguments.items()}, p).J[0]
+    return None if rank(J) == len(J) else analysed(dynamics, arguments, p)
 
 
 def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dalembert.constraints.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.constraints.constraint_values import ConstraintValues, constraint_values, stacked
 from dalembert.constraints.light_speeds import check_light_speeds
-from dalembert.constraints.mobility import Mobility, analysed
+from dalembert.constraints.mobility import Mobility, analysed, dependence_at
 from dalembert.constraints.quick_check import INDEPENDENT, QuickCheck, quick_check
 from dalembert.constraints.residual_check import ACCEPTED, gaps, missed
 from dalembert.constraints.start_conditions import check_start_conditions
@@ -323,6 +323,20 @@ class Starts:
 
     # ---- rows that depend on others
 
+    def of(self, dynamics: Dynamics) -> Starts:
+        """The same starts of other dynamics of the same equations."""
+        return replace(self, dynamics=dynamics, pivots=None)
+
+    @property
+    def dependence(self) -> Mobility | None:
+        """What depends on what at the first start, if rows do."""
+        return dependence_at(self.dynamics, self._numbers(0), self.p[0])
+
+    def leaving_out(self, rows: frozenset[str], found: Mobility, own: frozenset[str]) -> Starts:
+        """The same without other redundant rows than were chosen; `own` were left out before, and are not told."""
+        notes = (*(note for note in self.notes if not note.startswith(_LEFT_OUT)), _note(found, own))
+        return replace(self, dynamics=self.dynamics.without(rows), pivots=None, notes=notes)
+
     def _without_redundant(self, values: ConstraintValues, passes_singular: bool) -> Starts:
         """With dynamics that leave out redundant rows; singular positions need a method that passes."""
         solved = list(self.dynamics.solution.independent)
@@ -446,13 +460,16 @@ def _has_rows(equations: Equations) -> bool:
     return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.constraints.geometric)
 
 
+_LEFT_OUT = "rows left out"
+
+
 def _note(mobility: Mobility, own: frozenset[str]) -> str:
     """What is left out besides, or instead of, rows that were left out already."""
     rows = "; ".join(str(one) for one in mobility.redundant if one.row not in own)
     labels = f"; reactions that are not unique: {', '.join(mobility.not_unique)}" if mobility.not_unique else ""
     before = "besides" if own <= mobility.left_out else "instead of"
     given = f" {before} {', '.join(sorted(own))}," if own else ""
-    return f"rows left out{given} because they are redundant: {rows}{labels}"
+    return f"{_LEFT_OUT}{given} because they are redundant: {rows}{labels}"
 
 
 def _singular(mobility: Mobility, noun: str, remedy: str) -> SolverError:

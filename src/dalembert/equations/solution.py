@@ -95,9 +95,10 @@ class Solution:
 
     def kept_by(self, drift: Drift | None) -> Solution:
         """The same with constraints kept like this along a run; None is by projection."""
+        drift = checked_drift(drift)
         if not self.equations.constraints.are_kept:
             return self
-        self.equations.constraints.check_drift(checked_drift(drift))
+        self.equations.constraints.check_drift(drift)
         return self._sibling(drift=drift)
 
     def closed_by(self, law: InputLaw | None) -> Solution:
@@ -321,7 +322,18 @@ class Solution:
     @cached_property
     def bound_solver(self) -> AccelerationSolver | None:
         """The solver in terms of the speeds of the equations."""
-        return self.solver and self.solver.bound(self.equations.speeds, self.resolve)
+        if self.solver is None:
+            return None
+        if "binding" in self._kept:
+            raise FormulationError(
+                f"what is given to {type(self.solver).__name__} depends on reactions or accelerations, which it "
+                "is there to get; give such a law as a force of the model, da.JointForce(…)"
+            )
+        self._kept["binding"] = True
+        try:
+            return self.solver.bound(self.equations.speeds, self.resolve)
+        finally:
+            del self._kept["binding"]
 
     def solvable(self, schur: SchurComplement) -> SchurComplement:
         """The Schur complement as given, unless some of its rows depend on others whatever the state is."""

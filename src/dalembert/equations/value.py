@@ -207,12 +207,12 @@ class Equations:
     @cached_property
     def f(self) -> Array:
         """All forces that contain neither a, τ nor λ, (nu,)."""
-        return self.laws.loads.without(without_inputs(self.balance.forces, self.tau))
+        return _frozen(self.laws.loads.without(without_inputs(self.balance.forces, self.tau)))
 
     @cached_property
     def G(self) -> Array:
         """Input matrix (nu, n_tau)."""
-        return input_matrix(self.balance.forces, self.tau)
+        return _frozen(input_matrix(self.balance.forces, self.tau))
 
     @cached_property
     def c(self) -> Array:
@@ -425,4 +425,10 @@ def _array(values: Any) -> Array:
     entries = list(values)
     result = np.empty(len(entries), dtype=object)
     result[:] = entries
-    return result
+    return _frozen(result)
+
+
+def _frozen(values: Array) -> Array:
+    """The same array, in which nobody can write: solutions are made of it too."""
+    values.setflags(write=False)
+    return values

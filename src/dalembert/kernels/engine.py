@@ -50,6 +50,7 @@ class NativeEngine:
         method: Method,
         varying: Sequence[str],
         n: int,
+        known: Collection[str] = (),
     ) -> NativeIntegrator:
         """An integrator of the system; all its programs read one array of parameters."""
         states: list[Node] = [time, *texts.x, *texts.tau]
@@ -58,10 +59,11 @@ class NativeEngine:
         outputs += [x for text in texts.programs.values() for x in text.outputs]
         outputs += [x for values in actions for x in values]
         found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
-        # a method need not ask for what a solution sets, whose names begin with a dot
-        found |= {name: param(name, 0.0) for name in varying if name not in found and name.startswith(".")}
-        if unknown := sorted(set(varying) - set(found)):
-            raise SolverError(f"there is no open parameter {unknown[0]!r}; there are {sorted(found)}")
+        # signals alone may depend on what differs, and a method need not ask for what a solution sets
+        may_be_idle = [name for name in varying if name in known or _is_setting(name)]
+        if unknown := sorted(set(varying) - set(found) - set(may_be_idle)):
+            raise _no_parameter(unknown[0], {*found, *known})
+        found |= {name: param(name, 0.0) for name in may_be_idle if name not in found}
         inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
         shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
 
@@ -90,6 +92,16 @@ class NativeEngine:
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
+
+
+def _is_setting(name: str) -> bool:
+    """Whether a parameter is set by a solution, not by a person."""
+    return name.startswith(".")
+
+
+def _no_parameter(name: str, others: Collection[str]) -> SolverError:
+    shown = sorted(other for other in others if not _is_setting(other))
+    return SolverError(f"there is no open parameter {name!r}; there are {shown}")
 
 
 def _arranged(
@@ -205,5 +217,5 @@ class NativeIntegrator:
             if name in values:
                 values[name] = value
             elif name not in known:
-                raise SolverError(f"there is no open parameter {name!r}; there are {sorted(values)}")
+                raise _no_parameter(name, {*values, *known})
         return np.array(list(values.values()), dtype=float)

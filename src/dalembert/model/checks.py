@@ -281,6 +281,11 @@ def _felt(link: Link, inertia: Blocks) -> Blocks | None:
 def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
     where = f"body {link.body.name!r} at the end of {link.joint.label}"
     if not any(block.any() for block in inertia):
+        if not link.joint.carries_body:
+            raise ModelError(
+                f"nothing says what the coordinate {link.joint.name!r} of no body is; give a constraint for it "
+                f"beside it, da.Holonomic(…, da.coordinate({link.joint.name!r}) - …)"
+            )
         raise ModelError(f"{where} has no mass; give it some, or weld it to another body")
     # zero is what is small beside the inertia there is
     size = np.trace(inertia.A) * (H[:3] ** 2).sum(axis=0) + np.trace(inertia.M) * (H[3:] ** 2).sum(axis=0)

@@ -150,6 +150,11 @@ class Joint(Part):
     def closure(self, P: Pose, C: Pose) -> Closure:
         """The relations between its frames, as it closes a loop; both poses are seen from one frame."""
 
+    @property
+    def is_measurable(self) -> bool:
+        """Whether its coordinates are expressions of where its frames are."""
+        return type(self).measured is not Joint.measured
+
     def measured(self, X: Pose) -> Array:
         """Coordinates (nq,) that go with a place X of C in P, angles in (−π, π]; its inverse is `pose`."""
         raise ModelError(

@@ -186,6 +186,16 @@ class IntegralValue(Measure):
         return f"integral_value({self.name!r})"
 
 
+def instead_of(measure: Any, otherwise: str) -> str:
+    """What to use where a relation of positions must not depend on a measure: of an input no Holonomic does."""
+    if not isinstance(measure.args[0], InputValue):
+        return f"depends on {measure!r}; {otherwise}"
+    return (
+        f"depends on the input {measure.args[0].name!r}, which may jump, and positions with it; use a law of "
+        "time, or an AccelerationConstraint"
+    )
+
+
 @dataclass(frozen=True)
 class InputValue(Measure):
     """An input."""

@@ -88,7 +88,7 @@ class Model:
         cut: Iterable[str] = (),
     ) -> None:
         contents = Contents.of(tuple(map(_checked_part, parts)), tuple(cut))
-        offered = {name: as_frame(place, f"port {name!r}") for name, place in (ports or {}).items()}
+        offered = {name: as_frame(place, f"port {name!r}") for name, place in _named_ports(ports).items()}
         given = {
             "parts": parts,
             "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
@@ -284,7 +284,15 @@ class Model:
     # ---- what can be asked
 
     def state(self, **values: Unpack[StateValues]) -> State:
-        """A state by names; what is not named takes its usual value. A speed may be named like its coordinate."""
+        """A state by names; what is not named takes its usual value. A speed may be named like its coordinate.
+
+        That of a module, whose bodies other models will carry, is one of the module by itself: its ports are free.
+        """
+        if self.roots:
+            from dalembert.model.standalone import standalone
+
+            alone: Model = self.kept("alone", lambda: standalone(self))
+            return alone.state(**values)
         given = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
@@ -495,6 +503,17 @@ def flat(model: Model) -> Model:
     return on_its_bodies(model, *model._flat, ports=model.ports, cut=model._contents.cut)
 
 
+def _named_ports(ports: Any) -> Mapping[str, Place]:
+    """Frames under the names that other models know them by."""
+    if ports is None:
+        return {}
+    if not isinstance(ports, Mapping):
+        raise ModelError(f"ports are bodies or frames by name, such as ports={{'hub': rim}}, not {ports!r}")
+    if wrong := [name for name in ports if not isinstance(name, str) or not name]:
+        raise ModelError(f"the name of a port is a word, such as 'hub', not {wrong[0]!r}")
+    return ports
+
+
 def on_its_bodies(
     model: Model,
     *parts: Part,
@@ -539,6 +558,8 @@ class Submodel(Part):
         super().__post_init__()
         if not isinstance(self.model, Model):
             raise ModelError(f"{self.label} needs a Model, not {self.model!r}")
+        if isinstance(self.shared, str | Expression) or not isinstance(self.shared, Iterable):
+            raise ModelError(f"{self.label} shares a list of parameters, shared=[mass], not {self.shared!r}")
         object.__setattr__(self, "shared", tuple(self.shared))
         for node in self.shared:
             if not any(node is own for own in self.model._open.values()):

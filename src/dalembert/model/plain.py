@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 
 from dalembert.expr.node import NUMBERS, Expression, describe
-from dalembert.model.bodies import Body, Frame
+from dalembert.model.bodies import ORIGIN, Body, Frame
 from dalembert.model.part import measures_in
+
+_AXES = ("axis", "normal")
+"""Fields that are axes: a letter or a vector."""
 
 
 def plain(value: Any) -> Any:
@@ -24,8 +27,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, Body):
         return value.name
     if isinstance(value, Frame):
-        # without its label: frames are equal where they coincide
-        return {"body": value.body.name, **plain_fields(value.pose)}
+        # without its label: frames are equal where they coincide, and one at the origin is the body itself
+        place = plain_fields(value.pose)
+        return value.body.name if place == plain_fields(ORIGIN) else {"body": value.body.name, **place}
     if isinstance(value, np.ndarray):
         return plain(value.tolist())
     if isinstance(value, tuple | list):
@@ -35,7 +39,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(x) for key, x in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {"kind": type(value).__name__, **plain_fields(value)}
+        # what stands for a body at a coordinate of none is called by its name
+        besides = () if getattr(value, "carries_body", True) else ("child",)
+        return {"kind": type(value).__name__, **plain_fields(value, besides)}
     return type(value).__qualname__
 
 
@@ -49,4 +55,13 @@ def _plain_expression(value: Expression) -> Any:
 def plain_fields(value: Any, besides: Collection[str] = ()) -> dict[str, Any]:
     """The fields of a dataclass, besides some."""
     names = [field.name for field in fields(value) if field.init and field.name not in besides]
-    return {name: plain(getattr(value, name)) for name in names}
+    return {name: (_plain_axis if name in _AXES else plain)(getattr(value, name)) for name in names}
+
+
+def _plain_axis(value: Any) -> Any:
+    """An axis: those of coordinates by their letters, however they were given."""
+    found = plain(value)
+    if isinstance(found, list) and len(found) == 3 and all(isinstance(x, float) for x in found):
+        along = [letter for letter, x in zip("xyz", found, strict=True) if x > 0.0]
+        return along[0] if len(along) == 1 and found.count(0.0) == 2 else found
+    return found

@@ -156,11 +156,19 @@ class Switch(Action):
     def subjects(self) -> Iterable[str]:
         return (f"the row {name!r}" for name in (*self.on, *self.off))
 
+    def rows_on(self, solution: Solution) -> list[str]:
+        """Rows that hold from now on."""
+        return _rows(solution, self.on)
+
+    def rows_off(self, solution: Solution) -> list[str]:
+        """Rows that are let go."""
+        return _rows(solution, self.off)
+
     def variables(self, solution: Solution) -> Iterable[str]:
-        return (switch_name(row) for row in (*_rows(solution, self.on), *_rows(solution, self.off)))
+        return (switch_name(row) for row in (*self.rows_on(solution), *self.rows_off(solution)))
 
     def applied(self, moment: Moment) -> Moment:
-        on, off = (_rows(moment.solution, names) for names in (self.on, self.off))
+        on, off = self.rows_on(moment.solution), self.rows_off(moment.solution)
         if both := sorted({*on} & {*off}):
             raise ModelError(f"Switch cannot turn the row {both[0]!r} on and off at once")
         values = {**dict.fromkeys(on, 1.0), **dict.fromkeys(off, 0.0)}

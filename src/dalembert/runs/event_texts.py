@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.constraints.constraint_values import constraint_values
 from dalembert.dynamics import NO_EVENTS, Dynamics, EventTexts
+from dalembert.equations.solution import Solution, is_switch, switch_name
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.symbols import time
-from dalembert.runs.actions import Outcome, discrete_names, outcome, parameter_nodes
+from dalembert.rank import dependent_among
+from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 from dalembert.solvers.problem import Event as Crossing
 from dalembert.solvers.status import Status
 
 Vector = NDArray[np.float64]
+Numbers = Mapping[str, Any]
 
 
 class EventError(SolverError):
@@ -115,6 +119,45 @@ def event_failure(status: Status, number: int, events: Sequence[Event], records:
             "the velocities that its impulses should reach contradict each other"
         )
     return f"event {name!r}: look at what it resets, sets or switches on"
+
+
+def rows_let_go(solution: Solution, events: Sequence[Event]) -> frozenset[str]:
+    """Rows that events switch off."""
+    return frozenset(
+        row
+        for event in events
+        for action in event.actions
+        if isinstance(action, Switch)
+        for row in action.rows_off(solution)
+    )
+
+
+def needless_switch(dynamics: Dynamics, event: Event, arguments: Numbers, p: Mapping[str, float]) -> str:
+    """What to say of rows that an event switches on though others which are on imply them; empty if none.
+
+    The state is that before the event, and parameters have what switches are there.
+    """
+    switches = [action for action in event.actions if isinstance(action, Switch)]
+    on = [row for action in switches for row in action.rows_on(dynamics.solved)]
+    off = {row for action in switches for row in action.rows_off(dynamics.solved)}
+    if not on:
+        return ""
+    usual = dynamics.settings
+    before = [
+        row.name
+        for row in dynamics.equations.rows
+        if p.get(name := switch_name(row.name), usual.get(name, 1.0)) > 0.0 and row.name not in (*on, *off)
+    ]
+    names = [row.name for row in dynamics.equations.rows]
+    values = constraint_values(dynamics, arguments, {name: x for name, x in p.items() if not is_switch(name)})
+    involved = dependent_among(values.J, [names.index(name) for name in (*before, *on)])
+    dependent = [names[i] for i in involved]
+    if not (needless := [name for name in dependent if name in on]):
+        return ""
+    return (
+        f"event {event.name!r} switches {', '.join(map(repr, needless))} on, but the rows {', '.join(dependent)} "
+        "depend on each other there: let the event switch off those that say the same, or leave it out"
+    )
 
 
 def _endless(name: str, times: Vector, events: Sequence[Event], records: Vector) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dalembert.errors import DalembertError, SolverError
 from dalembert.motion import Motion
+from dalembert.runs.event_texts import EventError
 from dalembert.runs.runs import Ended, Runs, Task
 from dalembert.solvers.integration import IntegrationResult
 from dalembert.state import State
@@ -34,6 +35,8 @@ def run_all_on(task: Task, starts: Sequence[State], until: float) -> tuple[Runs,
 
 def gone_on(task: Task, start: State, motion: Motion, failure: SolverError, until: float) -> Ended:
     """On from where a run stopped; what goes wrong there is said of the run, and nothing of it is lost."""
+    if isinstance(failure, EventError) and motion.rows_off:
+        return motion, failure
     if off := sorted(task.off | motion.rows_off):
         # the index-3 rule solves for all rows
         return motion, SolverError(f"{failure}; a singular position could not be passed while {off[0]!r} is off")

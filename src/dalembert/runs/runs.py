@@ -21,7 +21,14 @@ from dalembert.motion import Motion
 from dalembert.occurrences import DiscreteRows, Occurrences
 from dalembert.rows import Drift, DriftProjection
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
-from dalembert.runs.event_texts import EventError, event_failure, is_by_event, run_events
+from dalembert.runs.event_texts import (
+    EventError,
+    event_failure,
+    is_by_event,
+    needless_switch,
+    rows_let_go,
+    run_events,
+)
 from dalembert.runs.events import Event
 from dalembert.runs.goal_starts import usual_slopes
 from dalembert.runs.several_solutions import several_solutions
@@ -180,9 +187,20 @@ class Task:
             given.check_joint_axes()
         if given.has_constraints:
             passes_singular = self.method.finds_accelerations or self.may_hand_over
-            given = given.ready(self.drift, passes_singular=passes_singular)
+            given = self._letting_go(given.ready(self.drift, passes_singular=passes_singular))
         dynamics = given.dynamics.kept_by(self.drift)
         return given if dynamics is given.dynamics else replace(given, dynamics=dynamics)
+
+    def _letting_go(self, ready: Starts) -> Starts:
+        """The same with rows left out that events will let go, where others say what these do."""
+        own, left_out = self.dynamics.solution.left_out, ready.dynamics.solution.left_out
+        if not self.events or ready.left_out or left_out <= own:
+            return ready
+        fleeting = rows_let_go(self.dynamics.solved, self.events)
+        if fleeting <= left_out:
+            return ready
+        found = ready.of(self.dynamics.without(own | fleeting)).dependence
+        return ready.leaving_out(own | found.redundant_rows, found, own) if found is not None else ready
 
     def settled(self, state: State) -> State:
         """A state near to which the constraints hold, moved to where they do."""
@@ -325,7 +343,21 @@ class Runs:
         text = self.result.message(k)
         if not is_by_event(end.status):
             return text
+        if end.status is Status.INVALID_RESET and (needless := self._needless(k, end.terminal_event)):
+            return f"at t = {end.time:.9g}: {needless}"
         return f"{text}; {event_failure(end.status, end.terminal_event, self.task.events, self.result.records[k])}"
+
+    def _needless(self, k: int, number: int) -> str:
+        """What to say of rows that an event switches on though others which are on imply them; empty if none."""
+        dynamics, event = self.ready.system(k), self.task.events[number]
+        names = self.launch.events.discrete
+        rows = DiscreteRows(dynamics, names)
+        x = self.result.final_states[k][None]
+        now = {name: float(y[0]) for name, y in rows.parameters(x).items()}
+        q, u, z = np.split(rows.states(x)[0], np.cumsum([len(dynamics.equations.q), len(dynamics.equations.u)]))
+        tau, p = rows.inputs(x, self.ready.tau[k])[0], {**self.ready.p[k], **now}
+        arguments = {"t": self.result.summary(k).time, "q": q, "u": u, "z": z, "tau": tau}
+        return needless_switch(dynamics, event, arguments, p)
 
     def _lost_output(self, row: int) -> str:
         t = self.result.times[row]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.constraints.constraint_unknowns import position_rows
-from dalembert.constraints.constraint_values import ConstraintValues, constraint_values
+from dalembert.constraints.constraint_values import ConstraintValues, constraint_values, joined
 from dalembert.constraints.residual_check import ACCEPTED
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, switch_name
@@ -36,7 +38,7 @@ def broken_row(motion: Motion) -> str:
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
     arguments = {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}
-    values = constraint_values(motion.dynamics, arguments, motion.parameters)
+    values = _values(motion, arguments)
     if any(row.is_kept_by_rates for row in eom.constraint_rows):
         # the rates keep the rows that are solved for, not those that are left out
         values = replace(values, psi=np.asarray(motion.evaluate(eom.psi)))
@@ -53,13 +55,28 @@ def broken_row(motion: Motion) -> str:
         for k in (k for k, name in enumerate(names) if name not in solved | switched):
             is_broken = gaps[:, k] > ACCEPTED + BESIDE_OTHERS * others
             if is_broken.any():
-                where = (
-                    f"at t = {motion.times[np.argmax(is_broken)]:.9g} the {level} row {names[k]!r} does not hold: "
-                )
-                return where + (
-                    _changed(solution) if _is_implied(solution, values, names[k]) else _needed(names[k])
-                )
+                n = int(np.argmax(is_broken))
+                where = f"at t = {motion.times[n]:.9g} the {level} row {names[k]!r} does not hold: "
+                if not _is_implied(solution, values, names[k]):
+                    return where + _needed(names[k])
+                return where + (_by_events(motion, n) or _changed(solution))
     return ""
+
+
+def _values(motion: Motion, arguments: Mapping[str, Any]) -> ConstraintValues:
+    """The constraints at all outputs of a motion, with parameters as events have set them."""
+    own = {name: x for name, x in motion.discrete.items() if name in motion.dynamics.equations.parameters}
+    if not own:
+        return constraint_values(motion.dynamics, arguments, motion.parameters)
+    sets, which = np.unique(np.column_stack([*own.values()]), axis=0, return_inverse=True)
+    n = len(motion)
+    parts, order = [], []
+    for k, numbers in enumerate(sets):
+        rows = np.flatnonzero(which.reshape(n) == k)
+        p = {**motion.parameters, **dict(zip(own, map(float, numbers), strict=True))}
+        parts.append(constraint_values(motion.dynamics, {name: x[rows] for name, x in arguments.items()}, p))
+        order.append(rows)
+    return joined(parts, np.argsort(np.concatenate(order)))
 
 
 def has_unsolved_rows(dynamics: Dynamics) -> bool:
@@ -111,6 +128,26 @@ def _changed(solution: Solution) -> str:
         "it: leave one of them out, or change its law; or the mechanism came to a position in which it can change "
         f"to another way of moving: keep it away from there, or use {projected}da.methods.IndexThree"
     )
+
+
+def _by_events(motion: Motion, n: int) -> str:
+    """What to say of a row that others implied before events changed them; empty if they did not."""
+    switches = {row.name: switch_name(row.name) for row in motion.dynamics.equations.rows}
+    off = [name for name, switch in switches.items() if (motion.discrete.get(switch, np.ones(n + 1)) == 0.0)[n]]
+    own = {name: x for name, x in motion.discrete.items() if name not in switches.values()}
+    changed = [name for name, x in own.items() if x[n] != x[0]]
+    if off:
+        return (
+            f"others implied it, so it was left out, but an event let {', '.join(map(repr, off))} go; leave those "
+            f"out from the start instead, da.derive(model).without({off!r})"
+        )
+    if changed:
+        return (
+            f"others implied it, so it was left out, but an event set {', '.join(map(repr, changed))}, and since "
+            "then they do not. Let the event end the run, is_terminal=True, and simulate on from a state that "
+            "satisfies all rows"
+        )
+    return ""
 
 
 def _needed(name: str) -> str:

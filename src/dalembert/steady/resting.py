@@ -15,11 +15,10 @@ from dalembert.constraints.closed_ways import wrongly_closed
 from dalembert.constraints.constraint_unknowns import Native, native
 from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.held import Held, held_coordinates, held_measures, targets
-from dalembert.constraints.mobility import Mobility, analysed
+from dalembert.constraints.mobility import Mobility, dependence_at
 from dalembert.dynamics import Dynamics
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.joint_axes import axes_text
-from dalembert.rank import rank
 from dalembert.runs.rate_jumps import Instant
 from dalembert.runs.rate_kinks import kink
 from dalembert.solvers.differences import CentralDifferences
@@ -300,8 +299,11 @@ class Resting:
         eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
         numbers, p, nu = self._at_rest(x), unknowns.parameters(x), len(self.dynamics.equations.speeds)
         K = unknowns.force * unknowns.exact(x)[1][len(here.point.r) - nu :, :nu]
+        found = dependence_at(self.dynamics, numbers, p)
+        # without rows that depend on others, so that reactions have values
+        reduced = self.dynamics if found is None else self.dynamics.without(found.left_out)
         small = small_motions(
-            self.dynamics,
+            reduced,
             {**numbers, "lam": unknowns.multipliers(x)},
             p,
             K,
@@ -309,9 +311,8 @@ class Resting:
             has_states=bool(self.system.states),
         )
         state = self.dynamics.state(0.0, _whole(numbers), numbers["tau"], p)
-        check_accelerations(unknowns, state, np.zeros(nu))
-        found = self._mobility(small.J_speeds, numbers, p)
-        verdict = self._verdict(small, found, Instant(0.0, _whole(numbers), numbers["tau"], p))
+        check_accelerations(unknowns, reduced, state, np.zeros(nu))
+        verdict = self._verdict(small, found, reduced, Instant(0.0, _whole(numbers), numbers["tau"], p))
         lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
         names = undetermined_names(unknowns, here.point)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
@@ -326,24 +327,18 @@ class Resting:
             undetermined=names,
             steps=here.steps,
             report=report(unknowns, here, names, verdict),
-            # without rows that depend on others, so that reactions have values
-            dynamics=self.dynamics if found is None else self.dynamics.without(found.left_out),
+            dynamics=reduced,
             search=self,
         )
 
-    def _verdict(self, small: SmallMotions, mobility: Mobility | None, at: Instant) -> str:
+    @staticmethod
+    def _verdict(small: SmallMotions, mobility: Mobility | None, reduced: Dynamics, at: Instant) -> str:
         """Whether it is stable, unless first derivatives do not tell."""
         if mobility is not None and mobility.is_singular:
             return f"undecided: the position is singular; {SINGULAR_HINT}"
-        if len(small.roots) and (bent := kink(self.dynamics, at)):
+        if len(small.roots) and (bent := kink(reduced, at)):
             return f"undecided: {bent}; it may rest beside this position too"
         return small.verdict
-
-    def _mobility(self, J: Matrix, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Mobility | None:
-        """What is redundant or singular there, if rows depend on each other."""
-        if not len(J) or rank(J) == len(J):
-            return None
-        return analysed(self.dynamics, numbers, p)
 
 
 def _body_places(dynamics: Dynamics) -> Native | None:

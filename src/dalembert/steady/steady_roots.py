@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.constraint_unknowns import native
 from dalembert.constraints.usual_sizes import UsualSizes, sizes_of_positions
+from dalembert.dynamics import Dynamics
 from dalembert.errors import FormulationError, SolverError
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.solvers.nearest_root import Point, nearest_root, point
@@ -116,9 +117,8 @@ def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
     return here
 
 
-def check_accelerations(unknowns: SteadyUnknowns, state: State, a: Vector) -> None:
+def check_accelerations(unknowns: SteadyUnknowns, dynamics: Dynamics, state: State, a: Vector) -> None:
     """Raise if accelerations by the usual solution, where they have values, are not those found here."""
-    dynamics = unknowns.system.dynamics
     try:
         found = dynamics.accelerations(state)
     except (SolverError, FormulationError):

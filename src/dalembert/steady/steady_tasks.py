@@ -14,6 +14,7 @@ from dalembert.constraints.assemble import Values, assemble
 from dalembert.constraints.closed_ways import wrongly_closed
 from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.held import Held, held_coordinates, held_measures, held_speeds, targets
+from dalembert.constraints.mobility import without_dependent
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
@@ -273,7 +274,9 @@ class SteadyTask:
             0.0, np.concatenate([numbers["q"], numbers["u"], numbers["z"]]), numbers["tau"], p
         )
         a = np.asarray(unknowns.evaluated(x)["a"])
-        check_accelerations(unknowns, state, a)
+        # without rows that depend on others, so that accelerations and reactions have values
+        reduced = without_dependent(self.dynamics, numbers, p)
+        check_accelerations(unknowns, reduced, state, a)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         undetermined = self.undetermined(here.point)
         return SteadyMotion(
@@ -285,7 +288,7 @@ class SteadyTask:
             undetermined=undetermined,
             steps=here.steps,
             report=report(unknowns, here, undetermined, ""),
-            dynamics=self.dynamics,
+            dynamics=reduced,
             search=self,
         )
 

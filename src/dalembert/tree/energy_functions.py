@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
@@ -110,4 +111,8 @@ def acceleration_energy(equations: Equations, a: Array) -> Any:
 
     M = ∂²S/∂a∂a, and −∂S/∂a are the inertia forces along the speeds. Needs equations of a model of bodies.
     """
-    return equations.places.gibbs_function(a)
+    # those of a solution or of dynamics do as well
+    own = getattr(equations, "equations", equations)
+    if not isinstance(own, Equations):
+        raise ModelError(f"an energy of accelerations is one of equations, da.derive(model), not of {equations!r}")
+    return own.places.gibbs_function(a)

@@ -67,6 +67,8 @@ class Signals(MadeSignals):
         measurable = self._kinematics.model.measurable
         for name in self._variables.measurable:
             joint, k = measurable[name]
+            if not joint.is_measurable:
+                continue
             unit = joint.units[k]
             made[name] = Signal(partial(self._kinematics.coordinate, name), unit, SignalKind.VARIABLE)
             if f"{name}.rate" not in self._variables.speeds:

@@ -18,8 +18,8 @@ Array = Any
 class NamedVariables:
     """Coordinates, speeds and accelerations by name; whatever needs bodies is an error."""
 
-    def __init__(self, names: Mapping[str, tuple[str, ...]]) -> None:
-        self._names = names
+    def __init__(self, names: Mapping[str, tuple[str, ...]], speed_of: Mapping[str, str] | None = None) -> None:
+        self._names, self._speed_of = names, speed_of or {}
 
     def coordinate(self, name: str) -> Any:
         """A coordinate."""
@@ -27,14 +27,17 @@ class NamedVariables:
         return symbol(name)
 
     def speed(self, name: str) -> Any:
-        """A speed."""
-        checked_names([name], self._names["speed"], "speed")
-        return symbol(name)
+        """A speed; it may be named like the coordinate it is the rate of."""
+        return symbol(self._own_name(name))
 
     def speed_rate(self, name: str) -> Any:
-        """The rate of a speed."""
-        checked_names([name], self._names["speed"], "speed")
-        return symbol(self._names["acceleration"][self._names["speed"].index(name)])
+        """The rate of a speed, which may be named like the coordinate it is the rate of."""
+        return symbol(self._names["acceleration"][self._names["speed"].index(self._own_name(name))])
+
+    def _own_name(self, name: str) -> str:
+        own = self._speed_of.get(name, name)
+        checked_names([own], self._names["speed"], "speed")
+        return own
 
     def input(self, name: str) -> Any:
         """An input."""

@@ -62,7 +62,12 @@ class Reader:
         )
         self.coordinates, self.speed_names = names[Kind.COORDINATE], speeds
         defined = self.vocabulary.read_all(definitions, speeds, "definitions", VELOCITIES)
-        self.speeds = SpeedMap(self.coordinates, speeds, self.q, self.u, self._rates(rates), defined)
+        own_rates = self._rates(rates)
+        self.speeds = SpeedMap(self.coordinates, speeds, self.q, self.u, own_rates, defined)
+        by_rate = dict(zip(self.u, speeds, strict=True))
+        pairs = [(name, by_rate.get(rate)) for name, rate in zip(self.coordinates, own_rates, strict=True)]
+        speed_of = {name: speed for name, speed in pairs if speed is not None}
+        self.vocabulary = Vocabulary(names, values, speed_of)
 
     def _rates(self, given: Any) -> Array:
         """q̇ (nq,); the speeds themselves unless given."""

@@ -16,20 +16,17 @@ from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
-from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.model.measures import InputValue
-from dalembert.model.part import measures_in
 from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.typed.constraints import outputs_in
+from dalembert.typed.constraints import expressions_in, outputs_in
 from dalembert.typed.equations import typed_equations
 from dalembert.typed.mass import MassMatrix
 from dalembert.typed.reader import Expressions, Reader
 from dalembert.typed.speed_map import column
 from dalembert.typed.terms import Energies, TypedTerms
-from dalembert.typed.vocabulary import ACCELERATIONS, EVERYTHING, POSITIONS, VELOCITIES, labels
+from dalembert.typed.vocabulary import ACCELERATIONS, EVERYTHING, POSITIONS, VELOCITIES, inputs_in, labels
 
 Array = Any
 
@@ -66,7 +63,7 @@ class TypedSystem:
     """Rayleigh's function R(t, q, u): forces −∂R/∂u."""
 
     inputs: Any = ()
-    """Symbols, or names; those that stand in forces as `da.Input` need not be told."""
+    """Symbols, or names; those that stand in forces, rows or constraints as `da.Input` need not be told."""
 
     constraints: Iterable[Any] = ()
     """Pairs of a name and an expression of q, u and time that stays zero, or constraints such as Drive."""
@@ -143,8 +140,9 @@ class TypedSystem:
         sign: then constraints exert Jᵀ λ there. Rows say by themselves what acts.
         """
         self._check_nothing_acts_besides()
-        reader = self._read_with(lam)
-        residuals = _residuals(reader, rows)
+        entries = list(rows)
+        reader = self._read_with(lam, entries)
+        residuals = _residuals(reader, entries)
         M = jacobian(residuals, reader.a)
         C = -jacobian(residuals, reader.lam) if len(reader.lam) else None
         reader.check_linear(M if C is None else np.concatenate([M, C], axis=1), "the rows are not linear")
@@ -176,26 +174,21 @@ class TypedSystem:
     def _reader(self) -> Reader:
         return self._read_with(())
 
-    def _read_with(self, lam: Any) -> Reader:
+    def _read_with(self, lam: Any, rows: Iterable[Any] = ()) -> Reader:
         return Reader(
             *(self.q, self.u, self.a),
             rates=self.rates,
             definitions=self.definitions,
-            inputs=self._input_names,
+            inputs=tuple(dict.fromkeys((*self._input_names, *inputs_in(rows)))),
             lam=lam,
             parameters=self.parameters,
         )
 
     @property
     def _input_names(self) -> tuple[str, ...]:
-        """Inputs that are named, and those that stand in forces as `da.Input`."""
+        """Inputs that are named, and those that stand in forces or constraints as `da.Input`."""
         given = self.forces.values() if isinstance(self.forces, Mapping) else self.forces
-        measures = [
-            node.args[0]
-            for force in given
-            for node in measures_in(force if isinstance(force, Expression) else 0.0)
-        ]
-        named = [measure.name for measure in measures if isinstance(measure, InputValue)]
+        named = inputs_in([*given, *expressions_in(self.constraints)])
         return tuple(dict.fromkeys((*labels(self.inputs, "inputs"), *named)))
 
     @cached_property

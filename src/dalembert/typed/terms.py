@@ -68,7 +68,7 @@ class TypedTerms:
 
     def __post_init__(self) -> None:
         inside = self._inputs_in(
-            [*self.M.ravel(), *self.G.ravel(), *(x for row in self.rows for x in _terms(row))]
+            [*self.M.ravel(), *self.G.ravel(), *(x for row in self.rows for x in row.J.values())]
         )
         if inside:
             raise FormulationError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from numbers import Real
@@ -16,7 +16,8 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.expr.sympy_bridge.from_sympy import from_sympy
-from dalembert.model.measures import resolved
+from dalembert.model.measures import InputValue, input_value, resolved
+from dalembert.model.part import measures_in
 from dalembert.state import checked_names
 from dalembert.typed.measures import NamedVariables
 
@@ -48,6 +49,9 @@ class Vocabulary:
     names: Mapping[Kind, tuple[str, ...]]
     values: Mapping[str, float]
     """Symbols that are open parameters, with their usual values."""
+
+    speed_of: Mapping[str, str] = field(default_factory=dict)
+    """Speeds by the coordinates that they are the rates of."""
 
     def __post_init__(self) -> None:
         known: dict[str, Kind] = {}
@@ -90,7 +94,11 @@ class Vocabulary:
 
         `owner` begins messages; `hint` ends the one about a variable that is known but not allowed.
         """
-        found = resolved(self._scalar(expression, owner), NamedVariables(self._by_kind))
+        scalar = self._scalar(expression, owner)
+        if Kind.INPUT not in allowed and (names := inputs_in([scalar])):
+            # some expressions are read before it is known what else is an input
+            raise FormulationError(f"{owner} contains the input {names[0]!r}; inputs are typed in forces")
+        found = resolved(scalar, NamedVariables(self._by_kind, self.speed_of))
         inputs = inputs_of([found])
         replaced = {x: self._parameters[name_of(x)] for x in inputs if self._is_parameter(x)}
         found = substitute(found, replaced) if replaced else found
@@ -172,9 +180,17 @@ def label(given: Any, owner: str) -> str:
         found = given if isinstance(given, Expression) else from_sympy(given)
     except DalembertError:
         found = None
+    if (names := inputs_in([found])) and found is input_value(names[0]):
+        return names[0]
     if not isinstance(found, Node) or found.op != "symbol":
         raise FormulationError(f"{owner} are symbols such as those of da.symbols('x y'), not {given!r}")
     return name_of(found)
+
+
+def inputs_in(given: Iterable[Any]) -> tuple[str, ...]:
+    """Names of the inputs that stand in expressions as `da.Input`."""
+    measures = [x.args[0] for y in given if isinstance(y, Expression) for x in measures_in(y)]
+    return tuple(dict.fromkeys(measure.name for measure in measures if isinstance(measure, InputValue)))
 
 
 def parameters_in(expressions: Iterable[Any]) -> dict[str, float]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from dalembert.errors import ModelError
 from dalembert.model.constraint import Constraint, CoordinateAxis, Relation, Surroundings
-from dalembert.model.measures import InputValue, Kinematics, acceleration, coordinate, speed
+from dalembert.model.measures import InputValue, Kinematics, acceleration, coordinate, instead_of, speed
 from dalembert.model.part import Output, measures_in
 from dalembert.model.reaction_measures import multiplier
 from dalembert.rows import Level, Role
@@ -102,9 +102,8 @@ class Coupled(Constraint):
         self.keep((), *fields)
         for field in fields:
             if measures := measures_in(getattr(self, field)):
-                raise ModelError(
-                    f"{self.label} depends on {measures[0]!r}; for a {field} that varies use Holonomic"
-                )
+                why = instead_of(measures[0], f"for a {field} that varies use Holonomic")
+                raise ModelError(f"{self.label} {why}")
 
     def refuse_zero(self, field: str) -> None:
         """Check that a field is not zero: the coupling would be none."""

@@ -12,7 +12,7 @@ from dalembert.model.bodies import Place, as_frame, ground
 from dalembert.model.closures import turned_sides
 from dalembert.model.constraint import Relation
 from dalembert.model.constraints.points import Pair
-from dalembert.model.measures import Kinematics
+from dalembert.model.measures import Kinematics, instead_of
 from dalembert.model.part import checked_axis, measures_in
 from dalembert.spatial.vectors import Axis, unit
 
@@ -29,9 +29,8 @@ class _Difference(Pair):
         self.keep((), "value")
         object.__setattr__(self, "axis", checked_axis(self.axis, f"the axis of {self.label}"))
         if measures := measures_in(self.value):
-            raise ModelError(
-                f"the value of {self.label} depends on {measures[0]!r}; it is a law of time; use Holonomic"
-            )
+            why = instead_of(measures[0], "it is a law of time; use Holonomic")
+            raise ModelError(f"the value of {self.label} {why}")
 
 
 @dataclass(frozen=True)

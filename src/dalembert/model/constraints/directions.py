@@ -12,7 +12,7 @@ from dalembert.expr.functions import cos, sin
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Line
-from dalembert.model.measures import Array, Kinematics
+from dalembert.model.measures import Array, Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import across, is_numeric
 
@@ -93,7 +93,8 @@ class AngleBetween(_Directions):
                 f"{self.label} needs an angle between 0 and π, not {self.value:g}; for these use Parallel"
             )
         if measures := measures_in(self.value):
-            raise ModelError(f"the angle of {self.label} depends on {measures[0]!r}; use Holonomic for that")
+            why = instead_of(measures[0], "use Holonomic for that")
+            raise ModelError(f"the angle of {self.label} {why}")
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         a, b = self.directions(kinematics)

@@ -12,7 +12,7 @@ from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import meeting
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.measures import Array, Kinematics
+from dalembert.model.measures import Array, Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import is_numeric
 
@@ -78,9 +78,8 @@ class Distance(Pair):
         if is_numeric(self.length) and not self.length > 0.0:
             raise ModelError(f"{self.label} needs a positive length, not {self.length:g}; for zero use Coincident")
         if measures := measures_in(self.length):
-            raise ModelError(
-                f"the length of {self.label} depends on {measures[0]!r}; use Holonomic with distance(…) for that"
-            )
+            why = instead_of(measures[0], "use Holonomic with distance(…) for that")
+            raise ModelError(f"the length of {self.label} {why}")
 
     @property
     def drawn(self) -> DrawnLine:

@@ -94,6 +94,10 @@ class Free(Joint):
     def closure(self, P: Pose, C: Pose) -> Closure:
         return Closure([])
 
+    @property
+    def is_measurable(self) -> bool:
+        return False
+
     def measured(self, X: Pose) -> Array:
         return as_array([*X.p, *self._turning.measured(X)])
 

@@ -108,6 +108,10 @@ class Spherical(Joint):
     def closure(self, P: Pose, C: Pose) -> Closure:
         return meeting(P, C)
 
+    @property
+    def is_measurable(self) -> bool:
+        return False
+
     def measured(self, X: Pose) -> Array:
         # by cases, so of numbers only
         if not is_numeric(X.R):

@@ -33,6 +33,18 @@ class NonidealConstraints(AccelerationSolver):
 
     is_ideal = False
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.forces, Mapping) or not all(isinstance(name, str) for name in self.forces):
+            raise FormulationError(
+                "nonideal forces are given along speeds by name, such as {'slider.rate': -0.1}, not as "
+                f"{self.forces!r}"
+            )
+        for name, C in self.forces.items():
+            if isinstance(C, str) or C is None or np.ndim(C):
+                raise FormulationError(f"the nonideal force along {name!r} is one expression, not {C!r}")
+        if not isinstance(self.solver, AccelerationSolver):
+            raise FormulationError(f"the solver inside is an object such as NullSpace(), not {self.solver!r}")
+
     @property
     def allows_singular_mass(self) -> bool:  # type: ignore[override]
         return self.solver.allows_singular_mass

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
+from dalembert.errors import FormulationError
 from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_order
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import PseudoInverseOf, least_squares
@@ -35,6 +38,10 @@ class WeightedPseudoinverse(AccelerationSolver):
     alpha: float = 0.0
 
     allows_redundant_rows = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.alpha, Real) or isinstance(self.alpha, bool) or not isfinite(self.alpha):
+            raise FormulationError(f"alpha of WeightedPseudoinverse is a finite number, not {self.alpha!r}")
 
     @property
     def allows_singular_mass(self) -> bool:  # type: ignore[override]
