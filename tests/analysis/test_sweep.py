@@ -123,7 +123,7 @@ def test_the_mass_matrix_of_a_double_pendulum():
 @pytest.mark.parametrize(
     ("clumsy", "told"),
     [
-        (lambda: da.radians("30"), "degrees needs numbers"),
+        (lambda: da.radians("30"), "radians needs numbers"),
         (lambda: da.control.lqr(None, 1.0, 1.0), "da.linearize"),
         (lambda: da.control.law(None, [[1.0]]), "da.linearize"),
         (lambda: da.follow(None, "A", (0.0, 1.0)), "da.equilibrium or da.steady_motion"),

@@ -183,8 +183,8 @@ def dependence_at(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]
     """The mobility in a state given as numbers, where rows depend on each other; None where none do."""
     if not dynamics.equations.rows:
         return None
-    J = constraint_values(dynamics, {name: np.asarray(x)[None] for name, x in arguments.items()}, p).J[0]
-    return None if rank(J) == len(J) else analysed(dynamics, arguments, p)
+    here = constraint_values(dynamics, {name: np.asarray(x)[None] for name, x in arguments.items()}, p)
+    return None if rank(here.J[0]) == int(here.on[0].sum()) else analysed(dynamics, arguments, p)
 
 
 def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility:

@@ -197,12 +197,12 @@ class Equations:
     @cached_property
     def M(self) -> Array:
         """Mass matrix (nu, nu)."""
-        return self.balance.M.to_array()
+        return _frozen(self.balance.M.to_array())
 
     @cached_property
     def inertia(self) -> Array:
         """Inertia of small motions (nu, nu): M, but for momenta that of the rates they belong to."""
-        return self.balance.inertia.to_array()
+        return _frozen(self.balance.inertia.to_array())
 
     @cached_property
     def f(self) -> Array:
@@ -264,12 +264,12 @@ class Equations:
     @cached_property
     def J(self) -> Array:
         """Constraint matrix ∂ψ/∂u, (m, nu)."""
-        return self.entries.J.to_array()
+        return _frozen(self.entries.J.to_array())
 
     @cached_property
     def gradients(self) -> Array:
         """Slopes of the rows along small motions of positions (m, nu): J, unless speeds are momenta."""
-        return self.J if self.entries.gradients is self.entries.J else self.entries.gradients.to_array()
+        return self.J if self.entries.gradients is self.entries.J else _frozen(self.entries.gradients.to_array())
 
     @cached_property
     def gamma(self) -> Array:
@@ -279,7 +279,7 @@ class Equations:
     @cached_property
     def exerted(self) -> Array:
         """E: what a unit of each multiplier exerts (nu, m), along the gradients unless rows say otherwise."""
-        return self.gradients.T if self.is_ideal else self.entries.exerted.to_array()
+        return self.gradients.T if self.is_ideal else _frozen(self.entries.exerted.to_array())
 
     @property
     def is_ideal(self) -> bool:
