@@ -173,3 +173,13 @@ def test_a_level_that_a_ball_passes_up_and_down_in_one_step_is_seen_where_asked_
         ("level", pytest.approx(0.8, abs=1e-14)),
         ("level", pytest.approx(1.2, abs=1e-14)),
     ]
+
+
+@pytest.mark.parametrize("method", [da.methods.DOP853(), da.methods.RK4(0.03)], ids=["DOP853", "RK4"])
+def test_an_expression_that_jumped_over_zero_has_its_next_event(method):
+    count, x = da.param("count", 0.0), da.coordinate("x")
+    model = da.Model(da.Prismatic("x", da.ground, da.particle("p", mass=1.0), axis="x"))
+    expression = da.where(x < 0.5, 2.0, -3.0 + 10.0 * (x - 0.5))
+    counting = da.Event("counting", expression, then=da.actions.Set({"count": count + 1.0}))
+    motion = da.simulate(model, model.state(u={"x": 1.0}), until=1.0, events=[counting], method=method)
+    assert [event.t for event in motion.events] == pytest.approx([0.5, 0.8], abs=1e-9)

@@ -61,3 +61,8 @@ def test_factors_of_a_sparse_matrix_solve_like_those_of_the_full_one():
 def test_a_matrix_that_is_not_square_has_no_factors():
     with pytest.raises(da.errors.ExpressionError, match=r"square matrix, not an array of shape \(3, 4\)"):
         ldl(sparse(A))
+
+
+def test_numpy_takes_the_full_matrix():
+    A = sparse(np.array([[1.0, 0.0], [0.0, 2.0]]))
+    assert np.asarray(A, dtype=float).tolist() == [[1.0, 0.0], [0.0, 2.0]]

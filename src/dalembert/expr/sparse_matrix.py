@@ -125,6 +125,10 @@ class SparseMatrix:
                 found[i, k] = x
         return found
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        # NumPy functions take the full matrix
+        return self.to_array().astype(object if dtype is None else dtype)
+
 
 def sparse(A: Any) -> SparseMatrix:
     """The entries of an array (m, n); a sparse matrix as it is."""

@@ -222,8 +222,11 @@ class Actions:
         c = self.w.c
         with c.each(self.guard.n) as e:
             left, has_happened = c.abs(values[e]), self.happened[e] >= self._cut.value
-            near = c.maximum(LEFT_AT_ZERO * self._size(e), _NOISE * self.resolution[e])
-            noise = c.select(has_happened, _NOISE * c.maximum(left, self.resolution[e]), self.left_at[e])
+            # where a value jumps, what it is beside its event is no rounding
+            most = LEFT_AT_ZERO * c.maximum(self._size(e), self._reached[e])
+            resolution = c.minimum(self.resolution[e], most)
+            near = c.maximum(LEFT_AT_ZERO * self._size(e), c.minimum(_NOISE * resolution, most))
+            noise = c.select(has_happened, _NOISE * c.maximum(left, resolution), self.left_at[e])
             is_zero = acted & (left <= c.select(has_happened, near, self.left_at[e]))
             self.left_at[e] = c.select(acted, c.select(is_zero, noise, -1.0), self.left_at[e])
             values[e] = c.select(is_zero, 0.0, values[e])

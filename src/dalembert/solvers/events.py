@@ -293,10 +293,12 @@ class Events:
         bracket.shrink(value)
         theta = c.select(found.value > 0.0, bracket.high.value, at.value)
         if self.actions is not None:
-            width = c.maximum(bracket.at_low.value, -bracket.at_high.value)
-            # at the end of a step, the interpolant is not the state but for rounding
-            there = c.abs(value(c.select(theta < inf, theta, 1.0)))
-            self.actions.note_located(e, hit & (theta < inf), c.maximum(width, there), reached.value)
+            is_located, actions = hit & (theta < inf), self.actions
+            with c.when(c.any(is_located)):
+                width = c.maximum(bracket.at_low.value, -bracket.at_high.value)
+                # at the end of a step, the interpolant is not the state but for rounding
+                there = c.abs(value(c.select(theta < inf, theta, 1.0)))
+                actions.note_located(e, is_located, c.maximum(width, there), reached.value)
         self.theta[e] = c.select(hit & ~self._is_start(e, theta, proposal), theta, inf)
 
     def _look_for_touch(
