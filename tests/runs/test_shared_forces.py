@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ MASS, GRAVITY, EDGE = 2.0, 10.0, 0.4
 WEIGHT = MASS * GRAVITY
 
 
-def pushed_box(push: float, *, height: float, friction: da.Coulomb) -> tuple[da.Model, da.State]:
+def pushed_box(push: Any, *, height: float, friction: da.Coulomb) -> tuple[da.Model, da.State]:
     """A box that stands on four corners, pushed along x above its middle."""
     box = da.box("box", size=(EDGE, EDGE, 0.2), mass=MASS)
     floor = da.geometry.plane(da.ground, "z")
@@ -60,3 +62,13 @@ def test_a_box_that_rests_is_run_in_few_segments_and_slips_when_it_must() -> Non
     # ẍ = g (t / 2 − 1 / 5) from there on
     way = GRAVITY * ((0.8**3 - 0.6**3) / 12.0 - 0.6**2 / 4.0 * 0.2 - 0.2 * 0.2**2 / 2.0)
     assert motion["pose.x"][-1] == pytest.approx(way, abs=1e-7)
+
+
+def test_a_push_in_the_middle_is_seen_though_no_row_of_output_is_near():
+    pulse = da.where(da.time < 0.45, 0.0, da.where(da.time < 0.5, 2.0 / da.time, 0.0))
+    model, start = pushed_box(WEIGHT * pulse, height=0.02, friction=da.Coulomb(0.3, 0.2))
+    few, many = (da.simulate(model, start, times=times) for times in ([0.0, 0.6], np.linspace(0.0, 0.6, 61)))
+    # ẍ = 18 m/s² for a twentieth of a second, and −2 m/s² from there on
+    speed, way = 18.0 * 0.05, 0.5 * 18.0 * 0.05**2
+    assert many["pose.x"][-1] == pytest.approx(way + speed * 0.1 - 0.5 * 2.0 * 0.1**2, abs=1e-4)
+    assert few["pose.x"][-1] == pytest.approx(many["pose.x"][-1], abs=1e-6)

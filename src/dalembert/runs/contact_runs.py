@@ -190,8 +190,8 @@ class _Run(WatchedCourse):
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
         while self.t < self.until:
-            end = self._far() or self._located(self.next_look())
-            reason = self._segment(end)
+            far = self._far()
+            reason = self._segment(self._located(self.next_look()) if far is None else far)
             if reason is not None and not isinstance(reason, list):
                 return str(reason)
             if self.t <= here + 1e-13 * max(abs(here), self.until - self.begun):
@@ -223,6 +223,9 @@ class _Run(WatchedCourse):
         """
         if self.decision is None or not self.decision.is_redundant:
             return None
+        while self.reach > 1 and len(self.wanted(self.next_look(self.reach))) < self.reach:
+            # states are looked at in rows of output: as often as without them at least
+            self.reach //= LONGER
         end = self.next_look(self.reach)
         if self._shares().are_plain and self._fit_until(end):
             self.reach, self.seen = LONGER * self.reach, end
