@@ -1,22 +1,10 @@
 """Relations that come and go as their switch says: off, they bind nobody, or are refused by name."""
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 import pytest
 
 import dalembert as da
-
-
-@dataclass(frozen=True)
-class Latch(da.parts.Constraint):
-    expression: Any
-    on: Any
-
-    def relations(self, kinematics):
-        return [da.parts.Relation("", self.expression, switch=self.on)]
-
+from tests.oracles.latch import Latch
 
 OFF, ON = da.State(p={"on": 0.0}), da.State(p={"on": 1.0})
 FALLEN = -1.25  # in half a second, by 10 m/s²

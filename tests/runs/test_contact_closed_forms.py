@@ -128,17 +128,22 @@ def test_an_event_that_puts_a_body_elsewhere_lets_it_fall_from_there_and_not_int
         da.simulate(model, {"z": 0.1}, until=2.0, events=[sunk])
 
 
-def test_friction_of_two_that_lets_go_early_does_so_in_a_batch_as_alone():
-    # who holds how much is not unique: where both let go is located between looks
+def held_by_two_frictions(pull):
+    """A block that the floor and its guide hold together."""
     block, rail = da.particle("block", mass=3.0), da.Body("rail")
-    model = da.Model(
+    return da.Model(
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
         da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=0.3),
         da.DryFriction("guide", "x", static=4.0, kinetic=2.0),
-        da.JointForce("pull", "x", 1000 * da.time),
+        da.JointForce("pull", "x", pull),
         gravity=(0, 0, -9.81),
     )
+
+
+def test_friction_of_two_that_lets_go_early_does_so_in_a_batch_as_alone():
+    # who holds how much is not unique: where both let go is located between looks
+    model = held_by_two_frictions(1000 * da.time)
     alone = da.simulate(model, until=3.0)
     both = da.batch(model, [model.state(), model.state()], until=3.0)
     assert alone.phases("foot")[0][1] == pytest.approx((0.3 * 3.0 * 9.81 + 4.0) / 1000, abs=1e-8)
@@ -149,15 +154,7 @@ def test_friction_of_two_that_lets_go_early_does_so_in_a_batch_as_alone():
 
 def test_a_shaken_block_slips_by_two_frictions_though_every_look_at_them_finds_no_force():
     # sixty-four looks at a force of sixty-four periods find it at zero
-    block, rail = da.particle("block", mass=3.0), da.Body("rail")
-    model = da.Model(
-        da.Prismatic("x", da.ground, rail, axis="x"),
-        da.Prismatic("z", rail, block, axis="z"),
-        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=0.3),
-        da.DryFriction("guide", "x", static=4.0, kinetic=2.0),
-        da.JointForce("shake", "x", da.where(da.time < 1.0 / 64.0, 20 * da.sin(128 * np.pi * da.time), 0.0)),
-        gravity=(0, 0, -9.81),
-    )
+    model = held_by_two_frictions(da.where(da.time < 1.0 / 64.0, 20 * da.sin(128 * np.pi * da.time), 0.0))
     motion = da.simulate(model, until=1.0)
     most = 0.3 * 3.0 * 9.81 + 4.0
     assert motion.phases("foot")[0][1] == pytest.approx(np.arcsin(most / 20) / (128 * np.pi), abs=1e-7)

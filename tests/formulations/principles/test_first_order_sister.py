@@ -1,7 +1,6 @@
 """Canonical equations as equations of first order: their rows are seen by all analyses, a second order is not."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,19 +23,9 @@ from tests.oracles.canonical import (
     four_bar,
     of_one,
 )
+from tests.oracles.latch import Latch
 
 CIRCLE = {"circle": X**2 + Y**2 - 1.0, "its rate": X * PX + Y * PY}
-
-
-@dataclass(frozen=True)
-class Latch(da.parts.Constraint):
-    """An expression that is zero while `on` is one."""
-
-    expression: Any
-    on: Any
-
-    def relations(self, kinematics):
-        return [da.parts.Relation("", self.expression, switch=self.on)]
 
 
 def on_a_circle():

@@ -1,0 +1,17 @@
+"""A constraint that comes and goes, for tests."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import dalembert as da
+
+
+@dataclass(frozen=True)
+class Latch(da.parts.Constraint):
+    """An expression that is zero while `on` is one."""
+
+    expression: Any
+    on: Any
+
+    def relations(self, kinematics):
+        return [da.parts.Relation("", self.expression, switch=self.on)]
