@@ -183,3 +183,9 @@ def test_an_expression_that_jumped_over_zero_has_its_next_event(method):
     counting = da.Event("counting", expression, then=da.actions.Set({"count": count + 1.0}))
     motion = da.simulate(model, model.state(u={"x": 1.0}), until=1.0, events=[counting], method=method)
     assert [event.t for event in motion.events] == pytest.approx([0.5, 0.8], abs=1e-9)
+
+
+@pytest.mark.parametrize("option", ["is_terminal", "touches", "looks_inside"])
+def test_answers_of_an_event_are_yes_or_no(option):
+    with pytest.raises(da.errors.ModelError, match=f"event 'e': {option} is True or False, not 'yes'"):
+        da.Event("e", da.coordinate("x"), **{option: "yes"})

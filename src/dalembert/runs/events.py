@@ -59,6 +59,10 @@ class Event:
                 f"event {self.name!r}: its expression is one of measures, such as da.coordinate('elbow') - 1.0, "
                 f"not {self.expression!r}"
             )
+        answers = {"is_terminal": self.is_terminal, "touches": self.touches, "looks_inside": self.looks_inside}
+        for option, given in answers.items():
+            if not isinstance(given, bool | np.bool_) and not (given is None and option == "looks_inside"):
+                raise ModelError(f"event {self.name!r}: {option} is True or False, not {given!r}")
         as_actions(self.then, self.name)
 
     @property
