@@ -2,11 +2,11 @@
 
     python benchmarks/golden.py REF [--quick] [--only PART ...]
 
-The answers are those of the public verbs (`da.simulate`, `da.linearize` …) wherever they are called: in every example, on every
-page of the documentation, in a hundred random models with their signals and batches, on both tiers of code, and in
-the benchmarks. Of each answer a digest is taken of its numbers and nothing else, so code may move and names may change; a name that
-changed stands in `RENAMED`, under the one it has now. A work tree of REF is made and removed again; each side runs its own
-sources, its own programs and its own copy of this file. Exit code 1 if anything differs.
+The answers are those of the public verbs (`da.simulate`, `da.linearize` …) wherever they are called: in every
+example, on every page of the documentation, in a hundred random models with their signals and batches, on both tiers
+of code, and in the benchmarks. Of each answer a digest is taken of its numbers and nothing else, so code may move and
+names may change; a name that changed stands in `RENAMED`. A work tree of REF is made and removed again; each side runs
+its own sources, its own programs and its own copy of this file. Exit code 1 if anything differs.
 
 `--quick` is for every commit: small examples, pages and random models, in about five minutes.
 """
@@ -51,7 +51,7 @@ OPAQUE = {"Model", "Equations", "Solution", "Dynamics", "Node", "Kernel", "Body"
 
 
 def digest(value: Any, depth: int = 0) -> str:
-    """A digest of the numbers of a value; empty if it has none. Fields count by their numbers, whatever they are called."""
+    """A digest of the numbers of a value, empty if it has none; fields count by their numbers, whatever their names."""
     if type(value).__name__ in OPAQUE or depth > DEEP or isinstance(value, str | bytes | Callable):
         return ""
     if isinstance(value, bool | int | float | complex | np.ndarray | np.generic):
@@ -264,7 +264,8 @@ def differences(before: Mapping[str, list[str]], now: Mapping[str, list[str]]) -
             pairs = zip(before[name], now[name], strict=False)
             k = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(before[name]), len(now[name])))
             verb = (now[name] + ["nothing more"])[k].split()[0]
-            yield f"{name}: {len(before[name])} and {len(now[name])} answers, the first that differs is number {k + 1}, {verb}"
+            counts = f"{len(before[name])} and {len(now[name])} answers"
+            yield f"{name}: {counts}, the first that differs is number {k + 1}, {verb}"
 
 
 def main() -> None:
