@@ -5,8 +5,8 @@
 The answers are those of the public verbs (`da.simulate`, `da.linearize` …) wherever they are called: in every
 example, on every page of the documentation, in a hundred random models with their signals and batches, on both
 tiers of code, and in the benchmarks. Of each answer a digest is taken of its numbers and nothing else, so code may
-move and names may change; a name that changed stands in `RENAMED`. A work tree of REF is made and removed again; each
-side runs its own sources, its own programs and its own copy of this file. Exit code 1 if anything differs.
+move and names may change; a name that changed stands in `RENAMED`. A work tree of REF is made and removed again;
+each side runs its own sources, its own programs and its own copy of this file. Exit code 1 if anything differs.
 
 `--quick` is for every commit: small examples, pages and random models, in about five minutes.
 """
