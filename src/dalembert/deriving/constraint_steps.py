@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time as clock
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,10 +16,10 @@ from dalembert.expr.node import inputs_of, traverse
 from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import sample_of
-from dalembert.expr.short_forms import written_sizes
+from dalembert.expr.short_forms import short_forms, written_sizes
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.rank import pivots
-from dalembert.reading import LONGEST, Balances, acting, acting_symbol
+from dalembert.reading import Balances, acting, acting_symbol
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 
 Array = Any
@@ -28,6 +29,15 @@ CLOSED = 1e-10
 
 COFACTORS = 5
 """Rows that are tied to each other are solved by cofactors up to this number: to be read, and not by a routine."""
+
+LINE = 150
+"""Operations of an acceleration, as derived, beyond which the equations are not solved for it to be read."""
+
+SHORTENED = 600
+"""Operations of the equations of independent speeds beyond which no short forms of them are looked for."""
+
+SHORTENING = 10.0
+"""Seconds for short forms of the equations of independent speeds, which take milliseconds for what can be read."""
 
 STEPS = 200
 """Of the search for positions, from anywhere."""
@@ -152,7 +162,7 @@ def _full_order(equations: Equations, parts: PartedSpeeds) -> tuple[Array, Array
 def line_by_line(equations: Equations, parts: PartedSpeeds) -> Balances:
     """u̇ = T⁻¹ V, one acceleration in each line; where that is too long to be read, the rows of T u̇ = V."""
     u = _accelerations(equations, parts)
-    if u is not None and max(written_sizes(u), default=0) <= LONGEST:
+    if u is not None and max(written_sizes(u), default=0) <= LINE:
         return equations.a, u
     T, V = _full_order(equations, parts)
     return T @ equations.a, V
@@ -166,6 +176,16 @@ def _accelerations(equations: Equations, parts: PartedSpeeds) -> Array | None:
     A2, M = parts.A2, equations.M
     bias = np.full(len(equations.speeds), 0.0, dtype=object)
     bias[parts.dependent] = parts.B
-    inverse = small_inverse(A2 @ M @ A2.T)
-    found: Array = A2.T @ (inverse @ (A2 @ (acting(equations) - M @ bias))) + bias
+    # what is zero or constant after all, such as sin² + cos², ties nothing together
+    inverse = small_inverse(_shortened(A2 @ M @ A2.T))
+    found: Array = A2.T @ (inverse @ _shortened(A2 @ (acting(equations) - M @ bias))) + bias
     return None if any(x.op in CALLS for x in traverse(list(inverse.flat))) else found
+
+
+def _shortened(entries: Array) -> Array:
+    """Expressions of fewer operations, if there are not too many of them."""
+    roots = list(entries.flat)
+    if sum(written_sizes(roots)) > SHORTENED:
+        return entries
+    forms, _ = short_forms(roots, clock.monotonic() + SHORTENING)
+    return np.array(forms, dtype=object).reshape(entries.shape)

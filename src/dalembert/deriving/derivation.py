@@ -19,8 +19,8 @@ from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, style_of
 TOGETHER = "Equations of motion"
 """What the last part is called."""
 
-NAMED = re.compile(r"(?<![A-Za-z])[B-HJ-Z](?![A-Za-z₀-₉_])")
-"""A capital in a sentence that stands for something; A and I may be words."""
+NAMED = re.compile(r"(?<![A-Za-z])[B-HJ-Z](?![A-Za-z₀-₉_]|\.\w)")
+"""A capital in a sentence that stands for something, and is no part of a name; A and I may be words."""
 
 SECONDS = 10.0
 """Time for simplification when nobody says how long."""
