@@ -488,7 +488,7 @@ class Solution:
 
     @cached_property
     def r(self) -> Array:
-        """Forces (nu,) that depend on reactions, as they are in a state."""
+        """Forces (nu,) that depend on reactions, as they are in a state; all that constraints exert besides Jᵀ λ."""
         if self.law is not None:
             return self._in_loop(self.passive.r)
         eom = self.equations
@@ -497,7 +497,7 @@ class Solution:
             r = eom.laws.loads.added(eom.balance.forces, self.coupling.loads)
         if not eom.is_ideal:
             r = r + products(eom.exerted - eom.J.T, self.multipliers)
-        return r + eom.balance.nonideal_forces
+        return r + self.nonideal_forces
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:

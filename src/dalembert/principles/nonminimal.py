@@ -27,8 +27,8 @@ from dalembert.tree.bodies import MovingBodies
 class Nonminimal(NamesIndependent, TakesSpeeds):
     """T u̇ = V with T = [A₁; A₂ M]: constraint rows for dependent speeds, Kane's equations for independent ones.
 
-    Constraints of any kind, also nonlinear in the speeds and of accelerations. Equations are read as u̇ = T⁻¹ V, line by
-    line and without multipliers. (Bajodah 2003.)
+    Constraints of any kind, also nonlinear in the speeds and of accelerations. Equations are read as u̇ = T⁻¹ V,
+    line by line and without multipliers. (Bajodah 2003.)
     """
 
     @property

@@ -25,8 +25,8 @@ from dalembert.tree.bodies import MovingBodies
 class UdwadiaKalaba(TakesSpeeds):
     """a = a₀ + M^(−1/2) (J M^(−1/2))⁺ (γ − J a₀) with the free accelerations a₀ = M⁻¹ (f + G τ).
 
-    M and forces are those of Kane's unconstrained equations. Constraints of any kind, also redundant ones; with `alpha`
-    M may be singular. (Udwadia and Kalaba 1992, Udwadia and Schutte 2010.)
+    M and forces are those of Kane's unconstrained equations. Constraints of any kind, also redundant ones; with
+    `alpha` M may be singular. (Udwadia and Kalaba 1992, Udwadia and Schutte 2010.)
     """
 
     _: KW_ONLY

@@ -181,9 +181,7 @@ def numbers(expressions, values):
 
 def by_name(eom, state):
     """Numbers by the names of variables and parameters."""
-    names = zip(
-        (eom.coordinates, eom.speeds, eom.inputs), (state.q, state.u, state.tau), strict=True
-    )
+    names = zip((eom.coordinates, eom.speeds, eom.inputs), (state.q, state.u, state.tau), strict=True)
     return {"t": state.t, **eom.parameters, **{name: own[name] for group, own in names for name in group}}
 
 
@@ -253,7 +251,7 @@ class Known:
         values |= {f"{x}''": 0.37 for x in eom.speeds}
         values |= {f".rate {x}": rate for x, rate in zip(eom.coordinates, rates, strict=True)}
         values |= {f".reaction {x}": own for x, own in zip(eom.speeds, r, strict=True)}
-        text = style_of(eom).text
+        self.values, text = values, style_of(eom).text
         self.printed = Printed({text.get(x, x): float(value) for x, value in values.items()} | labels)
 
 
@@ -439,7 +437,16 @@ def test_every_printed_equation_is_true(principle):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
-    [da.BoltzmannHamel, da.GibbsAppell, da.Gauss, da.Jourdain, da.Kane, da.Nonminimal, da.UdwadiaKalaba, da.Tzenoff],
+    [
+        da.BoltzmannHamel,
+        da.GibbsAppell,
+        da.Gauss,
+        da.Jourdain,
+        da.Kane,
+        da.Nonminimal,
+        da.UdwadiaKalaba,
+        da.Tzenoff,
+    ],
 )
 def test_printed_equations_in_speeds_that_are_no_rates_are_true(kind):
     principle = kind(speeds=along_the_blade())
@@ -453,7 +460,7 @@ def test_printed_equations_in_speeds_that_are_no_rates_are_true(kind):
 
 def surface():
     """Bajodah (2003), example 2.1: (73) to (75), in its speeds."""
-    m, forces = param("m", 2.0), [param(name, value) for name, value in zip(("F1", "F2", "F3"), (0.3, -0.4, 0.7))]
+    m, forces = param("m", 2.0), [param("F1", 0.3), param("F2", -0.4), param("F3", 0.7)]
     model = example("particle_on_a_surface").spherical(m, 0.0, forces)
     r, phi = da.coordinate("r"), da.coordinate("φ")
     speeds = {"u1": da.speed("r"), "u2": r * da.speed("θ") * da.sin(phi), "u3": -r * da.speed("φ")}
@@ -468,7 +475,7 @@ def surface():
 
 def restricted():
     """Example 2.2: (94) to (96), speeds in the order ẋ, ẏ, ż."""
-    m, forces = param("m", 1.5), [param(name, value) for name, value in zip("XYZ", (0.3, -0.4, 0.7))]
+    m, forces = param("m", 1.5), [param("X", 0.3), param("Y", -0.4), param("Z", 0.7)]
     module = example("restricted_particle")
     model = module.particle(module.by_speeds(0.5 * da.sin(da.time)), m, forces)
 
@@ -557,3 +564,24 @@ def test_equations_too_long_to_be_solved_for_are_rows_of_the_full_order_form():
     assert not any("λ" in row for row in rows)
     # a name is a name, also that of a letter which stands for something
     assert "independent are D.rate" in derivation.text(None)
+
+
+# ---- what constraints exert besides
+
+
+@pytest.mark.slow
+def test_forces_of_constraints_that_are_not_ideal_are_printed():
+    law = {"r.x.rate": -param("d", 0.3) * da.speed("r.x")}
+    principle = da.LagrangeFirstKind(solver=da.solvers.NonidealConstraints(law))
+    eom = da.derive(modelled("wire")[0], principle)
+    assert "r[r.x.rate] = -d ṙ_x" in eom.reading().text().splitlines()
+    assert "+ r[r.x.rate]" in eom.reading().text().splitlines()[0]
+
+
+@pytest.mark.slow
+def test_the_residual_in_sympy_is_zero_along_a_motion_also_in_momenta():
+    for principle in (da.Recursive(), da.Hamilton()):
+        eom = da.derive(modelled("wire")[0], principle)
+        known, found = Known("wire", eom, principle), eom.to_sympy()
+        numbers = {x: known.values[x.name] for x in found.residual.free_symbols}
+        np.testing.assert_allclose(np.array(found.residual.subs(numbers), dtype=float), 0.0, atol=1e-9)
