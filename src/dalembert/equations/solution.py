@@ -488,7 +488,7 @@ class Solution:
 
     @cached_property
     def r(self) -> Array:
-        """Forces (nu,) that depend on reactions, as they are in a state; all that constraints exert besides Jᵀ λ."""
+        """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
         if self.law is not None:
             return self._in_loop(self.passive.r)
         eom = self.equations

@@ -325,7 +325,7 @@ class Equations:
 
     @property
     def r(self) -> Array:
-        """Forces (nu,) that depend on reactions, as they are in a state; all that constraints exert besides Jᵀ λ."""
+        """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
         return self.solution.r
 
     @property
