@@ -6,6 +6,7 @@ from scipy.integrate import solve_ivp
 
 import dalembert as da
 from dalembert.errors import ModelError, SolverError
+from dalembert.runs import contact_guards
 
 g = 9.81
 FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
@@ -18,6 +19,23 @@ def floor():
 
 def times(motion, what):
     return [event.t for event in motion.events if event.what == what]
+
+
+@pytest.mark.parametrize("friction", [da.Coulomb(0.2, 0.1), da.contacts.stribeck(0.2, 0.1, 0.01)])
+@pytest.mark.parametrize("is_native", [True, False])
+def test_a_block_that_lands_sliding_is_braked_by_kinetic_friction(friction, is_native, monkeypatch):
+    """5 m/s along and 1 m/s down: it slides on, so that the impulse of friction is 0.1 of the normal one."""
+    if not is_native:
+        monkeypatch.setattr(contact_guards, "decision_layout", lambda *_: None)
+    body, rail = da.particle("block", mass=1.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, body, axis="z"),
+        da.Contact("foot", body, floor(), friction=friction),
+    )
+    motion = da.simulate(model, model.state(q={"z": 0.1}, u={"x": 5.0, "z": -1.0}), times=[0.0, 0.2])
+    assert motion.events[0].impulses == pytest.approx({"foot.normal": 1.0, "foot.slip first": -0.1})
+    assert motion["x.rate"][-1] == pytest.approx(4.9)
 
 
 def two_blocks(creep=None):

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work
-from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE
+from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, SLIPS
 from dalembert.contact.modes import Chosen
 from dalembert.errors import SolverError
-from dalembert.runs.contact_system import ContactNumbers, ContactSystem, Point
+from dalembert.expr.rewrite import evaluate
+from dalembert.runs.contact_system import STICKS, ContactNumbers, ContactSystem, Point
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -111,6 +112,8 @@ class Impacts:
             d,
             np.array([elastic * point.law.tangential for point in points]),
             tuple(point.name for point in points),
+            np.array([number_of(point.rows.friction.kinetic_at(numbers.slip_speed(point))) for point in points]),
+            np.array([self._slips_before(numbers, x, point) for point in points], dtype=bool),
         )
         impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
@@ -126,6 +129,12 @@ class Impacts:
             if any(values.values()):
                 found.append(Happening(point.name, what, values, 0.0 if found else work))
         return self.system.with_speeds(x, change), tuple(found)
+
+    def _slips_before(self, numbers: ContactNumbers, x: Vector, point: Point) -> bool:
+        """Whether a point slips, and more than by rounding."""
+        if not point.tangents or point.mode(x[self.system.z_start :]) == STICKS:
+            return False
+        return numbers.slip_speed(point) > SLIPS * self._usual_speed(numbers, x, point.tangents)
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
         """The one law of an impact; those without any restitution fit to every law."""
@@ -184,3 +193,8 @@ class Impacts:
                 )
             )
         return self.system.with_speeds(x, numbers.responses[:, own] @ impulses), found
+
+
+def number_of(value: object) -> float:
+    """A number, or an expression without unknowns as one."""
+    return float(value) if isinstance(value, int | float) else float(evaluate(value, {}))

@@ -351,6 +351,10 @@ class ContactNumbers:
         """Slip of a point along its tangents."""
         return np.array([self.psi[i] for i in point.tangents])
 
+    def slip_speed(self, point: Point) -> float:
+        """How fast a point slips."""
+        return float(np.linalg.norm(self.slips(point)))
+
     @cached_property
     def _responses(self) -> tuple[Matrix, Vector, Matrix]:
         """Accelerations by a unit of force along each row (nu, m), without contacts, and along each speed."""
