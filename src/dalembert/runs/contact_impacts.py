@@ -111,7 +111,7 @@ class Impacts:
         rubbing = self._rubbing(points) if impulses_of is None else []
         rows = [row for one in rubbing for row in one.rows]
         if rubbing:
-            across = np.where(slots[:, None] < 0, 0.0, numbers.W[np.ix_(slots, rows)])
+            across = np.where(slots[:, None] < 0, 0.0, numbers.W[slots][:, rows])
             own, v = numbers.W[np.ix_(rows, rows)], numbers.psi[rows]
             impulses, along[rows] = rubbed_impulses(partial(after_impact, law), impact, across, own, v, rubbing)
         else:
@@ -238,8 +238,8 @@ class Impacts:
 def patch_at_rest(name: str, t: float) -> str:
     """Why a run with Contensou's law ends there."""
     return (
-        f"slip and spin of {name!r} end together at t = {t:.9g}, where Contensou's law has no direction; go on from "
-        "there with da.Coulomb(…)"
+        f"slip and spin of {name!r} end together at t = {t:.9g}, where Contensou's law has no direction; go on "
+        "from there with da.Coulomb(…)"
     )
 
 
