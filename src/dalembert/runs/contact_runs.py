@@ -20,6 +20,7 @@ from dalembert.runs.contact_course import OneLane
 from dalembert.runs.contact_decisions import Decision, begun
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
+from dalembert.runs.contact_impacts import patch_at_rest
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
 from dalembert.runs.contact_watch import LOCATED, OVERLAP, Missed, WatchedCourse
 from dalembert.runs.event_texts import run_events
@@ -490,10 +491,7 @@ class _Run(WatchedCourse):
         for k in sorted(ended):
             point = self.system.points[k]
             if point.combined is not None:
-                raise SolverError(
-                    f"slip and spin of {point.name!r} end together at t = {self.t:.9g}, where Contensou's law has "
-                    "no direction; go on from there with da.Coulomb(…)"
-                )
+                raise SolverError(patch_at_rest(point.name, self.t))
             slip = numbers.slips(point)
             speed = float(np.sqrt(slip @ slip))
             if len(slip) > 1 and speed > SLIP_ENDS:
