@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.errors import FormulationError
+from dalembert.errors import FormulationError, SolverError
 
 bead, rail = da.particle("bead", mass=1.0), da.Body("rail")
 
@@ -120,3 +120,13 @@ def test_what_cannot_be_derived_again_is_refused_by_name():
         for method in (None, da.methods.MoreauJean(1e-2)):
             with pytest.raises(FormulationError, match=reason):
                 da.simulate(subject, until=0.1, method=method)
+
+
+@pytest.mark.parametrize("parts", [(), (FAR,)], ids=["free", "wall"])
+@pytest.mark.parametrize("method", [None, da.methods.MoreauJean(1e-2)], ids=["events", "steps"])
+def test_rows_that_are_left_out_must_hold_by_others_beside_contacts_too(parts, method):
+    subject = da.derive(guided(da.JointForce("push", "y", -1.0), *parts)).without(["guide"])
+    with pytest.raises(SolverError, match="'guide' does not hold"):
+        da.simulate(subject, until=1.0, method=method)
+    if method is None:
+        assert "'guide' does not hold" in da.batch(subject, [{}, {}], until=1.0)[1].ending

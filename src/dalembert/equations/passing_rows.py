@@ -17,8 +17,8 @@ Array = Any
 class PassingRows:
     """The lasting rows are for the solver of a `Solution`, the others are solved for around it.
 
-    With the lasting rows it maps forces to accelerations, affinely, and is asked for that. Of the others, on, J a = γ
-    holds; off, λ is what the law of the row says, or zero.
+    With the lasting rows it maps forces to accelerations, affinely, and is asked for that. Of the others J a = γ
+    holds while they are on; while they are off, λ is what the law of the row says, or zero.
     """
 
     def __init__(self, solution: Any) -> None:
