@@ -169,7 +169,7 @@ def _batch_contacts(
     task: Task, begins: Sequence[State], until: float, supervisor: Sampling | None = None
 ) -> Motions:
     """Motions with contacts; one that cannot go on does not disturb the others."""
-    motions = _run_many_contacts(task, begins, until, supervisor)
+    motions = [_told_broken(motion) for motion in _run_many_contacts(task, begins, until, supervisor)]
     found = [_with_notes(motion, below_rounding(motion, task.method)) for motion in motions]
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
@@ -241,6 +241,8 @@ def checked_task(
 def _with_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None = None) -> Motion:
     """The motion of a model with contacts, or an error with what was reached of it."""
     motion, failure = _run_contacts(task, begin, until, supervisor)
+    if failure is None and (text := broken_row(motion)):
+        motion, failure = replace(motion, ending=text), SolverError(text)
     if failure is not None:
         failure.motion = motion
         raise failure
@@ -277,6 +279,12 @@ def _run_many_contacts(
         texts = [f"start {k}: {text}" for k, text in refused[:_TOLD]]
         more = f"; and {len(refused) - _TOLD} more" if len(refused) > _TOLD else ""
         raise ModelError("; ".join(texts) + more) from error
+
+
+def _told_broken(motion: Motion) -> Motion:
+    """The motion, whose ending says so if a row does not hold that was left out."""
+    text = broken_row(motion)
+    return replace(motion, ending=text) if text else motion
 
 
 def _refusal(task: Task, begin: State) -> str:
