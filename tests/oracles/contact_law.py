@@ -290,7 +290,7 @@ def _geometry(
     rows: da.Motion, touches: Sequence[Touch], by_rows: Sequence[Facts], facts: Sequence[Facts], size: float
 ) -> list[Finding]:
     """Whether rows say of gaps, speeds and forces what places and velocities of the bodies say."""
-    force, speed = _scales(touches, facts)
+    force, speed = _scales(rows, touches, facts)
     found = []
     for touch, one, other in zip(touches, by_rows, facts, strict=True):
         if one is other:
@@ -318,14 +318,16 @@ def assert_lawful(motion: da.Motion, size: float | None = None) -> None:
     assert not found, "\n" + "\n".join(map(str, found))
 
 
-def _scales(touches: Sequence[Touch], facts: Sequence[Facts]) -> tuple[float, float]:
-    """The largest force and the largest speed."""
+def _scales(rows: da.Motion, touches: Sequence[Touch], facts: Sequence[Facts]) -> tuple[float, float]:
+    """The largest force, and the largest speed: of contacts, or a hundredth of that of anything."""
     forces = [
         max(np.abs(f.N).max(initial=0.0) * (not t.law.is_given), np.abs(f.T).max(initial=0.0))
         for t, f in zip(touches, facts, strict=True)
     ]
     speeds = [max(np.abs(f.v).max(initial=0.0), np.abs(f.rate).max(initial=0.0)) for f in facts]
-    return max(forces, default=0.0), max(speeds, default=0.0)
+    nq, nu = len(rows.dynamics.equations.coordinates), len(rows.dynamics.equations.speeds)
+    fastest = float(np.abs(rows.states[:, nq : nq + nu]).max(initial=0.0))
+    return max(forces, default=0.0), max([0.01 * fastest, *speeds])
 
 
 def _along(
@@ -337,7 +339,7 @@ def _along(
 ) -> list[Finding]:
     """Gaps, forces and friction in all rows."""
     by_rows, facts = both
-    force, speed = _scales(touches, facts)
+    force, speed = _scales(rows, touches, facts)
     F, V = FORCE * max(force, 1e-300), SLIP * max(speed, 1e-300)
     found: list[Finding] = []
     doubtful: dict[int, list[tuple[str, str, float]]] = {}
@@ -540,7 +542,7 @@ class Blow:
             for i, touch in enumerate(touches)
             if not touch.law.is_given
             and (
-                abs(facts["before"][i].gap[k]) <= 1e-9
+                abs(facts["before"][i].gap[k]) <= 1e-12
                 or any(name.startswith(f"{touch.name}.") for name in impulses)
             )
         ]
@@ -656,7 +658,7 @@ def _phases(
     motion: da.Motion, touches: Sequence[Touch], rows: da.Motion, facts: Sequence[Facts], skip: int
 ) -> list[Finding]:
     """What `motion.phases` says of each point, beside what forces and slips say between events."""
-    force, speed = _scales(touches, facts)
+    force, speed = _scales(rows, touches, facts)
     F, V = FORCE * force, SLIP * speed
     found, times = [], rows.times[skip:]
     for touch, f in zip(touches, facts, strict=True):

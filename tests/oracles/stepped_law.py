@@ -69,7 +69,9 @@ def stepped_findings(motion: da.Motion, step: float) -> tuple[list[Finding], flo
     places = {row.name: k for k, row in enumerate(eom.rows)}
     means = {name: step * after[f"{part}.mean {what}"] for part, what, name in _named(points)}
     largest = max((float(np.abs(x).max(initial=0.0)) for x in means.values()), default=0.0) or 1e-300
-    speed = max(float(np.abs(v).max(initial=0.0)), float(np.abs(v_after).max(initial=0.0)), 1e-300)
+    # speeds, or what forces make of them in a step
+    pushed = max(float(np.abs(step * f[k] / np.diag(probe.M)).max(initial=0.0)) for k, probe in enumerate(probes))
+    speed = max(float(np.abs(v).max(initial=0.0)), float(np.abs(v_after).max(initial=0.0)), pushed, 1e-300)
     P, V = STEP * largest, STEP * speed
     found: list[Finding] = []
     lowered = motion.statistics.get("rejected", 0) > 0
