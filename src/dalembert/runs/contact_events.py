@@ -271,8 +271,8 @@ SHARED = 12
 def end_of_impacts(times: Vector) -> float | None:
     """When impacts at ever shorter distances come to their end; None if their times do not tell.
 
-    By Aitken's process over every other one, as two points may take turns. Long flights are no geometric series yet,
-    and short ones are rounding: estimates count where four in a row are nearest to each other.
+    By Aitken's process over every other one, as two points may take turns. Long flights are no geometric series
+    yet, and short ones are rounding: estimates count where four in a row are nearest to each other.
     """
     if len(times) < SHARED:
         return None
