@@ -109,6 +109,8 @@ class ModeText:
         may_slide = ~gives_way & c.is_true(self.rests[i] < 0.5) & (at.n_tangents[i] > 0)
         may_slide = may_slide & (is_struck | c.is_true(~mode.equals(STICKS)))
         keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~(is_struck | ends)
+        # a point that followed others without force has no direction of its own yet
+        keeps = keeps & c.is_true(~given["slip"][i * d].equals(0.0))
         moves = may_slide & ~keeps & c.is_true(size > SLIPS * at.usual_slip(i))
         with c.when(gives_way | keeps | moves):
             self.cone.slides[i] = 1.0

@@ -503,6 +503,16 @@ def flat(model: Model) -> Model:
     return on_its_bodies(model, *model._flat, ports=model.ports, cut=model._contents.cut)
 
 
+def touching_parts(model: Any) -> tuple[Part, ...]:
+    """Contacts, stops, cables and dry friction of a model, and of models inside it; none of what is no model."""
+    if not isinstance(model, Model):
+        return ()
+    found: tuple[Part, ...] = model.kept(
+        "touching parts", lambda: tuple(part for part in flat(model).parts if part.contact_points())
+    )
+    return found
+
+
 def _named_ports(ports: Any) -> Mapping[str, Place]:
     """Frames under the names that other models know them by."""
     if ports is None:

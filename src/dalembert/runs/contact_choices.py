@@ -144,7 +144,10 @@ class Choices(Impacts):
             return None
         z = x[self.system.z_start :]
         if point.mode(z) == SLIDES and len(point.tangents) == 1 and not self.is_struck:
-            return np.array([z[point.states[self.system.along(point)]]])
+            begun = float(z[point.states[self.system.along(point)]])
+            if begun:
+                return np.array([begun])
+            # a follower has no direction yet: its slip says whether it has one
         size = self._usual_speed(numbers, x, point.tangents)
         if point.rows.creep is not None:
             return None
