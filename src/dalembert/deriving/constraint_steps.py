@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.deriving.derivation import DerivationStep
-from dalembert.equations.value import Equations
 from dalembert.equations.solution import solved
+from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.node import inputs_of, traverse
@@ -217,8 +217,8 @@ def corrected_steps(equations: Equations) -> list[DerivationStep]:
         ),
         DerivationStep(
             "Correction",
-            "M^(−1/2) (J M^(−1/2))⁺ times what is missed is the smallest change, measured by M, that satisfies the "
-            "rows.",
+            "M^(−1/2) (J M^(−1/2))⁺ times what is missed is the smallest change, measured by M, that satisfies "
+            "the rows.",
             {r"\dot u - a_0": held @ (small_inverse(J[rows] @ held, COFACTORS) @ missed[rows])},
         ),
     ]
