@@ -263,6 +263,19 @@ def test_joints_whose_names_look_alike_stay_apart():
         assert text in found.latex()
 
 
+def test_names_of_any_signs_are_latex_and_plain_text():
+    body = da.particle("b<1>", mass=da.param("m|0", 1.0))
+    joint = da.Prismatic("x>y", da.ground, body, axis="x")
+    model = da.Model(joint, da.Motor("p<q", "x>y"), da.Holonomic("row_1 < 2", da.coordinate("x>y") - 1.0))
+    derivation = da.explain(model, da.Kane(independent=[]))
+    latex = derivation.latex(None)
+    assert not any(sign in latex for sign in "<>|")
+    assert r"\text{p\textless{}q}" in latex and r"v_{\text{b\textless{}1\textgreater{}}}" in latex
+    assert "v_b<1> = [ x>y′ ]" in derivation.text(None)
+    assert "&lt;" not in derivation.markdown(None)
+    assert "\\_" in da.explain(model, da.NewtonEuler()).latex(None).split("Momenta}")[1].split("\n")[0]
+
+
 def test_a_parameter_with_the_name_of_a_joint_is_not_printed_as_the_same():
     box = da.box("box", size=(0.1, 0.1, 0.1), mass=da.param("m", 1.0))
     eom = da.derive(da.Model(da.Prismatic("m", da.ground, box, axis="x")))
