@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.archive import write_bytes
 from dalembert.assembly.complements import Complement, Independent, LeastSquares, Pivoted
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
@@ -18,6 +17,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, flatten, traverse, unflatten
 from dalembert.expr.operations import LEAVES, OPERATIONS
 from dalembert.rows import Level, Role, Row
+from dalembert.whole_files import checked_path, write_file
 
 FORMAT = "dalembert subsystem 1"
 """What a file of this kind says it is."""
@@ -38,7 +38,8 @@ def save(system: Subsystem, path: str | Path) -> Path:
             )
     rows = [[list(y) if isinstance(y, tuple) else y for y in row] for row in flatten(writer.expressions)]
     content = {"format": FORMAT, "expressions": rows, "system": whole}
-    return write_bytes(path, json.dumps(content, ensure_ascii=False, indent=1).encode())
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    return write_file(checked_path(path, "system.json", FormulationError), text.encode(), FormulationError)
 
 
 def load(path: str | Path) -> Subsystem:
