@@ -72,6 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "solvers",
     },
     "assembly": {
+        "archive",
         "whole_files",
         "deriving",
         "formulations",

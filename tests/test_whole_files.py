@@ -79,7 +79,7 @@ def test_files_that_belong_together_change_together(tmp_path):
         stream.write(b"a little")
         raise OSError("enough")
 
-    with pytest.raises(CompileError, match="second could not be written.*enough"):
+    with pytest.raises(CompileError, match=r"second could not be written.*enough"):
         write_files({first: b"after", second: fail}, CompileError)
     assert os.listdir(tmp_path) == ["first"]
     assert first.read_text() == "before"
@@ -132,7 +132,7 @@ def test_a_folder_is_no_file(motion, tmp_path, monkeypatch):
                 write(path)
     with pytest.raises(CompileError, match=r"is not the name of a file; give one, such as 'arm\.c'"):
         exported(None, "nothing/")
-    with pytest.raises(CompileError, match="what is written as C is a kernel, .*not Dynamics"):
+    with pytest.raises(CompileError, match=r"what is written as C is a kernel, .*not Dynamics"):
         da.kernels.export_c(motion.dynamics, "arm.c")
     assert os.listdir(tmp_path) == ["folder"]
 
