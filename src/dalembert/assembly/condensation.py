@@ -189,7 +189,8 @@ class Condensation:
                 known.of(block.rows),
             ),
             fixed=kind,
-            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow",
+            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow; "
+            "thin rods on one line have none about it: give them a radius, or ask the `equations` of the tree",
         )
         return Condensed(own, Phi, beta), (X, a0)
 
