@@ -501,24 +501,6 @@ def test_a_passive_row_contains_an_input_whose_rate_is_the_control():
     assert np.abs(motion["slip.residual"]).max() < 1e-12
 
 
-@pytest.mark.covers("F002-59")
-def test_an_input_in_the_kinematics_is_a_state_whose_second_rate_is_the_control():
-    # a carriage moves by its own speed and by that of a fast belt, which is a state with its rate
-    x, v, w, s = da.symbols("x v w s")
-    rows = [da.symbol("v'") + 0.5 * v, da.symbol("w'") - s, da.symbol("s'") - da.symbol("jerk")]
-    system = da.TypedSystem(q=[x], u=[v, w, s], rates={"x": v + w}, inputs=["jerk"])
-    loop = da.control.closed_loop(system.from_rows(rows), da.Servo("go", da.coordinate("x") - 1.0, rate=3.0))
-    assert da.control.goal_report(loop, {}).orders == {"go": 3}
-    motion = da.simulate(loop, da.State(u={"v": 1.0}), until=8.0, method=FINE)
-    t, rate = motion.times, 3.0
-    # e with e(0) = −1, ė(0) = 1, ë(0) = −1/2, of (s + 3)³
-    b = 1.0 - rate
-    c = 0.5 * (-0.5 + 2.0 * rate * b + rate**2)
-    np.testing.assert_allclose(motion["x"] - 1.0, (-1.0 + b * t + c * t**2) * np.exp(-rate * t), atol=1e-8)
-    with pytest.raises(da.errors.FormulationError, match="contains the input 'belt'"):
-        da.TypedSystem(q=[x], u=[v], rates={"x": v + da.symbol("belt")}, inputs=["belt"])
-
-
 def test_a_goal_may_be_a_reaction():
     # two masses on a rod that is a constraint: one input moves both, the other sets the force between them
     one, two = (da.box(name, size=(0.1, 0.1, 0.1), mass=mass) for name, mass in (("one", 1.0), ("two", 3.0)))

@@ -71,7 +71,8 @@ def _parameters(law: ServoLaw) -> dict[str, float]:
 def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
     """Equations in which these inputs are states, with rates `<input>.rate` that are inputs instead.
 
-    So goals may contain inputs, and inputs that appear in goals too early wait for the others. Their starts are
+    So goals may contain inputs, and inputs that appear in goals too early wait for the others. Constraints of
+    speeds and rates of coordinates may contain them too; in constraints of positions, twice. Their starts are
     those of states: `State(z={"thrust": 2.0})`. Twice, the second derivatives are inputs.
     """
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.assembly.condensed import CondensedTree
 from dalembert.assembly.condensed_bodies import CondensedBodies
-from dalembert.assembly.subsystem import Subsystem
+from dalembert.assembly.subsystem import Subsystem, check_untouched
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, StateRow
 from dalembert.equations.coordinate_motion import CoordinateMotion
@@ -40,9 +40,9 @@ def condensed(node: Subsystem) -> Equations:
 
     Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for
     them grows as the number of parts, and that of compiling as the number of different ones. What the rows exert
-    are signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations are
-    for runs: rows between parts are kept by projection, and stand in no matrix of the whole. For what needs these,
-    take `node.equations`.
+    are signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations
+    are for runs: rows between parts are kept by projection, and stand in no matrix of the whole. For what needs
+    these, take `node.equations`.
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
@@ -53,6 +53,7 @@ def condensed(node: Subsystem) -> Equations:
         raise FormulationError(
             f"a condensed tree has no integrals such as {node.model.states[0]!r}; take the `equations` of the tree"
         )
+    check_untouched(node.name, node.all_touching)
     tree = CondensedTree(node)
     neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)
     variables = Variables(
