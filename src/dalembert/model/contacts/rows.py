@@ -91,6 +91,9 @@ class ContactRows(Constraint):
     is_literal: bool = False
     """Whether a contact that yields is released by its position alone, so that it may pull."""
 
+    tolerance: float = 0.0
+    """How deep bodies are in each other where a contact that yields closes, and opens by its position."""
+
     strength: tuple[Any, Any] | None = None
     """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
 
