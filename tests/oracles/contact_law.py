@@ -109,8 +109,8 @@ class Touch:
         return Facts(one["gap"], one["rate"], one["N"], T, v, none if one["spin"] is None else one["spin"])
 
 
-def touches_of(motion: da.Motion) -> list[Touch]:
-    """Points of contact of a motion from event to event, whose laws are those of the model."""
+def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
+    """Points of contact of a motion from event to event, by rows and by their own geometry where it is known."""
     eom, solved = motion.dynamics.equations, motion.dynamics.solved
     rows = {row.name: k for k, row in enumerate(eom.rows)}
     found = []
@@ -134,8 +134,47 @@ def touches_of(motion: da.Motion) -> list[Touch]:
         if "spin" in places:
             outputs["spin"] = eom.psi[places["spin"]]
         own = {f"{part.name}|{what}": y for what, y in outputs.items() if np.size(y)}
-        found.append(Touch(part.name, law, part.law, part.contact, names, own))
+        touch = Touch(part.name, law, part.law, part.contact, names, own)
+        found.append((touch, placed(touch, part)))
     return found
+
+
+def placed(touch: Touch, part: Any) -> Touch:
+    """The same by geometry of its own, where a point or a ball touches a plane; else as it is.
+
+    The gap is that of its centre less its radius; slip is that of the places that meet, and the force is told in
+    axes of the world. With a grain, components are scaled so that the ellipse of friction is a circle.
+    """
+    shape, surface = getattr(part.geometry, "shape", None), getattr(part.geometry, "surface", None)
+    if type(surface).__name__ != "FlatSurface" or type(shape).__name__ != "Ball" or touch.law.is_given:
+        return touch
+    piece, S, r = part.geometry.piece, surface.frame, float(shape.radius)
+    n = da.orientation(S) @ _unit(surface.normal)
+    way, v = da.position(piece) - da.position(S), da.velocity(piece) - da.velocity(S)
+    w, w_S = da.angular_velocity(piece), da.angular_velocity(S)
+    slip = v - np.cross(w, r * n) - np.cross(w_S, way - r * n)
+    F = da.reaction_force(touch.name, axes=da.ground)
+    T, slip_along = F - (F @ n) * n, slip - (slip @ n) * n
+    if (grain := part.geometry.grain) is not None:
+        d = da.orientation(S) @ _unit(grain.direction)
+        along = (d - (d @ n) * n) / da.sqrt(1.0 - (d @ n) ** 2)
+        across = np.cross(n, along)
+        T = _array([T @ along / grain.factor, T @ across])
+        slip_along = _array([grain.factor * (slip_along @ along), slip_along @ across])
+    # the rate of the gap as the plane sees it
+    outputs = {"gap": way @ n - r, "rate": v @ n + way @ np.cross(w_S, n), "N": F @ n, "spin": (w - w_S) @ n}
+    if touch.law.static > 0.0:
+        outputs |= {"T": T, "v": slip_along}
+    return replace(touch, outputs={f"{touch.name}|{what}": y for what, y in outputs.items()})
+
+
+def _unit(axis: Any) -> Vector:
+    """An axis by name or by components."""
+    if isinstance(axis, str):
+        sign, letter = (-1.0, axis[1:]) if axis.startswith("-") else (1.0, axis)
+        return sign * np.eye(3)["xyz".index(letter)]
+    found = np.array(axis, dtype=float)
+    return found / np.linalg.norm(found)
 
 
 def _array(values: Any) -> Any:
@@ -218,25 +257,24 @@ def _evaluated(motion: da.Motion, touches: Sequence[Touch]) -> list[Facts]:
 # ---- the verdict
 
 
-def findings(
-    motion: da.Motion, touches: Sequence[Touch] | None = None, size: float | None = None
-) -> list[Finding]:
+def findings(motion: da.Motion, size: float | None = None) -> list[Finding]:
     """All that is not as the laws of contact say; of each kind and point the worst."""
-    own = touches_of(motion) if touches is None else list(touches)
+    touches = touches_of(motion)
+    own, seen = [one for one, _ in touches], [one for _, one in touches]
     there = instants(motion)
-    size = size or max(
-        float(np.ptp(motion.states[:, : len(motion.dynamics.equations.coordinates)], axis=0).max(initial=0.0)), 0.1
-    )
+    nq = len(motion.dynamics.equations.coordinates)
+    size = size or max(float(np.ptp(motion.states[:, :nq], axis=0).max(initial=0.0)), 0.1)
     parts = [_states(motion, [s for one in there for s in (one.before, one.after)])] if there else []
     if len(times := looked_at(motion)):
         parts.append(motion.resampled(times))
     rows = _chained(parts)
-    facts = _evaluated(rows, own)
+    by_rows, facts = _evaluated(rows, own), _evaluated(rows, seen)
     # where forces jump, the state before an event has those after the jump
     is_before = np.arange(len(rows)) < 2 * len(there)
     is_before[1::2] = False
     found = [
-        *_along(rows, own, facts, size, is_before),
+        *_geometry(rows, own, by_rows, facts, size),
+        *_along(rows, own, (by_rows, facts), size, is_before),
         *_impacts(motion, own, there),
         *_phases(motion, own, rows, facts, 2 * len(there)),
     ]
@@ -248,27 +286,60 @@ def findings(
     return sorted(worst.values(), key=lambda one: -one.amount)
 
 
-def assert_lawful(motion: da.Motion, touches: Sequence[Touch] | None = None, size: float | None = None) -> None:
+def _geometry(
+    rows: da.Motion, touches: Sequence[Touch], by_rows: Sequence[Facts], facts: Sequence[Facts], size: float
+) -> list[Finding]:
+    """Whether rows say of gaps, speeds and forces what places and velocities of the bodies say."""
+    force, speed = _scales(rows, touches, facts)
+    found = []
+    for touch, one, other in zip(touches, by_rows, facts, strict=True):
+        if one is other:
+            continue
+        off = {
+            "gap": np.abs(one.gap - other.gap) / (GAP * size),
+            "rate": np.abs(one.rate - other.rate) / (SLIP * max(speed, 1e-300)),
+            "slip": np.abs(np.linalg.norm(one.v, axis=1) - np.linalg.norm(other.v, axis=1))
+            / (SLIP * max(speed, 1e-300)),
+            "force": np.abs(one.N - other.N) / (FORCE * max(force, 1e-300)),
+            "friction": np.abs(np.linalg.norm(one.T, axis=1) - np.linalg.norm(other.T, axis=1))
+            / (FORCE * max(force, 1e-300)),
+        }
+        for what, amounts in off.items():
+            if len(amounts) and not (worst := float(amounts.max())) <= 1.0:
+                found.append(
+                    Finding(f"{what} told by its row", touch.name, float(rows.times[int(amounts.argmax())]), worst)
+                )
+    return found
+
+
+def assert_lawful(motion: da.Motion, size: float | None = None) -> None:
     """Fail with all findings, if there are any."""
-    found = findings(motion, touches, size)
+    found = findings(motion, size)
     assert not found, "\n" + "\n".join(map(str, found))
 
 
-def _scales(touches: Sequence[Touch], facts: Sequence[Facts]) -> tuple[float, float]:
-    """The largest force and the largest speed."""
+def _scales(rows: da.Motion, touches: Sequence[Touch], facts: Sequence[Facts]) -> tuple[float, float]:
+    """The largest force, and the largest speed: of contacts, or a hundredth of that of anything."""
     forces = [
         max(np.abs(f.N).max(initial=0.0) * (not t.law.is_given), np.abs(f.T).max(initial=0.0))
         for t, f in zip(touches, facts, strict=True)
     ]
     speeds = [max(np.abs(f.v).max(initial=0.0), np.abs(f.rate).max(initial=0.0)) for f in facts]
-    return max(forces, default=0.0), max(speeds, default=0.0)
+    nq, nu = len(rows.dynamics.equations.coordinates), len(rows.dynamics.equations.speeds)
+    fastest = float(np.abs(rows.states[:, nq : nq + nu]).max(initial=0.0))
+    return max(forces, default=0.0), max([0.01 * fastest, *speeds])
 
 
 def _along(
-    rows: da.Motion, touches: Sequence[Touch], facts: Sequence[Facts], size: float, is_before: NDArray[np.bool_]
+    rows: da.Motion,
+    touches: Sequence[Touch],
+    both: tuple[Sequence[Facts], Sequence[Facts]],
+    size: float,
+    is_before: NDArray[np.bool_],
 ) -> list[Finding]:
     """Gaps, forces and friction in all rows."""
-    force, speed = _scales(touches, facts)
+    by_rows, facts = both
+    force, speed = _scales(rows, touches, facts)
     F, V = FORCE * max(force, 1e-300), SLIP * max(speed, 1e-300)
     found: list[Finding] = []
     doubtful: dict[int, list[tuple[str, str, float]]] = {}
@@ -298,7 +369,7 @@ def _along(
         tell("friction while slipping", touch, np.where(slips, off / aside, 0.0), alone=alone)
         tell("friction while sticking", touch, np.where(slips, 0.0, held / F), alone=alone)
         tell("friction that drives", touch, np.where(slips, drives / (F * speed + 1e-300), 0.0), alone=alone)
-    return [*found, *_shared(rows, touches, facts, doubtful, V)]
+    return [*found, *_shared(rows, touches, by_rows, doubtful, V)]
 
 
 def _shared(
@@ -471,7 +542,7 @@ class Blow:
             for i, touch in enumerate(touches)
             if not touch.law.is_given
             and (
-                abs(facts["before"][i].gap[k]) <= 1e-9
+                abs(facts["before"][i].gap[k]) <= 1e-12
                 or any(name.startswith(f"{touch.name}.") for name in impulses)
             )
         ]
@@ -587,7 +658,7 @@ def _phases(
     motion: da.Motion, touches: Sequence[Touch], rows: da.Motion, facts: Sequence[Facts], skip: int
 ) -> list[Finding]:
     """What `motion.phases` says of each point, beside what forces and slips say between events."""
-    force, speed = _scales(touches, facts)
+    force, speed = _scales(rows, touches, facts)
     F, V = FORCE * force, SLIP * speed
     found, times = [], rows.times[skip:]
     for touch, f in zip(touches, facts, strict=True):

@@ -113,14 +113,10 @@ def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
 
 def _begun(task: Task, ready: Starts, k: int, t: float, until: float) -> _Run:
     """A run before its start: how segments are launched, and the state there with all contacts open."""
-    system, left_out = contact_system(task.dynamics), ready.dynamics.solution.left_out
-    dynamics = system.dynamics.without(left_out)
-    guards: ContactGuards = task.dynamics.shared(
-        ("guards of contacts", frozenset(left_out)), lambda: ContactGuards(system, left_out)
-    )
+    system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
+    dynamics = system.dynamics
+    guards: ContactGuards = dynamics.kept("guards of contacts", lambda: ContactGuards(system, left_out))
     eom, given = dynamics.equations, ready.dynamics.equations
-    if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
-        raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
     z = dict(zip(given.states, ready.z[k], strict=True))
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[k].items())
