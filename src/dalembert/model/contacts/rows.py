@@ -107,11 +107,19 @@ class ContactRows(Constraint):
     """How dry friction rubs that is no contact."""
 
     @property
+    def label(self) -> str:
+        return f"the contact {self.contact!r}"
+
+    @property
+    def instead_of_inputs(self) -> str:
+        return "use a law of time; a limit of speeds may contain an Integral of the input"
+
+    @property
     def has_open_numbers(self) -> bool:
         return self.yields is not None and has_parameters(self.yields)
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
-        check_values(self.yields, p, f"the contact {self.contact!r}")
+        check_values(self.yields, p, self.label)
 
     @property
     def rubbing_forces(self) -> tuple[Any, ...]:
