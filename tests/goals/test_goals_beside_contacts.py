@@ -1,4 +1,4 @@
-"""Servo goals beside contacts and friction that sticks, and inequalities that contain inputs: right, or refused."""
+"""Servo goals beside contacts and friction that sticks, and inequalities with inputs: right, or refused."""
 
 import numpy as np
 import pytest
@@ -75,7 +75,7 @@ def test_beside_contacts_the_law_of_a_goal_is_one_of_ones_own():
 def test_an_inequality_that_contains_an_input_is_refused_by_name(part):
     model = da.Model(SLIDE, da.Motor("push", "x"), part)
     with pytest.raises(
-        ModelError, match="the contact 'edge' depends on the input 'push'.*an Integral of the input"
+        ModelError, match=r"the contact 'edge' depends on the input 'push'.*an Integral of the input"
     ):
         da.simulate(model, da.State(tau={"push": 1.0}), until=1.0)
 
