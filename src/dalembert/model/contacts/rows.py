@@ -91,6 +91,9 @@ class ContactRows(Constraint):
     is_literal: bool = False
     """Whether a contact that yields is released by its position alone, so that it may pull."""
 
+    tolerance: float = 0.0
+    """How deep bodies are in each other where a contact that yields closes, and opens by its position."""
+
     strength: tuple[Any, Any] | None = None
     """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
 
@@ -104,11 +107,19 @@ class ContactRows(Constraint):
     """How dry friction rubs that is no contact."""
 
     @property
+    def label(self) -> str:
+        return f"the contact {self.contact!r}"
+
+    @property
+    def instead_of_inputs(self) -> str:
+        return "use a law of time; a limit of speeds may contain an Integral of the input"
+
+    @property
     def has_open_numbers(self) -> bool:
         return self.yields is not None and has_parameters(self.yields)
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
-        check_values(self.yields, p, f"the contact {self.contact!r}")
+        check_values(self.yields, p, self.label)
 
     @property
     def rubbing_forces(self) -> tuple[Any, ...]:
