@@ -96,7 +96,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "occurrences": {"dynamics", "state"},
     "segments": {"dynamics", "occurrences", "rows", "solvers"},
     "dense": {"segments"},
+    "contact_check": {"contact", "equations", "rows", "solvers"},
     "motion": {
+        "contact_check",
         "dense",
         "dynamics",
         "equations",
@@ -551,8 +553,8 @@ def test_legal_tree_has_no_faults(tmp_path):
                     "    from dalembert.solvers.newton import N\n"
                 )
             },
-            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, dense, dynamics, "
-            "equations, errors, expr, intervals, occurrences, rows, segments, state, tables only",
+            "dalembert.motion:3 → dalembert.solvers.newton: 'motion' may import archive, contact_check, dense, "
+            "dynamics, equations, errors, expr, intervals, occurrences, rows, segments, state, tables only",
         ),
         # packages with one home
         (
