@@ -595,7 +595,7 @@ class Dynamics:
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
-        if text := self._lost_goal(as_state(state)):
+        if text := self._lost_goal(as_state(state)) or self._lost(as_state(state)):
             return text
         eom, taken = self.equations, list(self.solution.independent)
         outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
@@ -623,6 +623,11 @@ class Dynamics:
                 names = ", ".join(rows[k] for k in dependent)
                 return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
+
+    def _lost(self, state: State) -> str:
+        """What leaves accelerations without a value in a state, as far as the balance knows."""
+        found = self.arguments(state)
+        return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
 
     @property
     def goal_quantities(self) -> Mapping[str, Any]:

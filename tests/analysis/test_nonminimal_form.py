@@ -1,4 +1,7 @@
-"""Stability, limit cycles and optimal control with dependent speeds among the states (Bajodah 2003, section 8)."""
+"""Stability, limit cycles and optimal control with dependent speeds among the states (Bajodah 2003, section 8).
+
+They show the line F002-61 but for optimal control as something to ask for: here its conditions are typed by hand.
+"""
 
 import numpy as np
 import pytest
@@ -26,7 +29,6 @@ def particle(row, *parts):
     )
 
 
-@pytest.mark.covers("F002-61")
 def test_dependent_speeds_have_modes_of_their_own():
     """ẍ + 0.6 ẋ + 4 x = 0 decays, while ẏ = 0.5 y + 0.2 ẋ carries y away; the row itself decays by its gain."""
     row = da.speed("y") - 0.5 * da.coordinate("y") - 0.2 * da.speed("x")
@@ -49,7 +51,6 @@ def test_dependent_speeds_have_modes_of_their_own():
     assert np.sort(da.linearize(eom).modes().values.real) == pytest.approx([-0.3, -0.3, 0.5])
 
 
-@pytest.mark.covers("F002-61")
 def test_a_limit_cycle_is_found_and_judged_with_a_dependent_speed():
     """Along ẏ = 2 ẋ the particle has five times its mass, and the push is that of van der Pol."""
     x, rate = da.coordinate("x"), da.speed("x")
@@ -69,7 +70,6 @@ def bead_on_a_line(*parts, force):
     return da.derive(model, da.Nonminimal())
 
 
-@pytest.mark.covers("F002-61")
 def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
     """The cost of the run from y₀ is y₀ᵀ P y₀ by Riccati's equation, and more with other gains."""
     linear = da.linearize(bead_on_a_line(force=da.Input("force")), independent=["x", "x.rate"])
@@ -89,7 +89,6 @@ def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
     assert min(costs[1:]) > costs[0]
 
 
-@pytest.mark.covers("F002-61")
 def test_optimal_control_needs_no_multipliers_for_the_path():
     """Least ½ ∫ τ² dt from rest at x = 0 to rest at x = 1 in a second, on ẏ = x ẋ: (1 + x²) ẍ + x ẋ² = τ.
 

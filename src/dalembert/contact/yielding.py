@@ -112,7 +112,7 @@ class KelvinVoigtMotion(MotionLaw):
     def time_of_greatest(self) -> float:
         """When it is, after closing: whatever the speed."""
         _numbers(self)
-        c, w = 0.5 * self.damping, self.stiffness - 0.25 * self.damping**2
+        c, w = 0.5 * float(self.damping), float(self.stiffness) - 0.25 * float(self.damping) ** 2
         if w > 0.0:
             return atan2(sqrt(w), c) / sqrt(w)
         if w == 0.0:
@@ -153,7 +153,7 @@ class HuntCrossleyMotion(MotionLaw):
 
     def greatest_penetration(self, speed: float) -> float:
         _numbers(self)
-        l, k, n = self.damping, self.stiffness, self.exponent
+        l, k, n = float(self.damping), float(self.stiffness), float(self.exponent)
         rest = speed / l - k / l**2 * log1p(l * speed / k)
         return float(((n + 1.0) * rest) ** (1.0 / (n + 1.0)))
 

@@ -154,7 +154,7 @@ class _Run(WatchedCourse):
     def motion(self) -> tuple[Motion, SolverError | None]:
         """All of it."""
         self.begun = self.t
-        failure, ending = None, f"at t = {self.until:.9g}: the end was reached"
+        failure, ending = None, f"at t = {self.until:.9g}: the end time is reached"
         try:
             if self.decision is None:
                 self._ask()
@@ -205,7 +205,7 @@ class _Run(WatchedCourse):
                 self._look_again()
             if self._ask():
                 self._settle()
-        return f"at t = {self.until:.9g}: the end was reached"
+        return f"at t = {self.until:.9g}: the end time is reached"
 
     def next_look(self, reach: int = 1) -> float:
         """The end of the next segment at most."""

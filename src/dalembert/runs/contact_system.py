@@ -161,7 +161,10 @@ class ContactSystem:
         if point.normal is None:
             return 1.0, 0.0
         row = self.dynamics.equations.constraint_rows[point.normal]
-        return (row.phi, row.psi) if row.gap is None else row.gap
+        if row.gap is None:
+            return row.phi, row.psi
+        # what yields is closed from some depth on
+        return row.gap[0] + point.rows.tolerance, row.gap[1]
 
     def strengths_of(self, point: Point) -> tuple[Any, Any]:
         """Greatest friction of a point without a normal force, at rest and in motion."""

@@ -514,7 +514,7 @@ def pendulum():
     return model, {}, expected
 
 
-@pytest.mark.covers("F002-10", "F002-16")
+@pytest.mark.covers("F002-10", "F002-16", "F002-62")
 @pytest.mark.parametrize("system", [surface, restricted, elliptical_wire, pendulum])
 def test_nonminimal_equations_are_written_line_by_line_and_are_those_of_the_text(system):
     model, options, expected = system()
@@ -552,7 +552,7 @@ def test_small_systems_read_as_short_as_in_the_text():
     ]
 
 
-@pytest.mark.covers("F002-10")
+@pytest.mark.covers("F002-10", "F002-62")
 def test_equations_too_long_to_be_solved_for_are_rows_of_the_full_order_form():
     model, principle = modelled("linkage"), da.Nonminimal(independent=["D"])
     derivation = da.explain(model, principle)
