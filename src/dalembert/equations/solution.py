@@ -11,6 +11,7 @@ import numpy as np
 
 from dalembert.equations.dependent_loads import Coupling, coupled
 from dalembert.equations.input_law import InputLaw, closing
+from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.laws import ImplicitForces
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import ChangedSignals
@@ -253,6 +254,7 @@ class Solution:
     @cached_property
     def _open_solution(self) -> tuple[Array, Array]:
         """a and λ in terms of loads that depend on reactions."""
+        check_inputs_are_states(self.equations)
         if isinstance(self.drift, Drifting):
             return self._undrifted._open_solution
         return self._solved()

@@ -54,6 +54,11 @@ class Point:
         return self.rows.name
 
     @property
+    def own_rows(self) -> tuple[int, ...]:
+        """Its rows, the normal one first."""
+        return self.tangents if self.normal is None else (self.normal, *self.tangents)
+
+    @property
     def law(self) -> ImpactLaw:
         """How it parts after an impact."""
         return self.rows.law
@@ -62,6 +67,11 @@ class Point:
     def combined(self) -> Contensou | None:
         """Its law of slip and spin together, if it has one."""
         return self.rows.friction if isinstance(self.rows.friction, Contensou) else None
+
+    @property
+    def rubs_as_patch(self) -> bool:
+        """Whether friction joins its slip with a spin that the model has."""
+        return self.combined is not None and self.spin is not None
 
     @property
     def yields(self) -> bool:
@@ -377,6 +387,10 @@ class ContactNumbers:
     def slips(self, point: Point) -> Vector:
         """Slip of a point along its tangents."""
         return np.array([self.psi[i] for i in point.tangents])
+
+    def slip_speed(self, point: Point) -> float:
+        """How fast a point slips."""
+        return float(np.linalg.norm(self.slips(point)))
 
     @cached_property
     def _responses(self) -> tuple[Matrix, Vector, Matrix]:
