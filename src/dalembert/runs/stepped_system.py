@@ -29,6 +29,9 @@ from dalembert.solvers.touching import Touch
 
 Vector = NDArray[np.float64]
 
+STEPPED_GUARDS = {"closes": 0.5, "sticks": 1.5}
+"""Modes of a contact that are crossed where it does something."""
+
 
 def stepped_system(dynamics: Dynamics) -> SteppedSystem:
     """The system with contacts of a model for time stepping, made once."""
@@ -140,7 +143,7 @@ class SteppedSystem:
         return tuple(
             Event(f"{contact.name} {what}", z[touch.mode] - level)
             for contact, touch in zip(self.contacts, self.touches, strict=True)
-            for what, level in (("closes", 0.5), ("sticks", 1.5))
+            for what, level in STEPPED_GUARDS.items()
         )
 
     def gaps(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:

@@ -181,9 +181,7 @@ def numbers(expressions, values):
 
 def by_name(eom, state):
     """Numbers by the names of variables and parameters."""
-    names = zip(
-        (eom.coordinates, eom.speeds, eom.inputs), (state.q, state.u, state.tau), strict=True
-    )
+    names = zip((eom.coordinates, eom.speeds, eom.inputs), (state.q, state.u, state.tau), strict=True)
     return {"t": state.t, **eom.parameters, **{name: own[name] for group, own in names for name in group}}
 
 
@@ -439,7 +437,16 @@ def test_every_printed_equation_is_true(principle):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
-    [da.BoltzmannHamel, da.GibbsAppell, da.Gauss, da.Jourdain, da.Kane, da.Nonminimal, da.UdwadiaKalaba, da.Tzenoff],
+    [
+        da.BoltzmannHamel,
+        da.GibbsAppell,
+        da.Gauss,
+        da.Jourdain,
+        da.Kane,
+        da.Nonminimal,
+        da.UdwadiaKalaba,
+        da.Tzenoff,
+    ],
 )
 def test_printed_equations_in_speeds_that_are_no_rates_are_true(kind):
     principle = kind(speeds=along_the_blade())
