@@ -44,6 +44,9 @@ class Launch:
     known: Collection[str]
     """Names of parameters that may be given though nothing depends on them."""
 
+    look: float = 0.0
+    """Time between looks at laws of time, a part of that of the whole run; zero for a part of its own."""
+
     def run(
         self,
         states: Vector,
@@ -71,6 +74,7 @@ class Launch:
             method=self.method,
             step_capacity=step_capacity,
             first_step=first_step,
+            look=self.look,
             past=past,
             progress=progress,
         )
@@ -83,6 +87,7 @@ class Launch:
         found: Repeated = integrator.repeated(
             len(states), **known, method=self.method, n_outputs=n_outputs, n_events=n_events
         )
+        found.looks[:] = self.look
         found.states[:, found.states.shape[1] - states.shape[1] :], found.extra[:] = states, extra
         return found
 
