@@ -72,3 +72,26 @@ def test_a_push_in_the_middle_is_seen_though_no_row_of_output_is_near():
     speed, way = 18.0 * 0.05, 0.5 * 18.0 * 0.05**2
     assert many["pose.x"][-1] == pytest.approx(way + speed * 0.1 - 0.5 * 2.0 * 0.1**2, abs=1e-4)
     assert few["pose.x"][-1] == pytest.approx(many["pose.x"][-1], abs=1e-6)
+
+
+def test_a_box_on_a_belt_that_brakes_sticks_to_it_whichever_corners_carry() -> None:
+    """Corners that follow without force have no direction of slip; they stick where the others do."""
+    box, band, t = da.box("box", size=(0.1, 0.1, 0.3), mass=2.0), da.Body("band"), da.time
+    model = da.Model(
+        da.Prismatic("belt", da.ground, band, axis="x"),
+        da.Drive("motor", "belt", da.where(t < 1.0, 2 * t, da.where(t < 1.5, 2 * t - 2 * (t - 1) ** 2, 2.5))),
+        da.Planar("pose", da.ground, box, normal="y"),
+        da.Contact("foot", box, da.geometry.plane(band, "z"), friction=da.Coulomb(static=0.5, kinetic=0.4)),
+        gravity=(0, 0, -9.81),
+    )
+    caught = 2.0 / (0.4 * 9.81)
+    for turned in (-1.0, 1.0):
+        start = model.state(q={"pose.x": 0.05, "pose.angle": turned * np.pi / 2}, u={"belt": 2.0})
+        motion = da.simulate(model, start, times=[0.0, 0.4, 1.0, 1.5, 2.0])
+        (begin, until, first), (_, end, second) = motion.phases("foot")
+        assert (begin, first, second, end) == (0.0, "slides", "sticks", 2.0)
+        assert until == pytest.approx(caught, rel=1e-12)
+        assert motion["pose.y.rate"] == pytest.approx([0.0, 0.4 * 0.4 * 9.81, 2.0, 0.0, 0.0], abs=1e-12)
+        assert motion["foot.sum.x"] == pytest.approx([0.8 * 9.81, 0.8 * 9.81, -8.0, 0.0, 0.0], abs=1e-9)
+        # from slip at 2 m/s to none
+        assert motion["pose.y"][-1] == pytest.approx(2.5 - caught, abs=1e-12)

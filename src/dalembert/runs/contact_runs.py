@@ -20,7 +20,7 @@ from dalembert.runs.contact_course import OneLane
 from dalembert.runs.contact_decisions import Decision, begun
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
-from dalembert.runs.contact_impacts import Happening
+from dalembert.runs.contact_impacts import Happening, patch_at_rest
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
 from dalembert.runs.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.runs.event_texts import run_events
@@ -114,14 +114,10 @@ def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
 
 def _begun(task: Task, ready: Starts, k: int, t: float, until: float) -> _Run:
     """A run before its start: how segments are launched, and the state there with all contacts open."""
-    system, left_out = contact_system(task.dynamics), ready.dynamics.solution.left_out
-    dynamics = system.dynamics.without(left_out)
-    guards: ContactGuards = task.dynamics.shared(
-        ("guards of contacts", frozenset(left_out)), lambda: ContactGuards(system, left_out)
-    )
+    system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
+    dynamics = system.dynamics
+    guards: ContactGuards = dynamics.kept("guards of contacts", lambda: ContactGuards(system, left_out))
     eom, given = dynamics.equations, ready.dynamics.equations
-    if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
-        raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
     z = dict(zip(given.states, ready.z[k], strict=True))
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[k].items())
@@ -491,10 +487,7 @@ class _Run(WatchedCourse):
         for k in sorted(ended):
             point = self.system.points[k]
             if point.combined is not None:
-                raise SolverError(
-                    f"slip and spin of {point.name!r} end together at t = {self.t:.9g}, where Contensou's law has "
-                    "no direction; go on from there with da.Coulomb(…)"
-                )
+                raise SolverError(patch_at_rest(point.name, self.t))
             slip = numbers.slips(point)
             speed = float(np.sqrt(slip @ slip))
             if len(slip) > 1 and speed > SLIP_ENDS:
