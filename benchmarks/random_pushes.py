@@ -3,7 +3,7 @@
     python benchmarks/random_pushes.py [--count N] [--seed K]
 
 Polynomials, sines and pulses down to a thousandth of the run push a block with dry friction, a ball that lies on a
-stop, and a free body with events. References take 20,000 steps of equal length in NumPy, or steps of 1e-4 of the run.
+stop, and a free body with events. References take 20,000 equal steps in NumPy, or steps of 1e-4 of the run.
 """
 
 import argparse

@@ -14,16 +14,16 @@ from dalembert.solvers.workspace import Workspace
 # samples of the whole run by which it is known how much a law changes in it, and the part of that which counts
 _FIRST_LOOKS, _COUNTS = 1024.0, 1e-6
 
-# how much the rate of a law may change within a step, beside how much the law does, in the time of the step: over a
-# parabola with its vertex in the middle it changes by 8, over a pulse by 4 for each of its widths
+# how much the rate of a law may change within a step, beside how much the law does, in the time of the step: over
+# a parabola with its vertex in the middle it changes by 8, over a pulse by 4 for each of its widths
 _BENDS = 12.0
 
 
 class Laws:
     """Writes the text that samples laws ahead of a step, and ends it where one has bent too much.
 
-    Where a body rests, nothing in its state tells how long steps may be, and a push that comes and goes between two
-    stages would never have been. States are held where they are: what depends on their motion too is in the step.
+    Where a body rests, nothing in its state tells how long steps may be, and a push that comes and goes between
+    two stages would never have been. States are held where they are: what their motion does, errors of steps tell.
     """
 
     def __init__(self, w: Workspace, simulations: Simulations) -> None:
