@@ -21,6 +21,7 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import symbol, time
+from dalembert.expr.time_laws import time_laws
 from dalembert.joint_axes import axes_text, dependent_axes
 from dalembert.prepared import Prepared
 from dalembert.rank import (
@@ -65,10 +66,13 @@ class EventTexts:
     discrete: tuple[str, ...] = ()
     """Names of parameters and inputs that actions change: they follow the states."""
 
+    laws: tuple[Any, ...] = ()
+    """Expressions of time, in guards and rates, over whose changes no step may pass."""
+
     @property
     def key(self) -> Any:
         """What tells native code of them apart."""
-        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete
+        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
 
 
 NO_EVENTS = EventTexts()
@@ -333,7 +337,8 @@ class Dynamics:
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
-        found = replace(events, guards=guards) if guards else events
+        laws = time_laws([*self.solved.first_order().rate, *guards]) if guards and method.is_adaptive else ()
+        found = replace(events, guards=guards, laws=laws) if guards else events
         key = (self.solved, method.kind, found.key, tuple(varying))
         if key not in self._shared.integrators:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):

@@ -30,6 +30,7 @@ from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Task
 from dalembert.runs.shared_forces import Shares
 from dalembert.segments import Launch
+from dalembert.solvers.simulations import OWN_LOOKS
 from dalembert.solvers.status import Status
 from dalembert.state import State
 
@@ -133,7 +134,7 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     texts = run_events(dynamics, (*guards.events, *own)).texts
     values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
     known = {*eom.parameters, *dynamics.settings, SPAN}
-    launch = Launch(dynamics, task.method, texts, t, t, values, (), known)
+    launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
     return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p, is_told=is_told)
 
 
