@@ -111,7 +111,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "archive",
         "tables",
     },
-    "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics"},
+    "pipeline": {"formulations", "coordinates", "kernels", "config", "model", "equations", "dynamics", "solvers"},
     "catalogue": {"canonical", "coordinates", "formulations", "principles"},
     "constraints": {
         "dynamics",
