@@ -479,6 +479,16 @@ def test_friction_by_a_multiplier_is_written_with_that_multiplier():
     assert "r[pose.x.rate] = -tanh(pose.ẋ) |λ[rail]|" in da.derive(model).reading().text().splitlines()
 
 
+def test_contacts_and_dry_friction_are_told_where_their_forces_are_in_no_line():
+    block = da.particle("block", mass=1.0)
+    model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.DryFriction("brake", "x", static=1.0))
+    told = "These equations are without DryFriction 'brake': runs add their forces."
+    found = da.derive(model).reading()
+    assert found.text().splitlines() == ["ẍ = 0", told] and found.finished
+    derivation = da.explain(model, da.Kane())
+    assert all(told in text for text in (derivation.text(None), derivation.markdown(None), derivation.latex(None)))
+
+
 def test_first_order_states_have_lines():
     bob = da.particle("bob", mass=da.param("m", 1.0))
     model = da.Model(da.Prismatic("x", da.ground, bob, axis="x"), da.Integral("e", of=da.coordinate("x")))

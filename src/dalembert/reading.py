@@ -17,6 +17,7 @@ from dalembert.expr.latex_names import (
     distinct_latex,
     distinct_math,
     distinct_plain,
+    escaped,
     labelled,
     math_label,
     plain,
@@ -237,7 +238,7 @@ class Reading:
         return self.text()
 
     def _repr_latex_(self) -> str:
-        note = rf"\\ \text{{{self.note}}}" if self.note else ""
+        note = rf"\\ \text{{{escaped(self.note)}}}" if self.note else ""
         return f"$\\displaystyle {self.latex()}{note}$"
 
     def _repr_markdown_(self) -> str:
@@ -261,7 +262,14 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
         for name, array in arrays.items()
     }
     E = None if contract.gradients is contract.J else exerted_by_rows(contract)
-    return Reading(lines, quantities, _variables(contract), style_of(contract), not note, note, E)
+    notes = [x for x in (note, contacts_note(contract)) if x]
+    return Reading(lines, quantities, _variables(contract), style_of(contract), not note, " ".join(notes), E)
+
+
+def contacts_note(contract: Any) -> str:
+    """What stands in no equation, because runs decide about it; empty if there is nothing such."""
+    labels = dict.fromkeys(one.label for one in contract.places.contacts)
+    return f"These equations are without {', '.join(labels)}: runs add their forces." if labels else ""
 
 
 def aligned(lines: Sequence[Line], style: Style) -> str:
