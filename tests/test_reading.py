@@ -8,6 +8,7 @@ import sympy as sy
 import dalembert as da
 from dalembert.errors import ExpressionError, FormulationError
 from dalembert.expr.rewrite import evaluate, substitute
+from tests.oracles.latch import Latch
 
 pytestmark = pytest.mark.slow
 
@@ -487,6 +488,10 @@ def test_contacts_and_dry_friction_are_told_where_their_forces_are_in_no_line():
     assert found.text().splitlines() == ["ẍ = 0", told] and found.finished
     derivation = da.explain(model, da.Kane())
     assert all(told in text for text in (derivation.text(None), derivation.markdown(None), derivation.latex(None)))
+
+    # a row that comes and goes
+    held = da.Model(da.Prismatic("x", da.ground, block, axis="x"), Latch("latch", da.coordinate("x"), da.time > 1.0))
+    assert da.derive(held).reading().note == "Rows that hold while their switches say so: latch."
 
 
 def test_first_order_states_have_lines():

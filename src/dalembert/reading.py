@@ -262,14 +262,17 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
         for name, array in arrays.items()
     }
     E = None if contract.gradients is contract.J else exerted_by_rows(contract)
-    notes = [x for x in (note, contacts_note(contract)) if x]
+    notes = [x for x in (note, exceptions(contract)) if x]
     return Reading(lines, quantities, _variables(contract), style_of(contract), not note, " ".join(notes), E)
 
 
-def contacts_note(contract: Any) -> str:
-    """What stands in no equation, because runs decide about it; empty if there is nothing such."""
+def exceptions(contract: Any) -> str:
+    """What no line says: contacts, about which runs decide, and rows that come and go; empty if there are none."""
     labels = dict.fromkeys(one.label for one in contract.places.contacts)
-    return f"These equations are without {', '.join(labels)}: runs add their forces." if labels else ""
+    found = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
+    if contract.passing_rows:
+        found.append(f"Rows that hold while their switches say so: {', '.join(contract.passing_rows)}.")
+    return " ".join(found)
 
 
 def aligned(lines: Sequence[Line], style: Style) -> str:

@@ -14,7 +14,7 @@ from dalembert.equations.value import Equations
 from dalembert.expr.latex_names import apart, escaped, plain_latex
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.sympy_bridge.written import Style
-from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, contacts_note, style_of, written_entries
+from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, exceptions, style_of, written_entries
 
 TOGETHER = "Equations of motion"
 """What the last part is called."""
@@ -120,7 +120,7 @@ class Derivation:
             )
             for step, arrays_of_step in zip(self.steps, arrays, strict=True)
         )
-        notes = [x for x in (note, contacts_note(self.equations)) if x]
+        notes = [x for x in (note, exceptions(self.equations)) if x]
         return _Page(results, written_lines, style, taken, " ".join(notes))
 
     def _loads_in(self, shown: Iterable[Any]) -> list[tuple[Any, Any]]:
