@@ -23,6 +23,7 @@ from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbols import param
+from dalembert.given_numbers import checked_number, told
 from dalembert.intervals import Interval, merged, phases_of
 from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, drift_as_data
@@ -536,7 +537,7 @@ class Motion:
 
     def cut(self, first: float, last: float) -> Motion:
         """The rows from one time to another, both included."""
-        low, high = sorted((float(first), float(last)))
+        low, high = sorted(checked_number(t, "a time to cut at") for t in (first, last))
         slack = SAME_TIME * np.abs(self.times).max(initial=0.0)
         is_in = (self.times >= low - slack) & (self.times <= high + slack)
         if not is_in.any():
@@ -615,7 +616,10 @@ class Motion:
 
         Where the inputs of a sampled controller jump, a time gets what holds from then on.
         """
-        wanted = np.array(times, dtype=float).reshape(-1)
+        try:
+            wanted = np.array(times, dtype=float).reshape(-1)
+        except (TypeError, ValueError, OverflowError):
+            raise ModelError(f"times to resample at are numbers, not {told(times)}") from None
         if not self.segments:
             raise ModelError(_NO_RECORD)
         if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():
