@@ -177,7 +177,8 @@ class Equilibria(Sequence[Equilibrium]):
             return [f"each was reached from {min(self.reached)} starts or more: others are reached seldom, if any"]
         return [
             f"{once} of them {'was' if once == 1 else 'were'} reached from one start only: about one in "
-            f"{sum(self.reached) / once:.2g} further starts leads to another; give more, starts={4 * self.n_starts}"
+            f"{sum(self.reached) / once:.2g} further starts leads to another; give more, "
+            f"starts={4 * self.n_starts}"
         ]
 
 
