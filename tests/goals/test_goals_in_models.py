@@ -159,7 +159,7 @@ def test_ideal_control_exerts_what_a_passive_row_would():
 
 @pytest.mark.covers("F002-48")
 def test_of_an_underactuated_system_ideal_inputs_are_the_pseudoinverse_of_what_a_row_would_exert():
-    """τ = G⁺ R with R = M a − f of the same row held passively, where R is in the range of G; else it is refused."""
+    """τ = G⁺ R with R = M a − f of the same row held passively, where R is in the range of G; else refused."""
     x, y, z, u, v, w = da.symbols("x y z u v w")
     first, second = da.Input("first"), da.Input("second")
     T = u**2 + 0.75 * v**2 + 0.5 * w**2 + 0.4 * u * v * da.cos(x) + 0.3 * v * w
