@@ -1,4 +1,4 @@
-"""Random scenes with contacts, each run and judged by the law of contact: what holds, what is refused, what is broken.
+"""Random scenes with contacts, run and judged by the law of contact: what holds, is refused, or is broken.
 
 `python benchmarks/contact_scenes.py 1000` runs seeds 0 to 999, `… 100 --first 500` seeds 500 to 599; every third
 scene is stepped by Moreau and Jean's rule too. What is broken is listed with its seed.

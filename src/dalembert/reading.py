@@ -367,7 +367,11 @@ def by_reactions(contract: Any) -> Array:
 
 def _forces_by_reactions(contract: Any) -> Array:
     """By the laws as they were given, where these are known; else what is computed."""
-    return contract.reaction_laws.forces if contract.reaction_laws.labels else contract.r
+    if contract.reaction_laws.labels:
+        return contract.reaction_laws.forces + contract.solution.nonideal_forces
+    if not contract.is_ideal and not contract.laws.loads.laws:
+        return (contract.exerted - contract.J.T) @ contract.lam + contract.solution.nonideal_forces
+    return contract.r
 
 
 def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[Any, Any]]:

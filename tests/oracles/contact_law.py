@@ -319,7 +319,10 @@ def assert_lawful(motion: da.Motion, size: float | None = None) -> None:
 
 
 def _scales(rows: da.Motion, touches: Sequence[Touch], facts: Sequence[Facts]) -> tuple[float, float]:
-    """The largest force, and the largest speed: of contacts, or a hundredth of that of anything."""
+    """The largest force, and the largest speed: of contacts, or a hundredth of that of anything.
+
+    Where all is at rest, a thousandth of a metre in the time of the run.
+    """
     forces = [
         max(np.abs(f.N).max(initial=0.0) * (not t.law.is_given), np.abs(f.T).max(initial=0.0))
         for t, f in zip(touches, facts, strict=True)
@@ -327,7 +330,7 @@ def _scales(rows: da.Motion, touches: Sequence[Touch], facts: Sequence[Facts]) -
     speeds = [max(np.abs(f.v).max(initial=0.0), np.abs(f.rate).max(initial=0.0)) for f in facts]
     nq, nu = len(rows.dynamics.equations.coordinates), len(rows.dynamics.equations.speeds)
     fastest = float(np.abs(rows.states[:, nq : nq + nu]).max(initial=0.0))
-    return max(forces, default=0.0), max([0.01 * fastest, *speeds])
+    return max(forces, default=0.0), max([0.01 * fastest, 1e-3 / max(float(np.ptp(rows.times)), 1e-300), *speeds])
 
 
 def _along(

@@ -117,7 +117,9 @@ def stepped_findings(motion: da.Motion, step: float) -> tuple[list[Finding], flo
             own = [places[name] for name in point.slips]
             T, slip = np.column_stack([means[name] for name in point.slips]), v_after[:, own]
             size = np.linalg.norm(slip, axis=1)
-            low, high = point.law.kinetic(size) * N, point.law.static * N
+            # a coefficient that depends on the speed is that of the speed before
+            speeds = (size, np.linalg.norm(v[:, own], axis=1))
+            low, high = np.minimum(*map(point.law.kinetic, speeds)) * N, point.law.static * N
             along = -np.einsum("ij,ij->i", T, slip) / np.where(size > 0.0, size, 1.0)
             across = np.linalg.norm(T + along[:, None] * slip / np.where(size > 0.0, size, 1.0)[:, None], axis=1)
             slips = size > 10.0 * V

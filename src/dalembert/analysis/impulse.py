@@ -145,6 +145,7 @@ def impulse(
     dynamics, before = as_dynamics(subject), as_state(state)
     check_second_order(dynamics.equations, "an impulse")
     check_lasting(dynamics.equations.constraint_rows, "impulse", "the action of an event, da.actions.Impulse, can")
+    dynamics.check_contacts(before, by_impulses=True)
     task = _Task(dynamics, dynamics.equations.state(**_values(before)), restitution)
     task = replace(task, started=task.rows_of(starts, "starts"), ended=task.rows_of(ends, "ends"))
     expressions = task.expressions(forces or {}, moments or {}, along or {})

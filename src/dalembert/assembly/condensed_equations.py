@@ -41,8 +41,9 @@ def condensed(node: Subsystem) -> Equations:
 
     Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for
     them grows as the number of parts, and that of compiling as the number of different ones. What the rows exert
-    are signals, `<row>.multiplier`. Such equations are for runs: rows between parts are kept by projection, and
-    stand in no matrix of the whole. For what needs these, take `node.equations`.
+    are signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations
+    are for runs: rows between parts are kept by projection, and stand in no matrix of the whole. For what needs
+    these, take `node.equations`.
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
@@ -255,13 +256,14 @@ class CondensedSignals(MadeSignals):
 
 
 def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:
-    """Multipliers of the rows between parts, by their names."""
+    """Multipliers of the rows between parts and inside them, by their names."""
     first = len(tree.node.coordinates) + len(tree.node.speeds)
-    return {name: Signal(partial(_entry, tree, first + k)) for k, name in enumerate(tree.rows)}
+    between = {name: Signal(partial(_entry, tree, "forward", first + k)) for k, name in enumerate(tree.rows)}
+    return between | {name: Signal(partial(_entry, tree, "carried", k)) for k, name in enumerate(tree.inner_rows)}
 
 
-def _entry(tree: CondensedTree, k: int) -> Any:
-    return _called(tree, tree.forward)[k]
+def _entry(tree: CondensedTree, routine: str, k: int) -> Any:
+    return _called(tree, getattr(tree, routine))[k]
 
 
 def _value(row: StateRow) -> Any:

@@ -122,7 +122,6 @@ class Derivation:
         )
         return _Page(results, written_lines, style, taken, note)
 
-
     def _loads_in(self, shown: Iterable[Any]) -> list[tuple[Any, Any]]:
         """What variables stand for that steps have in place of loads by reactions."""
         inputs = set(inputs_of([x for x in shown if isinstance(x, Expression)]))

@@ -292,5 +292,5 @@ def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
     if (D.diagonal() <= SINGULAR.square * size).any() or not is_definite(D):
         raise ModelError(
             f"{where} has no inertia against some of its motion: a thin rod turns freely about itself, a particle "
-            "about its point; give it a radius, or another joint"
+            "about its point, a rotor without mass goes anywhere; give it a radius or a mass, or another joint"
         )

@@ -85,6 +85,9 @@ class ContactCourse:
     number: int = 0
     """Which of its simulations this is."""
 
+    is_told: bool = False
+    """Whether the start tells modes, which an earlier run left."""
+
     borders: Sequence[float] = ()
     """Times from now on at which the supervisor is asked."""
 

@@ -21,6 +21,9 @@ Vector = NDArray[np.float64]
 WORDS = {0: "open", 1: "slides", 2: "sticks"}
 """Modes, as states of contacts have them."""
 
+WHATS = ("slides", "sticks", "opens", "closes", "turns", "stops", "impact", "comes to rest", "jams")
+"""What events of contacts are called behind the name of the point."""
+
 
 @dataclass(frozen=True)
 class ContactEvent(Occurrence):

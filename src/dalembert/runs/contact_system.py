@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,8 +21,8 @@ from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import ContactRows
 from dalembert.model.contacts.rubbing import TANGENTS
 from dalembert.model.contents import leaves
-from dalembert.model.model import Model, flat, on_its_bodies
-from dalembert.pipeline import as_dynamics
+from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
+from dalembert.pipeline import native_dynamics
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -90,17 +90,12 @@ def contact_system(dynamics: Dynamics) -> ContactSystem:
     return found
 
 
-def with_contacts(dynamics: Dynamics, model: Model) -> Equations:
-    """Equations of a model with rows of contacts, derived as those without were."""
-    given = dynamics.equations
+def with_rows(given: Equations, model: Model, make: Callable[[Equations], Equations]) -> Equations:
+    """Equations of a model with rows of contacts, derived as those without were; `make` calls this again."""
     if given.variables.momentum_coordinates:
         raise FormulationError(
             "runs with contacts ask for impulses along velocities, but speeds of these equations are momenta; "
             "simulate the model itself, or take another principle"
-        )
-    if dynamics.solution.law is not None:
-        raise FormulationError(
-            "inputs that follow from goals cannot stand beside contacts; give them as laws of your own"
         )
     found = given.of_model(model, "runs with contacts derive the equations with rows for them")
     for what in ("coordinates", "speeds", "inputs"):
@@ -109,25 +104,43 @@ def with_contacts(dynamics: Dynamics, model: Model) -> Equations:
                 f"these equations have the {what} {', '.join(getattr(given, what))}, but with rows for contacts "
                 f"they are derived with {', '.join(getattr(found, what))}; simulate the model itself"
             )
-    return found
+    return found.for_runs_of(given, make)
+
+
+def equations_with_contacts(given: Equations) -> Equations:
+    """The same equations with rows of contacts, whose modes are states."""
+    plain = flat(given.model)
+    touching = [(part, part.contact_points()) for part in plain.parts]
+    parts = [part for part, own in touching if not own]
+    points = [rows for _, own in touching for rows in own]
+    beside = [one for part, _ in touching for one in part.contact_parts()]
+    sliding = [force for part, _ in touching for force in part.contact_friction()]
+    check_apart(plain, points)
+    model = on_its_bodies(plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut)
+    return with_rows(given, model, equations_with_contacts)
+
+
+def checked_law(dynamics: Dynamics) -> Dynamics:
+    """Raise if inputs follow from goals, beside contacts."""
+    if dynamics.solution.law is not None:
+        raise FormulationError(
+            "inputs that follow from goals cannot stand beside contacts; give them as laws of your own"
+        )
+    return dynamics
 
 
 class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
     def __init__(self, dynamics: Dynamics) -> None:
-        plain = flat(dynamics.equations.model)
-        touching = [(part, part.contact_points()) for part in plain.parts]
-        parts = [part for part, own in touching if not own]
-        points = [rows for _, own in touching for rows in own]
-        beside = [one for part, _ in touching for one in part.contact_parts()]
-        sliding = [force for part, _ in touching for force in part.contact_friction()]
-        check_apart(plain, points)
-        self.model = on_its_bodies(plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut)
-        eom = dynamics.shared("equations with contacts", lambda: with_contacts(dynamics, self.model))
+        given = checked_law(dynamics).equations
+        eom = dynamics.shared("equations with contacts", lambda: equations_with_contacts(given))
         engine: Any = dynamics.engine
         chosen = Solution(eom, dynamics.solution.solver, dynamics.solution.left_out)
-        self.dynamics = as_dynamics(chosen, config=engine.config)
+        self.dynamics = native_dynamics(chosen, config=engine.config)
+        touching = touching_parts(given.model)
+        points = [rows for part in touching for rows in part.contact_points()]
+        sliding = [force for part in touching for force in part.contact_friction()]
         others = {name for names in eom.laws.loads.forces.values() for name in names} - {x.name for x in sliding}
         if others:
             raise FormulationError(

@@ -39,8 +39,7 @@ class Event:
     else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
     other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
     expression reaches zero between steps and turns back. Steps follow the motion alone, and an expression may
-    change its sign twice in a long one: where `looks_inside` holds, it is looked at inside of steps too. Unless
-    given, it holds for curved functions of coordinates and time, such as the sine of an angle.
+    change its sign twice in a long one: so it is looked at inside of steps too, unless `looks_inside` is False.
     """
 
     name: str

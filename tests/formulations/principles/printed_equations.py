@@ -11,8 +11,8 @@ import numpy as np
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 FUNCTIONS = {
-    name: getattr(math, name)
-    for name in "sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt".split()
+    function.__name__: function
+    for function in (math.sin, math.cos, math.tan, math.atan2, math.tanh, math.exp, math.log, math.sqrt)
 } | {"Abs": abs, "sign": lambda x: math.copysign(1.0, x) if x else 0.0, "Max": max, "Min": min}
 
 

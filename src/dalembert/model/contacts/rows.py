@@ -11,6 +11,7 @@ from typing import Any
 
 from dalembert.contact.friction import Contensou, Coulomb, Creep
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.contact.point_law import PointLaw
 from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
@@ -132,6 +133,15 @@ class ContactRows(Constraint):
     @property
     def outputs(self) -> Mapping[str, Output]:
         return {} if self.rubbing is None else self.rubbing.outputs(self.name, self.rubbing_forces)
+
+    @property
+    def point_law(self) -> PointLaw | None:
+        is_by_reactions = self.strength is not None and (self.rubbing is None or self.rubbing.sliding)
+        if self.yields is not None or self.creep is not None or is_by_reactions:
+            return None
+        slips = tuple(f"{self.name}.slip {which}" for which in TANGENTS)
+        normal, spin = f"{self.name}.normal", f"{self.name}.spin"
+        return PointLaw(normal, slips, spin, self.friction, self.law, self.strength)
 
     @property
     def in_words(self) -> str:
