@@ -110,11 +110,12 @@ def assembly():
 
 
 def wheel(name, radius, mass, axial, radial):
-    """A wheel with a torque about its axle."""
+    """A wheel with a torque about its axle; an input of that name elsewhere is its reaction."""
+    torque = f"torque {name}"
     made = rolling_wheel(
-        name, radius=radius, mass=mass, axial=axial, radial=radial, gravity=g, torque=-da.Input("torque")
+        name, radius=radius, mass=mass, axial=axial, radial=radial, gravity=g, torque=-da.Input(torque)
     )
-    return made.renamed(name, shared=("g",))
+    return made.renamed(name, shared=("g", torque))
 
 
 def bar(side):
@@ -132,11 +133,15 @@ def bar(side):
 
 
 def knuckle(side):
-    """What carries a front wheel."""
-    s = SIDES[side]
+    """What carries a front wheel, and the reaction to its torque (5.14).
+
+    That of the rear wheel would only pitch the frame, which no small motion of this vehicle does.
+    """
+    s, torque = SIDES[side], f"torque F{side}"
     xy, yz = s * 0.0003, s * 0.0
     J = [[0.002, xy, -0.0005], [xy, 0.001, yz], [-0.0005, yz, 0.003]]
-    return rigid_body(f"K{side}", mass=0.50, inertia=J, gravity=DOWN).renamed(f"K{side}", shared=("g",))
+    made = rigid_body(f"K{side}", mass=0.50, inertia=J, gravity=DOWN, torque=(0.0, da.Input(torque), 0.0))
+    return made.renamed(f"K{side}", shared=("g", torque))
 
 
 def external():

@@ -7,11 +7,13 @@ from dalembert.contact.impacts import NewtonImpact as NewtonImpact
 from dalembert.contact.impacts import PoissonImpact as PoissonImpact
 from dalembert.contact.impacts import SequentialImpact as SequentialImpact
 from dalembert.contact.impacts import StrongeImpact as StrongeImpact
+from dalembert.contact.yielding import ForceLaw as ForceLaw
 from dalembert.contact.yielding import HertzForce as HertzForce
 from dalembert.contact.yielding import HuntCrossleyForce as HuntCrossleyForce
 from dalembert.contact.yielding import HuntCrossleyMotion as HuntCrossleyMotion
 from dalembert.contact.yielding import KelvinVoigtForce as KelvinVoigtForce
 from dalembert.contact.yielding import KelvinVoigtMotion as KelvinVoigtMotion
+from dalembert.contact.yielding import MotionLaw as MotionLaw
 from dalembert.contact.yielding import Relaxation as Relaxation
 from dalembert.model.contacts.compliant import CompliantContact as CompliantContact
 from dalembert.model.contacts.dry_friction import dry_joint_friction as dry_joint_friction

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.places import JointAxes
@@ -249,7 +250,12 @@ class Dynamics:
     @classmethod
     def of(cls, solution: Solution, engine: Engine) -> Dynamics:
         """Those of a solution, made once."""
-        found: Dynamics = solution.kept(("dynamics", engine), lambda: cls(solution, engine))
+
+        def made() -> Dynamics:
+            check_inputs_are_states(solution.equations)
+            return cls(solution, engine)
+
+        found: Dynamics = solution.kept(("dynamics", engine), made)
         return found
 
     def __repr__(self) -> str:

@@ -26,7 +26,7 @@ from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.measures import angular_velocity, coordinate, position, rotation_angle, speed, velocity
-from dalembert.model.model import Model, flat
+from dalembert.model.model import Model, touching_parts
 from dalembert.rows import Level
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
@@ -98,7 +98,7 @@ class _Nodal:
         """Refuse what would be lost on the way to nodes."""
         if any(row.level != Level.POSITION for row in self.absolute.rows):
             raise FormulationError("nodal coordinates are for constraints on positions")
-        if any(part.contact_points() for part in flat(self.model).parts):
+        if touching_parts(self.model):
             raise FormulationError(
                 "nodal equations have no contacts, which would count as open; simulate the model"
             )

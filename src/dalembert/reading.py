@@ -43,6 +43,9 @@ LARGEST = 2_000
 DISPLAY_SECONDS = 2.0
 """Time for simplification when a notebook shows something."""
 
+HIGHEST_RATE = 3
+"""Of speeds: how often they are differentiated in steps of derivations, at most, to be written with dots."""
+
 WIDEST = 150
 """Columns of text beyond which the entries of a matrix stand below each other."""
 
@@ -85,7 +88,7 @@ class SymbolicEquations:
     phi: Any
     psi: Any
     residual: Any
-    """M a − f − G τ − Jᵀ λ − r, zero along a motion."""
+    """M a − f − G τ − E λ − r, zero along a motion; E = Jᵀ, but for momenta the slopes of rows by positions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,6 +190,9 @@ class Reading:
     note: str = ""
     """What the reader should know, such as that time ran out."""
 
+    exerted: Array = None
+    """E, what a unit of each multiplier exerts (nu, m); None if that is Jᵀ."""
+
     def latex(self, quantity: str | None = None) -> str:
         """The equations as aligned lines, or one part of the contract, such as "M"."""
         if quantity is not None:
@@ -210,7 +216,8 @@ class Reading:
         variables = {name: to_sympy(nodes) for name, nodes in self.variables.items()}
         m, forces = matrices, variables["tau"]
         a, lam = variables["a"], variables["lam"]
-        residual = m["M"] * a - m["f"] - m["G"] * forces - m["J"].T * lam - m["r"]
+        E = m["J"].T if self.exerted is None else to_sympy(self.exerted)
+        residual = m["M"] * a - m["f"] - m["G"] * forces - E * lam - m["r"]
         return SymbolicEquations(**variables, **matrices, residual=residual)
 
     def _quantity(self, name: str) -> Quantity:
@@ -245,7 +252,8 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
         name: Quantity(_SYMBOLS[name], tuple(next(found) for _ in array.flat), array.shape)
         for name, array in arrays.items()
     }
-    return Reading(lines, quantities, _variables(contract), style_of(contract), not note, note)
+    E = None if contract.gradients is contract.J else exerted_by_rows(contract)
+    return Reading(lines, quantities, _variables(contract), style_of(contract), not note, note, E)
 
 
 def aligned(lines: Sequence[Line], style: Style) -> str:
@@ -286,6 +294,8 @@ def style_of(contract: Any) -> Style:
     for speed, rate in zip(u, a, strict=True):
         of, order = (coordinate[speed], 1) if speed in coordinate else (written_as[speed], 0)
         orders |= {speed: (of, order), rate: (of, order + 1)}
+        higher = {speed + "'" * k: (of, order + k) for k in range(2, HIGHEST_RATE + 1)}
+        orders |= {name: key for name, key in higher.items() if name not in orders}
     typeset, typed = distinct_latex(orders.values()), distinct_plain(orders.values())
     latex = {name: typeset[key] for name, key in orders.items()}
     text = {name: typed[key] for name, key in orders.items()}
@@ -325,6 +335,27 @@ def balances(contract: Any) -> Balances:
     return contract.M @ a - contract.f, contract.G @ contract.tau + by_reactions(contract)
 
 
+def acting(contract: Any) -> Array:
+    """All that acts along each speed but the constraints (nu,): f + G τ + r."""
+    return contract.f + contract.G @ contract.tau + by_reactions(contract)
+
+
+def acting_symbol(contract: Any) -> str:
+    """The same in LaTeX, without what there is none of."""
+    parts = ["f"]
+    if len(contract.inputs):
+        parts.append(r"G \tau")
+    if not all(map(is_zero, by_reactions(contract))):
+        parts.append("r")
+    return " + ".join(parts)
+
+
+def exerted_by_rows(contract: Any) -> Array:
+    """What a unit of each multiplier exerts, as it is read (nu, m)."""
+    # what else rows exert that are not ideal is among the forces r
+    return contract.exerted if contract.is_ideal else contract.J.T
+
+
 def by_reactions(contract: Any) -> Array:
     """Variables (nu,) for the forces that depend on reactions, zero where there are none."""
     names = _reaction_names(contract)
@@ -351,8 +382,7 @@ def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[
     lines += [(symbol(rate_name(name_of(x))), h) for x, h in zip(contract.z, contract.h, strict=True)]
     if moving is None:
         left, right = balances(contract)
-        # what else rows exert that are not ideal is among the forces r
-        moving = left, right + (contract.exerted if contract.is_ideal else contract.J.T) @ lam
+        moving = left, right + exerted_by_rows(contract) @ lam
     lines += list(zip(*moving, strict=True))
     loads = zip(_reaction_names(contract), _forces_by_reactions(contract), strict=True)
     lines += [(symbol(name), r) for name, r in loads if not is_zero(r)]

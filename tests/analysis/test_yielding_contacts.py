@@ -1,5 +1,8 @@
 """Contacts that yield: rows of relative motion as in the published arm, and forces with their closed forms."""
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -85,11 +88,66 @@ def test_the_unactuated_arm_sinks_in_as_hunt_and_crossley_say():
     times = np.concatenate([[0.0], 0.17060493 + np.linspace(0.005, 0.01, 41), [0.67060493]])
     motion = da.simulate(arm(law, 1 / 3, (0.0, 0.0)), {"A": 1.0}, times=times, method=FINE)
     (touch,) = motion.events
-    assert touch.t == pytest.approx(0.17060493, abs=6e-9)
+    # it acts where it need not pull: the free arm comes out by 3.9e-4 m/s² where they touch
+    assert touch.t == pytest.approx(0.17060493 + 2.0e-8, abs=6e-9)
     depth = R * np.cos(motion["A"]) + L * np.cos(motion["A"] + motion["B"]) - R - L / 3
     assert law.greatest_penetration(1.186787430) == pytest.approx(1.093706108e-3, abs=1e-12)
     assert depth[1:-1].max() == pytest.approx(1.093706108e-3, rel=1e-6)
     assert absolute(motion)[:2] == pytest.approx([0.87456550, 0.80350176], abs=6e-9)
+
+
+@pytest.mark.covers("F002-33", "F002-64")
+def test_gains_of_a_contact_are_open_parameters():
+    alpha, k = da.param("alpha", 5e7), da.param("k", 1.0)
+    model = arm(da.contacts.HuntCrossleyMotion.of_material(alpha=alpha, stiffness=k), 1 / 3, (0.0, 0.0))
+    times = [0.0, 0.67060493]
+    assert dict(model.parameters) == {"alpha": 5e7, "k": 1.0}
+    # λ = n α k = 7.5e7 as published, then others, each as with numbers
+    usual = da.simulate(model, {"A": 1.0}, times=times, method=FINE)
+    assert absolute(usual)[:2] == pytest.approx([0.87456550, 0.80350176], abs=6e-9)
+    runs = da.batch(
+        model, da.States(q={"A": np.ones(2)}, p={"alpha": [5e7, 1e4], "k": [1.0, 3.0]}), times=times, method=FINE
+    )
+    by_numbers = da.contacts.HuntCrossleyMotion(damping=1.5 * 1e4 * 3.0, stiffness=3.0)
+    alone = da.simulate(arm(by_numbers, 1 / 3, (0.0, 0.0)), {"A": 1.0}, times=times, method=FINE)
+    np.testing.assert_array_equal(runs[0].states, usual.states)
+    np.testing.assert_allclose(runs[1]["B"], alone["B"], atol=1e-11)
+    with pytest.raises(ModelError, match="'obstacle' is impossible with alpha = -5e\\+07: the damping of Hunt"):
+        da.simulate(model, da.State(q={"A": 1.0}, p={"alpha": -5e7}), until=1.0)
+    with pytest.raises(ModelError, match="has open parameters"):
+        da.contacts.HuntCrossleyMotion(alpha, k).greatest_penetration(1.0)
+
+
+@dataclass(frozen=True)
+class Own(da.contacts.MotionLaw):
+    """Kelvin and Voigt's as somebody else types it."""
+
+    gains: tuple[Any, Any]
+
+    def acceleration(self, x: Any, v: Any) -> Any:
+        return -self.gains[0] * v - self.gains[1] * x
+
+
+@pytest.mark.covers("F002-64")
+def test_a_law_of_motion_of_ones_own_is_followed_and_its_force_and_power_are_told():
+    model = arm(Own((300.0, da.param("stiffness", 100.0))), 0.75, (1.0, 3.0))
+    motion = da.simulate(model, {"A": 1.0}, times=np.linspace(0.0, 6.0, 61), method=FINE)
+    assert absolute(motion) == pytest.approx([0.93154818, 1.03939581, -0.05868782, -0.22059947], abs=6e-9)
+    at = np.sort([*(event.t + dt for event in motion.events[::2] for dt in (1e-9, 0.004)), 0.0, 6.0])
+    motion = da.simulate(model, {"A": 1.0}, times=at, method=FINE)
+    np.testing.assert_array_equal(motion["obstacle.force"], motion["obstacle.normal.multiplier"])
+    assert motion["obstacle.force"][1] == pytest.approx(69.434062, abs=1e-4)
+    assert np.abs(motion["obstacle.residual"]).max() < 1e-11
+    depth = R * da.cos(da.coordinate("A")) + L * da.cos(da.coordinate("A") + da.coordinate("B"))
+    rate = motion.evaluate(-R * da.sin(da.coordinate("A")) * da.speed("A")) + motion.evaluate(
+        -L * da.sin(da.coordinate("A") + da.coordinate("B")) * (da.speed("A") + da.speed("B"))
+    )
+    np.testing.assert_allclose(motion["obstacle.power"], -motion["obstacle.force"] * rate, atol=1e-9)
+    assert motion.evaluate(depth).max() < R + 0.76 * L and motion["obstacle.power"].min() < 0.0
+    with pytest.raises(ModelError, match="Own knows its greatest penetration in no closed form"):
+        Own((1.0, 1.0)).greatest_penetration(1.0)
+    with pytest.raises(ModelError, match="Own of RelativeContact 'obstacle' contains coordinate"):
+        arm(Own((1.0, da.coordinate("A"))), 0.75, (0.0, 0.0))
 
 
 @pytest.mark.parametrize(

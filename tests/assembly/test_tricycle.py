@@ -59,6 +59,23 @@ def test_the_lateral_equations_are_powers_of_speed_and_gravity(found):
 
 
 @pytest.mark.covers("F000-66")
+def test_a_front_wheels_torque_reacts_on_its_knuckle_and_turns_the_handlebar(found):
+    # forward it pushes with u/r; on steer and lean it acts by the wheel's turn less that of the knuckle
+    E = found["reduced"].E
+    columns = ["torque W", "torque FR", "torque FL"]
+    assert E.to_array(["x.rate"], columns)[0] == pytest.approx([1 / 0.253, 1 / 0.255, 1 / 0.255], rel=1e-9)
+    lateral = np.array([[0.0, -0.503452, 0.503452], [0.0, -0.358125, 0.358125]])
+    assert E.to_array(["δ.rate", "φ.rate"], columns) == pytest.approx(lateral, abs=1e-6)
+    # the same by virtual work: how fast the wheel turns in its knuckle with each speed
+    C = found["linear"].root.C
+    for side, column in (("R", "torque FR"), ("L", "torque FL")):
+        knuckle, wheel = C.taken([f"K{side}/wy", f"F{side}/wy"]).value
+        turned = dict(zip(C.columns, knuckle - wheel, strict=True))
+        assert E.to_array(columns=[column])[:, 0] == pytest.approx([turned[name] for name in E.rows], abs=1e-9)
+    assert np.allclose(found["matrices"].E.to_array(columns=columns), lateral, atol=1e-6)
+
+
+@pytest.mark.covers("F000-66")
 def test_the_statements_about_its_modes_are_told(found):
     assert len(found["statements"]) == 5
     assert sum(found["statements"].values()) >= 4

@@ -96,10 +96,10 @@ def test_rows_that_are_off_imply_no_others():
 
 @pytest.mark.parametrize(
     "principle",
-    [da.Hamilton(), da.NewtonEuler(), da.LagrangeFirstKind(), da.Gauss()],
+    [da.Hamilton(), da.NewtonEuler(), da.LagrangeFirstKind(), da.Gauss(), da.Kane()],
     ids=lambda x: type(x).__name__,
 )
-def test_principles_with_the_usual_solver_know_switches(latched, principle):
+def test_principles_know_switches(latched, principle):
     motion = da.simulate(da.derive(latched, principle), OFF, times=[0.5])
     assert motion["T.z"][-1] == pytest.approx(FALLEN, abs=1e-9)
 
@@ -107,7 +107,6 @@ def test_principles_with_the_usual_solver_know_switches(latched, principle):
 @pytest.mark.parametrize(
     ("refused", "who"),
     [
-        (lambda m: da.simulate(da.derive(m, da.Kane()), OFF, until=0.1), "CoordinatePartitioning"),
         (lambda m: da.derive(m, da.Hamilton(da.forms.MomentumMultipliers())), "MomentumMultipliers"),
         (lambda m: da.derive(m, da.Hamilton(da.forms.DiracMultipliers())), "DiracMultipliers"),
         (lambda m: da.derive(m, da.Modular()).rows, "Modular"),

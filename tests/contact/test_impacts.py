@@ -71,6 +71,35 @@ def test_stronges_law_gives_back_the_square_of_its_coefficient():
     assert after_impact(da.contacts.StrongeImpact(0.5), impact) == pytest.approx([1.5, -0.45])
 
 
+LAWS = [
+    da.contacts.NewtonImpact(),
+    da.contacts.PoissonImpact(),
+    da.contacts.StrongeImpact(),
+    da.contacts.SequentialImpact(),
+]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: type(law).__name__)
+def test_slip_has_kinetic_friction_until_it_ends_and_then_static_friction_decides(law):
+    """One contact that comes with 1 m/s, at W_nn = W_tt = 1 and with a coupling of both."""
+
+    def impulse(slip, coupling=0.0):
+        W, mu = np.array([[1.0, coupling], [coupling, 1.0]]), (np.array([0.2]), np.array([0.1]))
+        impact = Impact(W, np.array([-1.0, slip]), mu[0], np.zeros(1), 1, kinetic=mu[1])
+        return after_impact(law, impact)
+
+    # it slides on, whichever way; from rest nothing has to be held
+    assert impulse(5.0) == pytest.approx([1.0, -0.1])
+    assert impulse(-5.0) == pytest.approx([1.0, 0.1])
+    assert impulse(0.0) == pytest.approx([1.0, 0.0])
+    # from rest 0.15 of the normal impulse is held by 0.2, and 0.25 is not: then it slips against 0.1
+    assert impulse(0.0, -0.15)[1] / impulse(0.0, -0.15)[0] == pytest.approx(0.15)
+    assert impulse(0.0, -0.25)[1] / impulse(0.0, -0.25)[0] == pytest.approx(0.1)
+    # slip that kinetic friction ends: the same coupling would turn it round, but static friction holds it then
+    after = np.array([-1.0, 1e-4]) + np.array([[1.0, -0.15], [-0.15, 1.0]]) @ impulse(1e-4, -0.15)
+    assert after == pytest.approx([0.0, 0.0], abs=1e-12)
+
+
 def test_random_impacts_gain_no_energy_and_part():
     generator, n_refused = np.random.default_rng(5), 0
     for _ in range(60):

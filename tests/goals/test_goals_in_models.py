@@ -1,6 +1,7 @@
 """Goals of models: passive loops, friction, limits, priorities, flat outputs, and what is refused."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -63,6 +64,34 @@ def test_redundant_rows_are_left_out_of_what_is_asked_about_goals():
         np.testing.assert_allclose(again.tau, once.tau, rtol=1e-9)
     hold = da.Servo("hold", da.coordinate("A") - 0.5, rate=2.0)
     assert da.control.internal_dynamics(da.control.closed_loop(twice, hold), da.State(q=start.q)).verdict == "none"
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3])
+def test_ideal_control_is_not_refused_because_of_rounding(angle):
+    """A force along axes that tilt is a motor on the same line: rounding is left of its torque about the pivot."""
+    arm, bead = da.rod("arm", length=1.0, mass=1.0), da.particle("bead", mass=0.5)
+    joints = [da.Revolute("tilt", da.ground, arm, axis="y"), da.Prismatic("s", arm, bead, axis="z")]
+    # goals of one priority are met together, whatever its number is
+    goal = da.Servo("stay", da.coordinate("s") - 0.2, rate=2.0, priority=1)
+    start, found = da.State(q={"tilt": angle, "s": 0.21}, u={"tilt": 0.4}), []
+    for unit, force in (
+        (1.0, da.Motor("F", "s")),
+        (1.0, da.PointForce("push", bead, [0.0, 0.0, da.Input("F")], axes=arm)),
+        (1e-12, da.PointForce("push", bead, [0.0, 0.0, 1e-12 * da.Input("F")], axes=arm)),
+    ):
+        model = da.Model(*joints, force, gravity=(0.0, 0.0, -9.81))
+        loop = da.control.closed_loop(model, goal, by=da.control.IdealControl())
+        found.append(unit * da.simulate(loop, start, times=[0.0, 1.0], method=FINE)["F"])
+    # m (s̈ − s ω² + g cos θ), with s̈ = −4 (s − 0.2)
+    assert found[0][0] == pytest.approx(0.5 * (-0.04 - 0.21 * 0.16 + 9.81 * np.cos(angle)), abs=1e-12)
+    np.testing.assert_allclose(found, [found[0]] * 3, rtol=1e-9)
+
+
+def test_ideal_control_names_goals_of_several_priorities():
+    goals = [TRACK, da.Servo("slow", da.speed("A") - 1.0, rate=5.0, priority=1)]
+    loop = da.control.closed_loop(slider_crank(), *goals, by=da.control.IdealControl())
+    with pytest.raises(da.errors.FormulationError, match="goals have the priorities 0, 1, but ideal control"):
+        da.control.goal_report(loop, {"A": 0.5})
 
 
 def test_a_position_without_accelerations_is_not_taken_for_goals_that_contradict():
@@ -261,6 +290,37 @@ def crane() -> da.Model:
     )
 
 
+def test_inputs_that_act_in_one_combination_are_told_and_the_report_says_what_a_run_says():
+    """Blajer's crane: a drum with inertia lets both inputs act on the load through the force of the rope alone."""
+    plain = crane()
+    drum = da.cylinder("drum", radius=0.1, length=0.2, mass=2.0, axis="z")
+    model = da.Model(
+        *(part for part in plain.parts if part.name != "winch"),
+        da.Revolute("turn", plain.body("trolley"), drum, axis="z"),
+        da.Gear("wound", "length", "turn", ratio=0.1),
+        da.Motor("winch", "turn"),
+        gravity=plain.gravity,
+    )
+    load = plain.body("load")
+    goals = [
+        da.Servo("along", da.position(load)[0] - 0.1 * da.time**3, rate=3.0),
+        da.Servo("over", da.position(load)[1] + 2.0, rate=3.0),
+    ]
+    # both inputs act along the rope only; where it hangs still, that meets the goals in this state by chance
+    hanging = {"length": 2.0, "turn": 20.0}
+    slower = da.control.with_input_states(model, ["winch"])
+    for subject, remedy, z in (
+        (model, "in one combination, .* drive .* winch, only", {}),
+        (slower, "make some of them states by", {"winch": -0.1 * 5.0 * 9.81}),
+    ):
+        loop, state = da.control.closed_loop(subject, *goals), da.State(q=hanging, z=z)
+        report = da.control.goal_report(loop, state)
+        assert report.kind == "none"
+        assert re.search(f"the goals along, over cannot be met together .* {remedy}", report.reason)
+        with pytest.raises(da.errors.SolverError, match=re.escape(report.reason)):
+            da.simulate(loop, state, until=0.1)
+
+
 def test_a_crane_carries_its_load_along_a_curve_without_swing():
     model = crane()
     load = da.position(model.body("load"))
@@ -439,24 +499,6 @@ def test_a_passive_row_contains_an_input_whose_rate_is_the_control():
     assert motion["x"][-1] == pytest.approx(0.3 * np.sin(5.0), abs=1e-6)
     assert (motion["x.rate"] - motion["y.rate"])[-1] == pytest.approx(0.2 * np.cos(5.0), abs=1e-6)
     assert np.abs(motion["slip.residual"]).max() < 1e-12
-
-
-@pytest.mark.covers("F002-59")
-def test_an_input_in_the_kinematics_is_a_state_whose_second_rate_is_the_control():
-    # a carriage moves by its own speed and by that of a fast belt, which is a state with its rate
-    x, v, w, s = da.symbols("x v w s")
-    rows = [da.symbol("v'") + 0.5 * v, da.symbol("w'") - s, da.symbol("s'") - da.symbol("jerk")]
-    system = da.TypedSystem(q=[x], u=[v, w, s], rates={"x": v + w}, inputs=["jerk"])
-    loop = da.control.closed_loop(system.from_rows(rows), da.Servo("go", da.coordinate("x") - 1.0, rate=3.0))
-    assert da.control.goal_report(loop, {}).orders == {"go": 3}
-    motion = da.simulate(loop, da.State(u={"v": 1.0}), until=8.0, method=FINE)
-    t, rate = motion.times, 3.0
-    # e with e(0) = −1, ė(0) = 1, ë(0) = −1/2, of (s + 3)³
-    b = 1.0 - rate
-    c = 0.5 * (-0.5 + 2.0 * rate * b + rate**2)
-    np.testing.assert_allclose(motion["x"] - 1.0, (-1.0 + b * t + c * t**2) * np.exp(-rate * t), atol=1e-8)
-    with pytest.raises(da.errors.FormulationError, match="contains the input 'belt'"):
-        da.TypedSystem(q=[x], u=[v], rates={"x": v + da.symbol("belt")}, inputs=["belt"])
 
 
 def test_a_goal_may_be_a_reaction():

@@ -7,6 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import ModelError, SolverError
+from dalembert.runs import contact_guards
 
 g = 9.81
 FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
@@ -177,6 +178,18 @@ def test_the_restitution_of_a_rocking_block_comes_out():
     assert kept == pytest.approx(0.911764705882, abs=1e-12)
     assert [b / a for a, b in pairwise(np.abs(rates))] == pytest.approx([kept] * (len(rates) - 1), abs=1e-9)
     assert all(x < 0.0 for x in energies)
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+def test_the_feet_of_a_rocking_block_share_the_impacts_that_come_to_an_end(is_native, monkeypatch):
+    """The sum of its half periods, by an integral in 40 digits, is 9.698025517103."""
+    if not is_native:
+        monkeypatch.setattr(contact_guards, "decision_layout", lambda *_: None)
+    model, right = rocking_block()
+    start = lifted(model, right, 0.8 * np.arctan(0.25))
+    motion = da.simulate(model, start, times=[0.0, 12.0], method=FINE)
+    (rest,) = [event for event in motion.events if event.what == "comes to rest"]
+    assert rest.accumulation == pytest.approx(9.698025517103, abs=1e-8)
 
 
 def test_a_box_on_a_slope_rests_exactly_or_slides():

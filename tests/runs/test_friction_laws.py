@@ -6,6 +6,7 @@ from scipy.integrate import solve_ivp
 
 import dalembert as da
 from dalembert.errors import ModelError, SolverError
+from dalembert.runs import contact_guards
 
 g = 9.81
 FINE = da.methods.DOP853(rtol=1e-12, atol=1e-12)
@@ -18,6 +19,23 @@ def floor():
 
 def times(motion, what):
     return [event.t for event in motion.events if event.what == what]
+
+
+@pytest.mark.parametrize("friction", [da.Coulomb(0.2, 0.1), da.contacts.stribeck(0.2, 0.1, 0.01)])
+@pytest.mark.parametrize("is_native", [True, False])
+def test_a_block_that_lands_sliding_is_braked_by_kinetic_friction(friction, is_native, monkeypatch):
+    """5 m/s along and 1 m/s down: it slides on, so that the impulse of friction is 0.1 of the normal one."""
+    if not is_native:
+        monkeypatch.setattr(contact_guards, "decision_layout", lambda *_: None)
+    body, rail = da.particle("block", mass=1.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, body, axis="z"),
+        da.Contact("foot", body, floor(), friction=friction),
+    )
+    motion = da.simulate(model, model.state(q={"z": 0.1}, u={"x": 5.0, "z": -1.0}), times=[0.0, 0.2])
+    assert motion.events[0].impulses == pytest.approx({"foot.normal": 1.0, "foot.slip first": -0.1})
+    assert motion["x.rate"][-1] == pytest.approx(4.9)
 
 
 def two_blocks(creep=None):
@@ -217,12 +235,51 @@ def test_rolling_and_drilling_resistance_bring_a_ball_to_rest_when_their_closed_
     assert np.abs(motion.energy_balance).max() < 1e-9
 
 
+def test_slip_and_spin_of_an_impact_follow_contensous_law_on_impulses():
+    """Slip 1 m/s, spin 500/s, 1 m/s down: of slip and spin after it, Λ = −μ P v / (|v| + 8 ε |ω| / 3π)."""
+    mu, patch, R = 0.3, 5e-3, 0.1
+    model = spinning_ball(da.contacts.Contensou(mu, patch), mass=1.0)
+    start = model.state(q={"pose.z": R}, u={"pose.x": 1.0, "pose.z": -1.0, "pose.wz": 500.0})
+    event = da.simulate(model, start, times=[0.0, 1e-3]).events[0]
+    impulse, moment = event.impulses["lane.slip first"], event.impulses["lane.spin"]
+    after = event.after.u
+    assert (after["pose.x"] - 1.0, after["pose.wz"] - 500.0) == pytest.approx((impulse, moment / (0.4 * R**2)))
+    slip, spin = 1.0 + 3.5 * impulse, after["pose.wz"]
+    assert impulse == pytest.approx(-0.0769, abs=5e-5)
+    assert impulse == pytest.approx(-mu * slip / (slip + 8 * patch * spin / (3 * np.pi)), rel=1e-12)
+    rubs = patch * spin + 15 * np.pi / 16 * slip
+    assert moment == pytest.approx(-3 * np.pi / 16 * mu * patch**2 * spin / rubs, rel=1e-12)
+    # without spin it is Coulomb's law, and ends all slip
+    slow = model.state(q={"pose.z": R}, u={"pose.x": 0.5, "pose.z": -1.0})
+    with pytest.raises(SolverError, match="slip and spin of 'lane' end together at t = 0"):
+        da.simulate(model, slow, until=0.1)
+
+
+def test_arms_resist_spin_and_rolling_in_impacts():
+    """Dropped by 1 m, a ball has the impulse P: spin loses arm · P / J, rolling arm · P / (J + m R²)."""
+    R, height, arm = 0.1, 1.0, 1e-3
+    model = spinning_ball(0.3, mass=1.0, drilling=arm, rolling=arm)
+    P, J = np.sqrt(2 * g * height), 0.4 * R**2
+    for speeds, name, after in (
+        ({"pose.wz": 50.0}, "pose.wz", 50.0 - arm * P / J),
+        ({"pose.x": 3.0, "pose.wy": 30.0}, "pose.wy", 30.0 - arm * P / (J + R**2)),
+        ({"pose.wz": 0.5}, "pose.wz", 0.0),
+    ):
+        motion = da.simulate(model, model.state(q={"pose.z": R + height}, u=speeds), times=[0.0, 0.46])
+        event = next(event for event in motion.events if event.what == "impact")
+        assert event.after.u[name] == pytest.approx(after, abs=1e-11)
+        assert event.work < -0.5 * P**2
+        assert np.abs(motion.energy_balance).max() < 1e-8
+    assert motion.phases("lane drilling")[-1][2] == "sticks"
+
+
 def test_a_ball_that_falls_on_the_floor_is_braked_by_drilling_from_there_on():
     R, w, drilling, height = 0.1, 30.0, 2e-3, 0.5
     model = spinning_ball(0.3, drilling=drilling)
     motion = da.simulate(model, model.state(q={"pose.z": R + height}, u={"pose.wz": w}), times=[0.0, 1.0])
     lands = np.sqrt(2 * height / g)
-    assert motion["pose.wz"][-1] == pytest.approx(w - drilling * g * (1.0 - lands) / (0.4 * R**2), rel=1e-7)
+    # its weight acts for a second, in the impact what it had gathered
+    assert motion["pose.wz"][-1] == pytest.approx(w - drilling * g * 1.0 / (0.4 * R**2), rel=1e-7)
     assert [(end, word) for _, end, word in motion.phases("lane drilling")] == [
         (pytest.approx(lands, abs=1e-12), "open"),
         (1.0, "slides"),

@@ -71,7 +71,8 @@ def _parameters(law: ServoLaw) -> dict[str, float]:
 def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
     """Equations in which these inputs are states, with rates `<input>.rate` that are inputs instead.
 
-    So goals may contain inputs, and inputs that appear in goals too early wait for the others. Their starts are
+    So goals may contain inputs, and inputs that appear in goals too early wait for the others. Constraints of
+    speeds and rates of coordinates may contain them too; in constraints of positions, twice. Their starts are
     those of states: `State(z={"thrust": 2.0})`. Twice, the second derivatives are inputs.
     """
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
@@ -91,7 +92,9 @@ class GoalReport:
     inputs: tuple[str, ...]
     times: Array
     kinds: tuple[str, ...]
-    """`unique`, `many` or `none`: inputs that meet the strict goals, or all if all are soft, by rank."""
+    """`unique`, `many` or `none`: inputs that meet the strict goals, or all if all are soft, by rank.
+
+    Where there are some in this state only, because something is aligned in it, there are none for a run."""
 
     ranks: tuple[int, ...]
     """How many goals inputs can meet independently of each other."""
@@ -110,6 +113,9 @@ class GoalReport:
 
     limits: Mapping[str, tuple[float, float]]
     """Of the inputs that have some."""
+
+    reason: str = ""
+    """Why no inputs meet the goals, at the first instant of which this is so, in the words of a run."""
 
     def binding(self, row: int = 0) -> tuple[str, ...]:
         """Inputs that are at one of their limits at an instant, by its number."""
@@ -142,7 +148,7 @@ class GoalReport:
         ranks = sorted(set(self.ranks))
         return (
             f"<GoalReport: {orders}; rank {', '.join(map(str, ranks))} with {len(self.inputs)} inputs: inputs are "
-            f"{self.kind}>"
+            f"{self.kind}{' (see .reason)' if self.reason else ''}>"
         )
 
 
@@ -173,6 +179,9 @@ def goal_report(
     rows = law.rows(dynamics.solved.passive)
     judged = rows.strict or list(range(len(rows.names)))
     told = [_kind(S, r, sizes) for S, r, sizes in zip(*(numbers[x][:, judged] for x in _ASKED), strict=True)]
+    reasons = [_reason(law, dynamics, {key: x[k] for key, x in numbers.items()}) for k in range(len(told))]
+    # what holds by chance in one state is nothing that a run could go on with
+    told = [("none" if text else kind, rank) for (kind, rank), text in zip(told, reasons, strict=True)]
     return GoalReport(
         rows.names,
         dynamics.equations.inputs,
@@ -184,7 +193,14 @@ def goal_report(
         numbers["unmet"],
         numbers["slopes"],
         dict(law.by.limits_of_inputs),
+        next(filter(None, reasons), ""),
     )
+
+
+def _reason(law: ServoLaw, dynamics: Dynamics, numbers: Mapping[str, Any]) -> str:
+    """Why a run could not begin in a state; empty if it could."""
+    passive = dynamics.solved.passive
+    return law.cause(passive, numbers, {}) or law.general_cause(passive, numbers)
 
 
 def _kind(S: Array, r: Array, sizes: Array) -> tuple[str, int]:

@@ -20,7 +20,7 @@ from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift, checked_drift
 from dalembert.runs.chatter import chattering, may_chatter
 from dalembert.runs.events import Event, SampledController, checked_events
-from dalembert.runs.failure_reasons import failure_text
+from dalembert.runs.failure_reasons import below_rounding, failure_text, may_be_below_rounding
 from dalembert.runs.fast_parts import grown, may_explode
 from dalembert.runs.going_on import run_all_on, run_on
 from dalembert.runs.known_runs import known_motion, note_run
@@ -169,7 +169,8 @@ def _batch_contacts(
     task: Task, begins: Sequence[State], until: float, supervisor: Sampling | None = None
 ) -> Motions:
     """Motions with contacts; one that cannot go on does not disturb the others."""
-    found = _run_many_contacts(task, begins, until, supervisor)
+    motions = [_told_broken(motion) for motion in _run_many_contacts(task, begins, until, supervisor)]
+    found = [_with_notes(motion, below_rounding(motion, task.method)) for motion in motions]
     states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
     for block, motion in zip(states, found, strict=True):
         rows = np.searchsorted(task.times, motion.times)
@@ -217,7 +218,8 @@ def _no_motion(k: int) -> Motion:
 def _suspicious(runs: Runs) -> Iterable[int]:
     """Motions that came to their end, but are worth a look each."""
     dynamics, method = runs.ready.dynamics, runs.task.method
-    if runs.ready.left_out or has_unsolved_rows(dynamics) or may_chatter(dynamics, method):
+    is_doubtful = may_be_below_rounding(method) or may_chatter(dynamics, method)
+    if runs.ready.left_out or has_unsolved_rows(dynamics) or is_doubtful:
         return range(len(runs))
     return map(int, grown(runs.result.states)) if may_explode(method) else ()
 
@@ -239,10 +241,12 @@ def checked_task(
 def _with_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None = None) -> Motion:
     """The motion of a model with contacts, or an error with what was reached of it."""
     motion, failure = _run_contacts(task, begin, until, supervisor)
+    if failure is None and (text := broken_row(motion)):
+        motion, failure = replace(motion, ending=text), SolverError(text)
     if failure is not None:
         failure.motion = motion
         raise failure
-    return motion
+    return _with_notes(motion, below_rounding(motion, task.method))
 
 
 def _run_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None) -> Ended:
@@ -277,6 +281,12 @@ def _run_many_contacts(
         raise ModelError("; ".join(texts) + more) from error
 
 
+def _told_broken(motion: Motion) -> Motion:
+    """The motion, whose ending says so if a row does not hold that was left out."""
+    text = broken_row(motion)
+    return replace(motion, ending=text) if text else motion
+
+
 def _refusal(task: Task, begin: State) -> str:
     """Why there is no motion with contacts from a start; empty if there is."""
     try:
@@ -287,8 +297,12 @@ def _refusal(task: Task, begin: State) -> str:
 
 
 def _noted(motion: Motion, method: Method) -> Motion:
-    """The motion with a note if its rates chatter."""
-    notes = chattering(motion, method)
+    """The motion with notes if its rates chatter, or tolerances are below rounding."""
+    return _with_notes(motion, chattering(motion, method), below_rounding(motion, method))
+
+
+def _with_notes(motion: Motion, *groups: tuple[str, ...]) -> Motion:
+    notes = [note for group in groups for note in group]
     for note in notes:
         _log.warning(note)
     return replace(motion, notes=(*motion.notes, *notes)) if notes else motion

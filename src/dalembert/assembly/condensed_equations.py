@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.assembly.condensed import CondensedTree
 from dalembert.assembly.condensed_bodies import CondensedBodies
-from dalembert.assembly.subsystem import Subsystem
+from dalembert.assembly.subsystem import Subsystem, check_untouched
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, StateRow
 from dalembert.equations.coordinate_motion import CoordinateMotion
@@ -52,6 +52,7 @@ def condensed(node: Subsystem) -> Equations:
         raise FormulationError(
             f"a condensed tree has no integrals such as {node.model.states[0]!r}; take the `equations` of the tree"
         )
+    check_untouched(node.name, node.all_touching)
     tree = CondensedTree(node)
     neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)
     variables = Variables(

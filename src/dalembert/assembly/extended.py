@@ -12,7 +12,7 @@ from dalembert.assembly.invariants import invariants
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, identity, labelled_column
 from dalembert.assembly.reading import complement_of, pairs
-from dalembert.assembly.subsystem import Subsystem
+from dalembert.assembly.subsystem import Subsystem, check_untouched
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
@@ -37,6 +37,7 @@ def extended(
     if not given:
         raise FormulationError(f"{system.name}: there is no constraint that would need an extended state")
     owner = name or system.name
+    check_untouched(owner, system.all_touching)
     kinematics = _kinematics(system)
     read = _read(given, system, kinematics, owner)
     free = _left_free(system, read, independent, owner)

@@ -13,7 +13,7 @@ from dalembert.assembly.complements import Complement, Independent, LeastSquares
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix
-from dalembert.assembly.subsystem import MotionVariables, Subsystem
+from dalembert.assembly.subsystem import MotionVariables, Subsystem, check_untouched
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, flatten, traverse, unflatten
 from dalembert.expr.operations import LEAVES, OPERATIONS
@@ -27,6 +27,7 @@ def save(system: Subsystem, path: str | Path) -> Path:
     """Write a subsystem and all below it to a file, from which `load` makes it again."""
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
+    check_untouched(system.name, system.all_touching)
     writer = _Writer()
     whole = writer.node(system)
     for x in traverse(writer.expressions):

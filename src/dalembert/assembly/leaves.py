@@ -9,7 +9,7 @@ from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import labelled_column
 from dalembert.assembly.reading import complement_of, subsystem
-from dalembert.assembly.subsystem import Subsystem
+from dalembert.assembly.subsystem import Subsystem, check_untouched
 from dalembert.equations.level_rows import LevelRow, check_lasting
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -18,7 +18,7 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
-from dalembert.model.model import Model
+from dalembert.model.model import Model, touching_parts
 from dalembert.rows import Level
 
 Array = Any
@@ -76,6 +76,7 @@ def joined(
 
 def _check(name: str, eom: Equations) -> None:
     """Refuse equations that are not M a = f + Jᵀ λ."""
+    check_untouched(name, [part.label for part in touching_parts(eom.model)])
     problem = ""
     if eom.variables.momentum_coordinates:
         problem = (

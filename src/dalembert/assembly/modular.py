@@ -24,7 +24,7 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
-from dalembert.model.model import Model, Submodel
+from dalembert.model.model import Model, Submodel, touching_parts
 from dalembert.model.topology import floating_roots
 from dalembert.principles.recursive import Recursive
 from dalembert.tree.tree import Tree
@@ -108,8 +108,10 @@ class Modular:
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
         own = released(model, gravity)
+        touching = tuple(part.label for part in touching_parts(model))
         if not model.children:
-            return replace(_leaf(name, derive(own, principle), complement, principle), model=own)
+            leaf = _leaf(name, derive(own, principle), complement, principle)
+            return replace(leaf, model=own, touching=touching)
         children = [self._instance(child, path, gravity) for child in model.children]
         of_no_body = [joint for joint in own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
@@ -121,7 +123,8 @@ class Modular:
             children.append(
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
-        return replace(_composite(name, model, Tree(own), tuple(children), complement), model=own)
+        whole = _composite(name, model, Tree(own), tuple(children), complement)
+        return replace(whole, model=own, touching=touching)
 
     def _instance(self, child: Submodel, path: str, gravity: Any) -> Subsystem:
         """The node of a module, under the names of this copy of it."""

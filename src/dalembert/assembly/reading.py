@@ -11,7 +11,7 @@ from dalembert.assembly.complements import Complement, Independent
 from dalembert.assembly.invariants import Invariant, invariants
 from dalembert.assembly.kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
-from dalembert.assembly.subsystem import MotionVariables, Subsystem
+from dalembert.assembly.subsystem import MotionVariables, Subsystem, check_untouched
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
@@ -340,6 +340,7 @@ def _check_children(given: Iterable[Any]) -> None:
                 "children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), "
                 f"not {child!r}"
             )
+        check_untouched(child.name, child.all_touching)
 
 
 def pairs(given: Any, owner: str) -> list[tuple[str, Any]]:

@@ -84,6 +84,9 @@ class Subsystem:
     model: Model | None = None
     """The model of bodies that its variables are those of; None if it is of none, or has other names than that."""
 
+    touching: tuple[str, ...] = ()
+    """Contacts, stops, cables and dry friction of that model, in words: no tree of systems carries them."""
+
     def __getstate__(self) -> dict[str, Any]:
         # without what was made of it
         return {part.name: getattr(self, part.name) for part in fields(self)}
@@ -95,6 +98,11 @@ class Subsystem:
         for child in self.children:
             yield from child.nodes()
         yield self
+
+    @property
+    def all_touching(self) -> tuple[str, ...]:
+        """Contacts of the models that it and all nodes below it were made of, in words."""
+        return tuple(dict.fromkeys(one for node in self.nodes() for one in node.touching))
 
     def __getitem__(self, name: str) -> Subsystem:
         """The direct child of this name."""
@@ -342,6 +350,7 @@ class Subsystem:
         return Subsystem(
             *(self.name, (), self.kinematics, self.all_invariants, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_neutral),
+            touching=self.all_touching,
         )
 
     # ---- to first order
@@ -461,7 +470,10 @@ class Subsystem:
     @cached_property
     def equations(self) -> Equations:
         """One `Equations` with the rows of all levels; accelerations are got level by level."""
-        return joined_equations(self) if self.model is None else model_equations(self)
+        if self.model is not None:
+            return model_equations(self)
+        check_untouched(self.name, self.all_touching)
+        return joined_equations(self)
 
     def explain(self) -> Explanation:
         """The algorithm node by node, leaves first: every matrix with its names, and how long it took."""
@@ -472,6 +484,15 @@ class Subsystem:
         return (
             f"<Subsystem {self.name!r}, {kind}: {len(self.coordinates)} coordinates, {len(self.speeds)} speeds, "
             f"{len(self.all_invariants)} constraints>"
+        )
+
+
+def check_untouched(name: str, touching: Collection[str]) -> None:
+    """Raise if something would be left out of equations that know variables only, not the parts of a model."""
+    for one in touching:
+        raise FormulationError(
+            f"{name!r} has the {one}, which modules do not carry yet, so it would be left out: put all parts into "
+            "one da.Model and simulate that, or leave it out of the model"
         )
 
 

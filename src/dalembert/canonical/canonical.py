@@ -20,6 +20,7 @@ import numpy as np
 
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.input_states import input_rates
 from dalembert.equations.solution import Solution
 from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.equations.value import Equations
@@ -152,6 +153,7 @@ class CanonicalForm(SpeedChange):
         resolve, known, v = self.tree.kinematics.resolve, self.chosen.known, self.variables
         integrals = zip(v.z, self.tree.model.integrals, strict=True)
         found = {x: known(resolve(integral.of)) for x, integral in integrals if x in inputs}
+        found |= {x: rate for x, rate in input_rates(v.inputs).items() if x in inputs}
         return {**dict(zip(v.q, self.rates, strict=True)), **found}
 
     def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from dalembert.canonical.canonical import CanonicalForm
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.rows import Baumgarte, Drift
 
 
@@ -81,6 +81,18 @@ def refuse_dependent_loads(form: CanonicalForm) -> None:
             f"the force {name!r} depends on reactions, and so needs multipliers of forces; "
             "Hamilton(ForceMultipliers()) has them"
         )
+
+
+def refuse_inputs_in_rows(form: CanonicalForm, name: str) -> None:
+    """Raise for rows with inputs, as states of which they would have rates in brackets and momenta."""
+    inputs = set(form.tree.variables.tau)
+    for row in form.tree.constraints.rows if inputs else ():
+        inside = inputs_of([x for x in (row.phi, row.psi) if isinstance(x, Expression)])
+        if found := [name_of(x) for x in inside if x in inputs]:
+            raise FormulationError(
+                f"Hamilton({name}()) cannot treat the row {row.row.name!r}, which contains the input "
+                f"{found[0]!r}; use da.Hamilton() with its usual form"
+            )
 
 
 def refuse_baumgarte(drift: Drift | None, form: str) -> None:

@@ -15,6 +15,7 @@ from dalembert.canonical.canonical_forms import (
     kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
+    refuse_inputs_in_rows,
 )
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import check_lasting
@@ -60,6 +61,7 @@ class DiracForm(CanonicalForm):
         super().__init__(model, principle, left_out)
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
+        refuse_inputs_in_rows(self, "DiracMultipliers")
         check_lasting(self.tree.constraints.rows, "DiracMultipliers", "use da.Hamilton() with its usual form")
         self._check_names()
 

@@ -15,6 +15,7 @@ from dalembert.canonical.canonical_forms import (
     kept_for_good,
     refuse_baumgarte,
     refuse_dependent_loads,
+    refuse_inputs_in_rows,
 )
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import check_lasting
@@ -50,6 +51,7 @@ class MomentumForm(CanonicalForm):
         self.form: MomentumMultipliers = principle.form
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
+        refuse_inputs_in_rows(self, "MomentumMultipliers")
         check_lasting(self.tree.constraints.rows, "MomentumMultipliers", "use da.Hamilton() with its usual form")
 
     def without(self, rows: Collection[str]) -> Equations | None:

@@ -8,16 +8,13 @@ from typing import Any
 from dalembert.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
 from dalembert.errors import ModelError
-from dalembert.model.model import Model, flat
+from dalembert.model.model import touching_parts
 from dalembert.rows import Role, Row
 
 
 def has_contacts(model: Any) -> bool:
     """Whether there are contacts in a model, or in models inside it."""
-    if not isinstance(model, Model):
-        return False
-    found: bool = model.kept("has contacts", lambda: any(part.contact_points() for part in flat(model).parts))
-    return found
+    return bool(touching_parts(model))
 
 
 def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
@@ -25,7 +22,7 @@ def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
     model = dynamics.equations.model
     if not has_contacts(model):
         return dynamics
-    touching = [part for part in flat(model).parts if part.contact_points()]
+    touching = touching_parts(model)
     if (first := next((part for part in touching if part.rubbing is None), None)) is not None:
         raise ModelError(
             f"{what} cannot treat contacts, which would count as open: leave {first.label} out of the model, or "

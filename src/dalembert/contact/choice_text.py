@@ -273,7 +273,7 @@ class _ChoiceText(ModeText):
         c, d, speed, along = self.c, self.layout.d, self.at.slip_speed(i, self.psi), self.c.variable(0.0)
         with c.each(d) as j:
             along.value = c.fma(self.slip(i, j), self.way[i * d + j], along.value)
-        rounding = 4.0 * EPSILON * self.usual_slip(i)
+        rounding = 4.0 * EPSILON * self.at.usual_slip(i)
         below = c.fma(c.maximum(-along.value, 0.0), 1.0 + EPSILON, rounding + LEAST)
         below = c.select(along.value > rounding, 0.0, below)
         self.found["lift"][i] = c.select(c.spread(self.at.n_tangents[i]) > 1.5, SLOWED * speed, below)

@@ -77,11 +77,11 @@ class DecisionLayout:
 
     @cached_property
     def instant(self) -> Fields:
-        """What decides at an instant, with speeds before an impact or after it."""
+        """What decides at an instant, with speeds before an impact or after it; `sliding` is always before."""
         nu, n = self.nu, self.n
         own = {**self.responses.sizes, **self.matrices.sizes, "f": nu, "gamma": self.rows, "psi": self.rows}
         own |= {"u": nu, "phi": n, "rate": n, "mode": n, "number": 1, "span": 1, "t": 1}
-        own |= {"static": n, "restitution": n, "tangential": n}
+        own |= {"static": n, "sliding": n, "restitution": n, "tangential": n}
         return Fields(**own)
 
     @cached_property

@@ -6,12 +6,16 @@ from dalembert.contact.cone_search_text import cone_newton
 from dalembert.contact.cone_text import ConeText
 from dalembert.contact.decision_layout import DecisionLayout
 from dalembert.contact.instant_text import InstantText
-from dalembert.contact.levels import APPROACHES, FLAT, GAIN, GRAZES, NOISE, SOLVED, TOUCHES
+from dalembert.contact.levels import APPROACHES, FLAT, GAIN, GRAZES, MOVES, NOISE, SLIPS, SOLVED, TOUCHES
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
-from dalembert.procedures.values import Index, Mask
+from dalembert.procedures.values import Flag, Index, Mask, Real
 
-UNDECIDED = 2.0
+UNDECIDED, STICKS = 2.0, 2.0
+"""A verdict, and a mode."""
+
+SLIDING, HOLDING, SLIPPING = 0.0, 1.0, 2.0
+"""Friction of a point in an impact: kinetic as long as slip goes on, static, kinetic for good."""
 
 
 def impact(layout: DecisionLayout) -> Procedure:
@@ -38,6 +42,12 @@ class _ImpactText:
         self.cone = ConeText(c, layout.shape, c.array(layout.shape.problem.size))
         self.newton, self.answer = cone_newton(layout.shape), c.array(layout.shape.answer.size)
         self.restitution = given["restitution"]
+        n = max(layout.n, 1)
+        self.before, self.phase = c.array(layout.shape.size), c.array(n)
+        """Velocities before compression or expansion; and what friction each point has, see `_press`."""
+
+        self.fastest = c.variable(0.0)
+        """The largest of all velocities before."""
 
     def close(self) -> None:
         """Points that are closed now, and how fast they approach."""
@@ -86,9 +96,15 @@ class _ImpactText:
             return
         with c.each(layout.n) as i:
             self.cone.active[i] = found["closed"][i] * c.spread(at.has_normal[i])
-            self.cone.mu[i], self.cone.base[i] = self.given["static"][i], 0.0
-            self.cone.floor[i], self.cone.slides[i] = 0.0, 0.0
+            self.cone.base[i], self.cone.floor[i], self.cone.slides[i] = 0.0, 0.0, 0.0
         at.fill(self.cone, self.given["psi"])
+        with c.each(layout.shape.size) as k:
+            self.before[k] = self.cone.rest[k]
+            self.fastest.value = c.maximum(self.fastest.value, c.abs(self.cone.rest[k]))
+        with c.each(layout.n) as i:
+            speed, usual = at.slip_speed(i, self.given["psi"]), at.usual_slip(i)
+            slips = (speed > SLIPS * usual) & ~self.given["mode"][i].equals(STICKS)
+            self.phase[i] = c.select(slips, SLIDING, HOLDING)
         if layout.law == "newton":
             self._spring_back()
         self._press()
@@ -108,15 +124,52 @@ class _ImpactText:
                 self.cone.rest[j] = c.fma(self.given["tangential"][i], self.cone.rest[j], self.cone.rest[j])
 
     def _press(self) -> None:
-        """Impulses of compression are added."""
-        c, N = self.c, self.layout.shape.size
+        """Impulses of compression are added.
+
+        Slip has kinetic friction. Where that turns it round, or where there was none, static friction holds if it
+        can; what it does not hold slips, with the kinetic one.
+        """
+        c, N, given = self.c, self.layout.shape.size, self.given
         self.cone.measure()
-        c.call(self.newton, self.cone.problem, self.answer)
-        parts = self.layout.shape.answer.of(self.answer)
+        parts, rounds, is_other = self.layout.shape.answer.of(self.answer), c.variable(0), c.variable(0)
+        with c.repeat() as again:
+            with c.each(self.layout.n) as i:
+                holds = self.phase[i].equals(HOLDING)
+                self.cone.mu[i] = c.select(holds, given["static"][i], given["sliding"][i])
+            c.call(self.newton, self.cone.problem, self.answer)
+            is_other.value = 0
+            with self.cone.each_active() as (i, k):
+                differs = c.is_true(~given["static"][i].equals(given["sliding"][i]) & (parts["lam"][k] > 0.0))
+                with c.when(differs & self._moves(k, parts["w"])):
+                    turned = c.is_true(self.phase[i].equals(SLIDING) & ~(self._onwards(k, parts["w"]) > 0.0))
+                    begins = c.is_true(self.phase[i].equals(HOLDING))
+                    with c.when(turned):
+                        self.phase[i] = HOLDING
+                    with c.when(begins):
+                        self.phase[i] = SLIPPING
+                    with c.when(turned | begins):
+                        is_other.value = 1
+            rounds.value = rounds.value + 1
+            again.append(is_other.value.equals(1) & (rounds.value < 2 * self.layout.n + 1))
         with c.when(c.is_true(~(parts["residual"][0] <= SOLVED))):
             self.found["verdict"][0] = UNDECIDED
         with c.each(N) as k:
             self.found["impulses"][k] = self.found["impulses"][k] + parts["lam"][k]
+
+    def _onwards(self, k: Index, w: Array) -> Real:
+        """The product of slip before and after."""
+        c, total = self.c, self.c.variable(0.0)
+        with c.each(k + 1, k + self.layout.shape.width) as j:
+            total.value = c.fma(self.before[j], w[j], total.value)
+        value: Real = total.value
+        return value
+
+    def _moves(self, k: Index, w: Array) -> Flag:
+        """Whether a point slips by velocities."""
+        c, total = self.c, self.c.variable(0.0)
+        with c.each(k + 1, k + self.layout.shape.width) as j:
+            total.value = c.fma(w[j], w[j], total.value)
+        return c.is_true(c.sqrt(total.value) > MOVES * self.fastest.value)
 
     def _expand(self) -> None:
         """Poisson's law: impulses of expansion are at least e times those of compression."""
@@ -127,7 +180,10 @@ class _ImpactText:
             springs.value = c.maximum(springs.value, self.cone.floor[i])
         with c.when(c.is_true(springs.value > 0.0)):
             with c.each(N) as k:
-                self.cone.rest[k] = parts["w"][k]
+                self.cone.rest[k] = self.before[k] = parts["w"][k]
+            with self.cone.each_active() as (i, k):
+                moves = self._moves(k, self.before)
+                self.phase[i] = c.spread(c.pick(moves, int(SLIDING), int(HOLDING)))
             self._press()
 
     def _clean(self) -> None:

@@ -10,8 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.complementarity import ConeProblem, NoSolutionError
-from dalembert.contact.levels import GAIN
+from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
+from dalembert.contact.levels import GAIN, MOVES
 from dalembert.contact.solving import solve_contacts
 from dalembert.errors import ModelError, SolverError
 
@@ -36,6 +36,8 @@ class Impact:
     """Before."""
 
     mu: Vector
+    """Coefficients of friction at rest (n,)."""
+
     restitution: Vector
     """Of normal velocities or impulses, or the root of the energy's, as the law says; (n,)."""
 
@@ -46,9 +48,19 @@ class Impact:
     names: tuple[str, ...] = ()
     """For messages."""
 
+    kinetic: Vector = field(default_factory=lambda: np.zeros(0))
+    """Coefficients of friction at the slip before (n,); those at rest unless given."""
+
+    slides: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    """Which contacts slip before (n,); as velocities say unless given."""
+
     def __post_init__(self) -> None:
         if not self.tangential.size:
             object.__setattr__(self, "tangential", np.zeros(self.n))
+        if not self.kinetic.size:
+            object.__setattr__(self, "kinetic", self.mu)
+        if not self.slides.size:
+            object.__setattr__(self, "slides", self.moving(self.v))
 
     @property
     def n(self) -> int:
@@ -60,9 +72,38 @@ class Impact:
         """Where normal components stand."""
         return np.arange(self.n) * (1 + self.tangents)
 
-    def cone(self, c: Vector, floor: Vector | None = None) -> ConeProblem:
-        """The complementarity for w = W Λ + c."""
-        return ConeProblem(self.W, c, self.mu, self.tangents, np.zeros(self.n) if floor is None else floor)
+    def slips(self, v: Vector) -> Matrix:
+        """Tangential velocities (n, d)."""
+        return v.reshape(self.n, 1 + self.tangents)[:, 1:]
+
+    def moving(self, v: Vector) -> NDArray[np.bool_]:
+        """Which contacts slip by velocities, more than by rounding of those before (n,)."""
+        slips = self.slips(v)
+        return np.asarray(np.sqrt(np.einsum("ij,ij->i", slips, slips)) > MOVES * np.abs(self.v).max(initial=0.0))
+
+    def solved(
+        self, c: Vector, before: Vector, slides: NDArray[np.bool_], floor: Vector | None = None
+    ) -> ConeSolution:
+        """Impulses and velocities of w = W Λ + c, from velocities before where some contacts slide already.
+
+        Slip has kinetic friction. Where that ends it or turns it round, or where there was none, static friction
+        holds if it can; what it does not hold slips, with the kinetic one.
+        """
+        mu, may_hold = np.where(slides, self.kinetic, self.mu), slides.copy()
+        for _ in range(2 * self.n + 1):
+            found = solve_contacts(ConeProblem(self.W, c, mu, self.tangents, self._floor(floor)))
+            moves = self.moving(found.w) & (self.kinetic != self.mu) & (found.lam[self.normals] > 0.0)
+            onwards = np.einsum("ij,ij->i", self.slips(before), self.slips(found.w)) > 0.0
+            turned = moves & may_hold & ~onwards
+            begins = moves & ~may_hold & (mu != self.kinetic)
+            if not (turned | begins).any():
+                break
+            mu = np.where(turned, self.mu, np.where(begins, self.kinetic, mu))
+            may_hold &= ~turned
+        return found
+
+    def _floor(self, given: Vector | None) -> Vector:
+        return np.zeros(self.n) if given is None else given
 
     def of_contact(self, i: int, v: Vector) -> Impact:
         """One of the contacts alone, with velocities of all before."""
@@ -71,7 +112,14 @@ class Impact:
         one = slice(i, i + 1)
         names = self.names[one]
         return Impact(
-            self.W[own, own], v[own], self.mu[one], self.restitution[one], d, self.tangential[one], names
+            self.W[own, own],
+            v[own],
+            self.mu[one],
+            self.restitution[one],
+            d,
+            self.tangential[one],
+            names,
+            self.kinetic[one],
         )
 
     @property
@@ -123,7 +171,7 @@ class NewtonImpact(ImpactLaw):
         for i, k in enumerate(impact.normals):
             own = slice(k + 1, k + 1 + impact.tangents)
             c[own] += impact.tangential[i] * impact.v[own]
-        return solve_contacts(impact.cone(c)).lam
+        return impact.solved(c, impact.v, impact.slides).lam
 
 
 @dataclass(frozen=True)
@@ -134,11 +182,11 @@ class PoissonImpact(ImpactLaw):
     """
 
     def impulses(self, impact: Impact) -> Vector:
-        pressed = solve_contacts(impact.cone(impact.v))
+        pressed = impact.solved(impact.v, impact.v, impact.slides)
         floor = impact.restitution * pressed.lam[impact.normals]
         if not (floor > 0.0).any():
             return pressed.lam
-        return pressed.lam + solve_contacts(impact.cone(pressed.w, floor)).lam
+        return pressed.lam + impact.solved(pressed.w, pressed.w, impact.moving(pressed.w), floor).lam
 
 
 @dataclass(frozen=True)
@@ -215,13 +263,14 @@ def impact_work(impact: Impact, impulses: Vector) -> float:
 
 def _routh(impact: Impact, e: float) -> Vector:
     """Impulses of one contact in the plane: along the growing impulse, slip changes in straight pieces."""
-    W, v, mu = np.eye(2), np.zeros(2), float(impact.mu[0]) if impact.tangents else 0.0
+    W, v = np.eye(2), np.zeros(2)
+    static, kinetic = (float(impact.mu[0]), float(impact.kinetic[0])) if impact.tangents else (0.0, 0.0)
     size = 1 + impact.tangents
     W[:size, :size], v[:size] = impact.W, impact.v
     impulse, taken, given, is_pressed = np.zeros(2), 0.0, 0.0, True
     for _ in range(10):
         # until slip ends, compression ends, or the energy is given back
-        friction = _friction(W, mu, v[1])
+        friction = _friction(W, static, kinetic, v[1])
         slope = W @ np.array([1.0, friction])
         slip_ends = -v[1] / slope[1] if v[1] * slope[1] < 0.0 else inf
         if is_pressed:
@@ -243,12 +292,12 @@ def _routh(impact: Impact, e: float) -> Vector:
     return impulse[:size]
 
 
-def _friction(W: Matrix, mu: float, slip: float) -> float:
-    """dΛ_t/dΛ_n: against slip, or what holds where there is none, if μ can."""
+def _friction(W: Matrix, static: float, kinetic: float, slip: float) -> float:
+    """dΛ_t/dΛ_n: against slip, or what holds where there is none, if static friction can."""
     if abs(slip) > 0.0:
-        return -mu if slip > 0.0 else mu
+        return -kinetic if slip > 0.0 else kinetic
     holding = -W[1, 0] / W[1, 1]
-    return float(holding if abs(holding) <= mu else np.copysign(mu, holding))
+    return float(holding if abs(holding) <= static else np.copysign(kinetic, holding))
 
 
 def _given_back(v: float, slope: float, energy: float) -> float:

@@ -78,6 +78,14 @@ class InstantText:
         speed: Real = c.sqrt(own * self.inertia.value) + c.sqrt(own * self.push.value) * self.given["span"][0]
         return speed
 
+    def usual_slip(self, i: Index) -> Real:
+        """Speed of slip that the energy of the motion could make."""
+        c, width, largest = self.c, self.layout.shape.width, self.c.variable(0.0)
+        with c.each(i * width + 1, (i + 1) * width) as k:
+            largest.value = c.maximum(largest.value, self.is_row[k] * self.usual_speed(self.slots[k]))
+        value: Real = largest.value
+        return value
+
     def is_flat(self, i: Index, part: float) -> Flag:
         """Whether no motion changes the gap of a point."""
         c, nu, largest = self.c, self.layout.nu, self.c.variable(0.0)

@@ -111,7 +111,7 @@ class ModeText:
         keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~(is_struck | ends)
         # a point that followed others without force has no direction of its own yet
         keeps = keeps & c.is_true(~given["slip"][i * d].equals(0.0))
-        moves = may_slide & ~keeps & c.is_true(size > SLIPS * self.usual_slip(i))
+        moves = may_slide & ~keeps & c.is_true(size > SLIPS * at.usual_slip(i))
         with c.when(gives_way | keeps | moves):
             self.cone.slides[i] = 1.0
         with c.each(d) as j:
@@ -121,14 +121,6 @@ class ModeText:
                 way[i * d + j] = given["slip"][i * d + j]
             with c.when(moves):
                 way[i * d + j] = self.slip(i, j) / size
-
-    def usual_slip(self, i: Index) -> Real:
-        """Speed of slip that the energy of the motion could make."""
-        c, at, width, largest = self.c, self.at, self.layout.shape.width, self.c.variable(0.0)
-        with c.each(i * width + 1, (i + 1) * width) as k:
-            largest.value = c.maximum(largest.value, at.is_row[k] * at.usual_speed(at.slots[k]))
-        value: Real = largest.value
-        return value
 
     def solve(self) -> None:
         """Forces that fit, and accelerations with them: the only ones in the plane."""

@@ -3,43 +3,100 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from math import atan2, exp, inf, log, log1p, sin, sinh, sqrt
 from typing import Any
 
+import numpy as np
+
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, pow, where
+from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.rewrite import evaluate
 
 
 def _check(law: Any, *positive: str, from_zero: tuple[str, ...] = ()) -> None:
-    """Raise if a number of a law is missing or has the wrong sign."""
+    """Raise if a number of a law is missing or has the wrong sign; parameters are judged by their usual values."""
     for name in (*positive, *from_zero):
-        value = getattr(law, name)
+        given = getattr(law, name)
         least = "from 0 on" if name in from_zero else "positive"
+        value = _usual(given) if isinstance(given, Expression) else given
         is_number = isinstance(value, int | float) and not isinstance(value, bool) and value < inf
         if not is_number or value < 0.0 or (name in positive and value == 0.0):
-            raise ModelError(f"the {name} of {type(law).__name__} is a number, {least}, not {value!r}")
+            told = f"{given!r}, which is {value:g}" if isinstance(given, Expression) and is_number else repr(given)
+            raise ModelError(f"the {name} of {type(law).__name__} is a number, {least}, not {told}")
+
+
+def _usual(value: Expression) -> Any:
+    """What an expression is with usual values of its parameters; itself if it contains anything else."""
+    return value if any(x.op != "parameter" for x in inputs_of([value])) else evaluate(value)
+
+
+def has_parameters(law: Any) -> bool:
+    """Whether numbers of a law are open."""
+    return any(isinstance(getattr(law, own.name), Expression) for own in fields(law))
+
+
+def with_values(law: Any, p: Mapping[str, float]) -> Any:
+    """The law with values of parameters, usual ones where none is given; raises if it cannot have them."""
+    found = {}
+    for own in fields(law):
+        if isinstance(value := getattr(law, own.name), Expression):
+            known = {x: p.get(name_of(x), x.args[1]) for x in inputs_of([value]) if x.op == "parameter"}
+            found[own.name] = evaluate(value, known)
+    return replace(law, **found) if found else law
+
+
+def check_values(law: Any, p: Mapping[str, Any], owner: str) -> None:
+    """Raise if a law cannot have these values of parameters, or arrays of them."""
+    own = [value for field in fields(law) if isinstance(value := getattr(law, field.name), Expression)]
+    names = [name for x in inputs_of(own) if (name := name_of(x)) in p]
+    # without any there are the usual ones
+    columns = np.broadcast_arrays(0.0, *(p[name] for name in names))[1:]
+    table = np.stack(columns, axis=-1).reshape(-1, len(names)) if names else np.zeros((1, 0))
+    for values in np.unique(table, axis=0):
+        given = dict(zip(names, map(float, values), strict=True))
+        try:
+            with_values(law, given)
+        except ModelError as error:
+            told = ", ".join(f"{name} = {value:g}" for name, value in given.items())
+            raise ModelError(f"{owner} is impossible with {told}: {error}") from None
+
+
+def _numbers(law: Any) -> Any:
+    """The law itself, if its numbers are known."""
+    if has_parameters(law):
+        raise ModelError(
+            f"{type(law).__name__} has open parameters, so its greatest penetration is no number; ask a law with "
+            "numbers instead of da.param"
+        )
+    return law
 
 
 @dataclass(frozen=True)
 class MotionLaw(ABC):
-    """How penetration x > 0 moves while a contact is closed, whatever the rest of the system does."""
+    """How penetration x > 0 moves while a contact is closed, whatever the rest of the system does.
+
+    A law of one's own is a frozen dataclass with `acceleration`, written with functions of `da`; its fields may be
+    parameters. `greatest_penetration` is for laws that know it in closed form.
+    """
 
     @abstractmethod
     def acceleration(self, x: Any, v: Any) -> Any:
         """ẍ for a penetration x and its rate v, numbers or expressions."""
 
-    @abstractmethod
     def greatest_penetration(self, speed: float) -> float:
         """The largest x after closing with this speed."""
+        raise ModelError(f"{type(self).__name__} knows its greatest penetration in no closed form; simulate it")
 
 
 @dataclass(frozen=True)
 class KelvinVoigtMotion(MotionLaw):
     """ẍ + c ẋ + k x = 0, with damping c and stiffness k for a unit of mass."""
 
-    damping: float
-    stiffness: float
+    damping: Any
+    stiffness: Any
 
     def __post_init__(self) -> None:
         _check(self, "stiffness", from_zero=("damping",))
@@ -54,6 +111,7 @@ class KelvinVoigtMotion(MotionLaw):
 
     def time_of_greatest(self) -> float:
         """When it is, after closing: whatever the speed."""
+        _numbers(self)
         c, w = 0.5 * self.damping, self.stiffness - 0.25 * self.damping**2
         if w > 0.0:
             return atan2(sqrt(w), c) / sqrt(w)
@@ -73,11 +131,19 @@ def _sine(w: float, t: float) -> float:
 
 @dataclass(frozen=True)
 class HuntCrossleyMotion(MotionLaw):
-    """ẍ + (λ xⁿ) ẋ + k xⁿ = 0, with damping λ and stiffness k for a unit of mass."""
+    """ẍ + (λ xⁿ) ẋ + k xⁿ = 0, with damping λ and stiffness k for a unit of mass.
 
-    damping: float
-    stiffness: float
-    exponent: float = 1.5
+    Of a material with α, in s/m, λ = n α k: `HuntCrossleyMotion.of_material(alpha=…, stiffness=…)`.
+    """
+
+    damping: Any
+    stiffness: Any
+    exponent: Any = 1.5
+
+    @classmethod
+    def of_material(cls, *, alpha: Any, stiffness: Any, exponent: Any = 1.5) -> HuntCrossleyMotion:
+        """The law with λ = n α k (Hunt, Crossley 1975)."""
+        return cls(exponent * alpha * stiffness, stiffness, exponent)
 
     def __post_init__(self) -> None:
         _check(self, "damping", "stiffness", "exponent")
@@ -86,6 +152,7 @@ class HuntCrossleyMotion(MotionLaw):
         return -(self.damping * v + self.stiffness) * pow(maximum(x, 0.0), self.exponent)
 
     def greatest_penetration(self, speed: float) -> float:
+        _numbers(self)
         l, k, n = self.damping, self.stiffness, self.exponent
         rest = speed / l - k / l**2 * log1p(l * speed / k)
         return float(((n + 1.0) * rest) ** (1.0 / (n + 1.0)))
@@ -95,7 +162,7 @@ class HuntCrossleyMotion(MotionLaw):
 class Relaxation:
     """ẋ = −rate x, of a limit of velocities: by how much it is exceeded decays, from zero it stays there."""
 
-    rate: float
+    rate: Any
 
     def __post_init__(self) -> None:
         _check(self, "rate")
@@ -103,23 +170,23 @@ class Relaxation:
 
 @dataclass(frozen=True)
 class ForceLaw(ABC):
-    """The normal force of bodies that yield where they touch."""
+    """The normal force of bodies that yield where they touch; one's own as those of motion."""
 
     @abstractmethod
     def force(self, x: Any, v: Any) -> Any:
         """The force for a penetration x and its rate v, zero where they do not touch; it never pulls."""
 
-    @abstractmethod
     def greatest_penetration(self, speed: float, mass: float) -> float:
         """The largest x of a mass that meets a fixed place with this speed, no other force acting."""
+        raise ModelError(f"{type(self).__name__} knows its greatest penetration in no closed form; simulate it")
 
 
 @dataclass(frozen=True)
 class HertzForce(ForceLaw):
     """F = k xⁿ; n = 3/2 for round bodies (Hertz 1881)."""
 
-    stiffness: float
-    exponent: float = 1.5
+    stiffness: Any
+    exponent: Any = 1.5
 
     def __post_init__(self) -> None:
         _check(self, "stiffness", "exponent")
@@ -128,7 +195,7 @@ class HertzForce(ForceLaw):
         return self.stiffness * pow(maximum(x, 0.0), self.exponent)
 
     def greatest_penetration(self, speed: float, mass: float) -> float:
-        n = self.exponent
+        n = _numbers(self).exponent
         return float((0.5 * (n + 1.0) * mass * speed**2 / self.stiffness) ** (1.0 / (n + 1.0)))
 
 
@@ -136,11 +203,11 @@ class HertzForce(ForceLaw):
 class HuntCrossleyForce(ForceLaw):
     """F = k xⁿ (1 + d ẋ), not below zero (Hunt, Crossley 1975)."""
 
-    stiffness: float
-    damping: float
+    stiffness: Any
+    damping: Any
     """d, in s/m."""
 
-    exponent: float = 1.5
+    exponent: Any = 1.5
 
     def __post_init__(self) -> None:
         _check(self, "stiffness", "exponent", "damping")
@@ -149,7 +216,7 @@ class HuntCrossleyForce(ForceLaw):
         return self.stiffness * pow(maximum(x, 0.0), self.exponent) * maximum(1.0 + self.damping * v, 0.0)
 
     def greatest_penetration(self, speed: float, mass: float) -> float:
-        k = self.stiffness / mass
+        k = _numbers(self).stiffness / mass
         return HuntCrossleyMotion(k * self.damping, k, self.exponent).greatest_penetration(speed)
 
 
@@ -157,8 +224,8 @@ class HuntCrossleyForce(ForceLaw):
 class KelvinVoigtForce(ForceLaw):
     """F = k x + c ẋ while x > 0, not below zero: it does not pull before the bodies part."""
 
-    stiffness: float
-    damping: float = 0.0
+    stiffness: Any
+    damping: Any = 0.0
 
     def __post_init__(self) -> None:
         _check(self, "stiffness", from_zero=("damping",))
@@ -167,4 +234,5 @@ class KelvinVoigtForce(ForceLaw):
         return where(x > 0.0, maximum(self.stiffness * x + self.damping * v, 0.0), 0.0)
 
     def greatest_penetration(self, speed: float, mass: float) -> float:
+        _numbers(self)
         return KelvinVoigtMotion(self.damping / mass, self.stiffness / mass).greatest_penetration(speed)

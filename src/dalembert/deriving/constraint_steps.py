@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time as clock
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,17 +12,32 @@ import numpy as np
 from dalembert.deriving.derivation import DerivationStep
 from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import inputs_of, traverse
+from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import sample_of
+from dalembert.expr.short_forms import short_forms, written_sizes
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.rank import pivots
+from dalembert.reading import Balances, acting, acting_symbol
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 
 Array = Any
 
 CLOSED = 1e-10
 """Residual of positions that counts as none."""
+
+COFACTORS = 5
+"""Rows that are tied to each other are solved by cofactors up to this number: to be read, and not by a routine."""
+
+LINE = 150
+"""Operations of an acceleration, as derived, beyond which the equations are not solved for it to be read."""
+
+SHORTENED = 600
+"""Operations of the equations of independent speeds beyond which no short forms of them are looked for."""
+
+SHORTENING = 10.0
+"""Seconds for short forms of the equations of independent speeds, which take milliseconds for what can be read."""
 
 STEPS = 200
 """Of the search for positions, from anywhere."""
@@ -47,6 +63,8 @@ class PartedSpeeds:
     dependent: list[int]
     A: Array
     B: Array
+    rows: list[int]
+    """Which rows are solved: as many as are independent."""
 
     @property
     def A1(self) -> Array:
@@ -67,18 +85,23 @@ class PartedSpeeds:
 def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
     """A partition by names of independent speeds, or the best one where nothing is aligned by chance.
 
-    Of rows that depend on others there, as many are solved as are independent.
+    Speeds that only constants multiply are dependent if they can be: such rows are solved in every position. Of
+    rows that depend on others there, as many are solved as are independent.
     """
-    taken = range(len(equations.rows))
-    numbers = _numbers(equations)[taken]
+    numbers = _numbers(equations)
     free = range(len(equations.speeds))
-    named = named_speeds(tuple(names), equations.speeds, numbers, len(pivots(numbers, free)))
-    found = pivots(numbers, free if named is None else [k for k in free if k not in named])
+    found = pivots(numbers, free)
+    named = named_speeds(tuple(names), equations.speeds, numbers, len(found))
+    if named is not None:
+        found = pivots(numbers, [k for k in free if k not in named])
+    elif len(fixed := pivots(numbers, [k for k in free if not inputs_of(equations.J[:, k])])) == len(found):
+        found = fixed
     dependent = sorted(k for _, k in found)
     independent = [k for k in free if k not in dependent] if named is None else list(named)
-    rows = [taken[i] for i in sorted(i for i, _ in found)]
-    J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)])
-    return PartedSpeeds(independent, dependent, -(inverse @ J[:, independent]), inverse @ equations.gamma[rows])
+    rows = sorted(i for i, _ in found)
+    J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)], COFACTORS)
+    A, B = -(inverse @ J[:, independent]), inverse @ equations.gamma[rows]
+    return PartedSpeeds(independent, dependent, A, B, rows)
 
 
 def _numbers(equations: Equations) -> Any:
@@ -101,7 +124,7 @@ def _numbers(equations: Equations) -> Any:
 
 def parted_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
     """Dependent speeds by the independent ones."""
-    names = [equations.speeds[k] for k in parts.independent]
+    names = [equations.speeds[k] for k in parts.independent] or ["none"]
     return DerivationStep(
         "Independent speeds",
         f"The rows are solved for the other speeds; independent are {', '.join(names)}. A₂ is what is allowed.",
@@ -111,22 +134,58 @@ def parted_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
 
 def projected_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
     """The equations that are left for the independent speeds."""
-    A2 = parts.A2
+    A2, symbol = parts.A2, acting_symbol(equations)
+    right = f"A_2 {symbol}" if symbol == "f" else f"A_2 ({symbol})"
     return DerivationStep(
         "Projection",
         "Along what the constraints allow their forces have no power: the multipliers drop out.",
-        {"A_2 M": A2 @ equations.M, "A_2 f": A2 @ equations.f},
+        {"A_2 M": A2 @ equations.M, right: A2 @ acting(equations)},
     )
 
 
 def full_order_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
     """T u̇ = V."""
-    A1, A2 = parts.A1, parts.A2
+    T, V = _full_order(equations, parts)
     return DerivationStep(
         "Full order",
         "Solved constraints above, projected equations below: one row for each speed, T u̇ = V.",
-        {
-            "T": np.concatenate([A1, A2 @ equations.M]),
-            "V": np.concatenate([parts.B, A2 @ equations.f]),
-        },
+        {"T": T, "V": V},
     )
+
+
+def _full_order(equations: Equations, parts: PartedSpeeds) -> tuple[Array, Array]:
+    """T (nu, nu) and V (nu,)."""
+    A1, A2 = parts.A1, parts.A2
+    return np.concatenate([A1, A2 @ equations.M]), np.concatenate([parts.B, A2 @ acting(equations)])
+
+
+def line_by_line(equations: Equations, parts: PartedSpeeds) -> Balances:
+    """u̇ = T⁻¹ V, one acceleration in each line; where that is too long to be read, the rows of T u̇ = V."""
+    u = _accelerations(equations, parts)
+    if u is not None and max(written_sizes(u), default=0) <= LINE:
+        return equations.a, u
+    T, V = _full_order(equations, parts)
+    return T @ equations.a, V
+
+
+def _accelerations(equations: Equations, parts: PartedSpeeds) -> Array | None:
+    """u̇ (nu,) by cofactors: first of the independent speeds, (A₂ M A₂ᵀ) u̇_I = A₂ (f + … − M b); b holds B.
+
+    None if too many of them are tied to each other.
+    """
+    A2, M = parts.A2, equations.M
+    bias = np.full(len(equations.speeds), 0.0, dtype=object)
+    bias[parts.dependent] = parts.B
+    # what is zero or constant after all, such as sin² + cos², ties nothing together
+    inverse = small_inverse(_shortened(A2 @ M @ A2.T))
+    found: Array = A2.T @ (inverse @ _shortened(A2 @ (acting(equations) - M @ bias))) + bias
+    return None if any(x.op in CALLS for x in traverse(list(inverse.flat))) else found
+
+
+def _shortened(entries: Array) -> Array:
+    """Expressions of fewer operations, if there are not too many of them."""
+    roots = list(entries.flat)
+    if sum(written_sizes(roots)) > SHORTENED:
+        return entries
+    forms, _ = short_forms(roots, clock.monotonic() + SHORTENING)
+    return np.array(forms, dtype=object).reshape(entries.shape)

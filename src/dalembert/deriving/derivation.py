@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.value import Equations
-from dalembert.expr.latex_names import apart, plain_latex
+from dalembert.expr.latex_names import apart, escaped, plain_latex
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.sympy_bridge.written import Style
 from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, style_of, written_entries
 
 TOGETHER = "Equations of motion"
 """What the last part is called."""
 
-NAMED = re.compile(r"(?<![A-Za-z])[B-HJ-Z](?![A-Za-z₀-₉_])")
-"""A capital in a sentence that stands for something; A and I may be words."""
+NAMED = re.compile(r"(?<![A-Za-z])[B-HJ-Z](?![A-Za-z₀-₉_]|\.\w)")
+"""A capital in a sentence that stands for something, and is no part of a name; A and I may be words."""
 
 SECONDS = 10.0
 """Time for simplification when nobody says how long."""
@@ -75,9 +76,9 @@ class Derivation:
     def latex(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
         """A part of a LaTeX document: a paragraph for each step, its results as displays."""
         page = self._page(simplify, positive)
-        parts = [rf"\subsection*{{{self.principle}}}"]
+        parts = [rf"\subsection*{{{escaped(self.principle)}}}"]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
-            parts.append(rf"\paragraph{{{k}. {step.title}}} {page.latex_words(step.why)}".rstrip())
+            parts.append(rf"\paragraph{{{k}. {escaped(step.title)}}} {page.latex_words(step.why)}".rstrip())
             parts += [f"\\[\n{_equation(quantity, page.style)}\n\\]" for quantity in results]
         parts += [
             rf"\paragraph{{{len(self.steps) + 1}. {TOGETHER}}}",
@@ -90,7 +91,8 @@ class Derivation:
         page = self._page(simplify, positive)
         parts = [f"## {self.principle}"]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
-            parts += [f"### {k}. {step.title}", *([page.plain_words(step.why)] if step.why else [])]
+            words = page.plain_words(step.why).replace("<", "&lt;")
+            parts += [f"### {k}. {step.title}", *([words] if words else [])]
             parts += [f"$$\n{_equation(quantity, page.style)}\n$$" for quantity in results]
         parts += [f"### {len(self.steps) + 1}. {TOGETHER}", f"$$\n{aligned(page.lines, page.style)}\n$$"]
         return "\n\n".join([*parts, *([f"*{page.note}*"] if page.note else [])]) + "\n"
@@ -104,9 +106,9 @@ class Derivation:
     def _page(self, simplify: float | None, positive: Iterable[Any]) -> _Page:
         """All results and the equations as SymPy expressions; simplified together, in the time of one."""
         arrays = [[np.asarray(x, dtype=object) for x in step.results.values()] for step in self.steps]
-        lines = self.equations.lines if self.lines is None else self.lines
-        entries = [x for line in lines for x in line]
-        entries += [x for arrays_of_step in arrays for array in arrays_of_step for x in array.flat]
+        shown = [x for arrays_of_step in arrays for array in arrays_of_step for x in array.flat]
+        lines = [*(self.equations.lines if self.lines is None else self.lines), *self._loads_in(shown)]
+        entries = [x for line in lines for x in line] + shown
         made, note = written_entries(self.equations, entries, simplify, positive)
         found, style = iter(made), style_of(self.equations)
         written_lines = tuple(Line(next(found), next(found)) for _ in lines)
@@ -121,6 +123,12 @@ class Derivation:
         return _Page(results, written_lines, style, taken, note)
 
 
+    def _loads_in(self, shown: Iterable[Any]) -> list[tuple[Any, Any]]:
+        """What variables stand for that steps have in place of loads by reactions."""
+        inputs = set(inputs_of([x for x in shown if isinstance(x, Expression)]))
+        return [(s, law) for law, s in self.equations.laws.loads.laws.items() if s in inputs]
+
+
 @dataclass(frozen=True, eq=False)
 class _Page:
     results: tuple[tuple[Quantity, ...], ...]
@@ -131,7 +139,7 @@ class _Page:
 
     def latex_words(self, words: str) -> str:
         """Words in which a letter that the model has taken is bold."""
-        return NAMED.sub(lambda letter: self._bold(letter[0], rf"$\mathbf{{{letter[0]}}}$"), words)
+        return NAMED.sub(lambda letter: self._bold(letter[0], rf"$\mathbf{{{letter[0]}}}$"), escaped(words))
 
     def plain_words(self, words: str) -> str:
         """The same in plain text."""

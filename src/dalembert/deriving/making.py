@@ -42,7 +42,7 @@ def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:
     principle.check(model, [row.row for row in tree.constraints.rows])
     bodies = MovingBodies(tree.kinematics, ChosenSpeeds.own(model.speeds, tree.variables.u))
     return Equations(
-        (equations_by, (principle, model)),
+        (equations_by, (principle, model), principle),
         tree.variables,
         tree.motion,
         TermsBalance(principle, bodies),
@@ -56,7 +56,7 @@ def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:
 def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equations:
     change = _ChosenChange(model, choice)
     found = Equations(
-        (equations_by, (principle, model)),
+        (equations_by, (principle, model), principle),
         change.variables,
         ChangedMotion(change),
         TermsBalance(principle, change.bodies),

@@ -81,11 +81,18 @@ class TreePrinciple(ABC):
         steps = [*self.steps(moving_bodies(equations)), _equations_step(equations)]
         if equations.rows:
             steps += self.constraint_steps(equations)
-        lines = equation_lines(equations, self.balances(equations) if equations.rows else None)
+        written = self.written(equations)
+        if written is None and equations.rows:
+            written = self.balances(equations)
+        lines = equation_lines(equations, written)
         return Derivation(self.title, tuple(steps), equations, tuple(lines))
 
     def balances(self, equations: Equations) -> Balances | None:
         """Its equations of motion with constraints; None for those along each speed, with multipliers."""
+        return None
+
+    def written(self, equations: Equations) -> Balances | None:
+        """Its equations of motion as they are always read; None for M a − f and what acts besides."""
         return None
 
     def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:

@@ -63,6 +63,9 @@ class MakesTerms(Protocol):
     def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array | None:
         """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
 
+    def written(self, equations: Any) -> tuple[Array, Array] | None:
+        """Left and right sides of its equations as they are read; None for M a − f and what acts besides."""
+
 
 @dataclass(frozen=True, eq=False)
 class VirtualMotion:

@@ -34,6 +34,9 @@ class TermsBalance(Balance):
     def forces(self) -> Array:
         return self.terms.forces
 
+    def written(self, equations: Any) -> tuple[Array, Array] | None:
+        return self.principle.written(equations)
+
     def row_weights(self, solution: Solution) -> Array:
         if self.bodies.speeds.redundant:
             return strengthening(solution.equations)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,9 @@ from dalembert.equations.made_signals import ChangedSignals, Signal, itself
 from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places, SignalKind
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
-from dalembert.errors import ModelError
+from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.symbols import symbol
 from dalembert.state import State, checked_names
 
 Array = Any
@@ -46,6 +49,35 @@ def extended(equations: Equations, inputs: Sequence[str]) -> Equations:
 def rate_name(name: str) -> str:
     """The input that is the rate of one that became a state."""
     return f"{name}.rate"
+
+
+def input_rates(inputs: Iterable[str]) -> dict[Node, Any]:
+    """First and second rates of inputs that are states, by what they are the rates of."""
+    chains = [(name, rate_name(name), rate_name(rate_name(name))) for name in inputs]
+    return {symbol(name): symbol(rate) for chain in chains for name, rate in pairwise(chain)}
+
+
+def check_inputs_are_states(equations: Equations) -> None:
+    """Raise if rates of coordinates, or rows of positions or speeds, contain an input, which may jump."""
+    inputs = set(equations.tau)
+    if not inputs:
+        return
+    smooth = [
+        (f"the constraint {row.row.name!r}", x) for row in equations.constraint_rows for x in (row.phi, row.psi)
+    ]
+    if not equations.variables.are_momenta:
+        # with Dirac's brackets, forces stand in the rates too
+        rates = zip(equations.coordinates, equations.rates, strict=True)
+        smooth += [(f"the rate of {name!r}", x) for name, x in rates]
+    for what, expression in smooth:
+        if not isinstance(expression, Expression):
+            continue
+        if inside := [name_of(x) for x in inputs_of([expression]) if x in inputs]:
+            raise FormulationError(
+                f"{what} contains the input {inside[0]!r}, which may jump, and positions and speeds with it; make "
+                f"it a state whose rate is the input, by da.control.with_input_states(…, ['{inside[0]}']), or use "
+                "a law of time or a relation of accelerations"
+            )
 
 
 class _ExtendedPlaces(Places):

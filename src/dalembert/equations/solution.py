@@ -11,9 +11,12 @@ import numpy as np
 
 from dalembert.equations.dependent_loads import Coupling, coupled
 from dalembert.equations.input_law import InputLaw, closing
+from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.laws import ImplicitForces
+from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import ChangedSignals
 from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.passing_rows import PassingRows
 from dalembert.equations.places import NamedOutputs
 from dalembert.equations.stabilization import gain_values, stabilized
 from dalembert.equations.unresisted_speeds import unresisted
@@ -181,12 +184,18 @@ class Solution:
 
         A parameter, and what the row says itself if it comes and goes.
         """
-        if self.unswitchable or not (self.is_open or self._has_switched_rows):
+        knows = self.solver is not None and self.solver.knows_switched_rows
+        if knows or not (self._has_parameters or self._has_switched_rows):
             return None
         rows = self.equations.constraint_rows
         return _array(
             self._parameter_of(i) * (1.0 if rows[i].switch is None else rows[i].switch) for i in self.independent
         )
+
+    @property
+    def _has_parameters(self) -> bool:
+        """Whether parameters switch rows."""
+        return self.is_open and not self.unswitchable
 
     @property
     def unswitchable(self) -> str:
@@ -208,7 +217,7 @@ class Solution:
         )
 
     def _parameter_of(self, i: int) -> Any:
-        return param(switch_name(self._row_names[i]), 1.0) if self.is_open else 1.0
+        return param(switch_name(self._row_names[i]), 1.0) if self._has_parameters else 1.0
 
     @cached_property
     def _has_switched_rows(self) -> bool:
@@ -245,6 +254,7 @@ class Solution:
     @cached_property
     def _open_solution(self) -> tuple[Array, Array]:
         """a and λ in terms of loads that depend on reactions."""
+        check_inputs_are_states(self.equations)
         if isinstance(self.drift, Drifting):
             return self._undrifted._open_solution
         return self._solved()
@@ -254,11 +264,11 @@ class Solution:
         eom, gamma = self.equations, self.gamma
         if (own := eom.balance.solution(self, schur)) is not None:
             return own
+        taken, solver, forces = list(self.independent), self.asked_solver, eom.balance.forces
+        if solver is not None and self._has_switched_rows and not solver.knows_switched_rows:
+            return self._passing.solution_of_all()
         if not eom.is_ideal or any(row.when_off is not None for row in eom.constraint_rows):
             return self._by_elimination()
-        taken, solver, forces = list(self.independent), self.bound_solver if eom.rows else None, eom.balance.forces
-        if solver is not None and self._has_switched_rows and not solver.knows_switched_rows:
-            raise self._no_switches()
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.entries.M, np.zeros(len(gamma))
         else:
@@ -272,15 +282,10 @@ class Solution:
 
     def _by_elimination(self) -> tuple[Array, Array]:
         """[M −E; J 0] [a; λ] = [f; γ], with pivoting; of a row that is off, λ = 0 takes the place of J a = γ."""
-        eom, taken = self.equations, list(self.independent)
-        if self.solver is not None and self._has_switched_rows:
-            raise self._no_switches()
-        if self.solver is not None and not self.solver.allows_other_forces:
-            name = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
-            raise FormulationError(
-                f"the row {name!r} exerts other forces than along its gradient, which "
-                f"{type(self.solver).__name__} cannot solve; use AugmentedMatrix, or no solver of your own"
-            )
+        eom, taken, solver = self.equations, list(self.independent), self.asked_solver
+        if solver is not None and not solver.allows_other_forces:
+            raise self.other_forces(next(row for row in eom.constraint_rows if row.exerts is not None))
+        forces = eom.balance.forces if solver is None else eom.balance.forces + solver.nonideal_forces
         n, m = len(eom.speeds), len(taken)
         on = np.ones(m) if self.switches is None else self.switches
         matrix = np.full((n + m, n + m), 0.0, dtype=object)
@@ -298,15 +303,35 @@ class Solution:
                 j = n + taken.index(self._row_names.index(other))
                 matrix[n + i, j] = matrix[n + i, j] - (1.0 - on[i]) * factor
             right[i] = right[i] + (1.0 - on[i]) * plus
-        x = solve(matrix, np.concatenate([eom.balance.forces, right]))
+        x = solve(matrix, np.concatenate([forces, right]))
         return x[:n], self.of_all_rows(x[n:])
 
-    def _no_switches(self) -> FormulationError:
-        name = self.equations.passing_rows[0]
+    def other_forces(self, row: LevelRow) -> FormulationError:
+        """The error for a row that exerts what the solver cannot solve for."""
         return FormulationError(
-            f"{type(self.solver).__name__} cannot treat the row {name!r}, which comes and goes as its switch "
-            "says; use no solver of your own, such as da.Recursive() or da.NewtonEuler()"
+            f"the row {row.row.name!r} exerts other forces than along its gradient, which "
+            f"{type(self.solver).__name__} cannot solve; use AugmentedMatrix, or no solver of your own"
         )
+
+    @cached_property
+    def asked_solver(self) -> AccelerationSolver | None:
+        """The solver, where there are rows for it: those that come and go are none, unless it knows them."""
+        if self.solver is None or not self.equations.rows:
+            return None
+        has_rows = self.solver.knows_switched_rows or not self._has_switched_rows or self._passing.lasting
+        return self.bound_solver if has_rows else None
+
+    @cached_property
+    def _passing(self) -> PassingRows:
+        """Rows that come and go, beside a solver that knows lasting ones only."""
+        return PassingRows(self)
+
+    @property
+    def forces_beside_passing_rows(self) -> Array:
+        """f (nu,) with M a = f + E λ of the lasting rows, whatever solver gets a, while the others are off."""
+        if self.asked_solver is None or not self._passing.rows:
+            return self.equations.balance.forces
+        return self._passing.forces_beside
 
     @property
     def _known_rank(self) -> int | None:
@@ -348,9 +373,7 @@ class Solution:
     def nonideal_forces(self) -> Any:
         """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
         own = self.equations.balance.nonideal_forces
-        if self.bound_solver is None or not self.equations.rows:
-            return own
-        return own + self.bound_solver.nonideal_forces
+        return own if self.asked_solver is None else own + self.asked_solver.nonideal_forces
 
     # ---- factors
 

@@ -45,6 +45,11 @@ class _Recipe:
     make: Callable[..., Equations]
     arguments: tuple[Any, ...]
     parts: tuple[Any, ...]
+    principle: Any = None
+    """What derives a model like this, if a principle did."""
+
+    derived: tuple[Any, ...] | None = None
+    """The parts as the principle left them, if these are others."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -56,7 +61,7 @@ class Equations:
     """
 
     recipe: Any
-    """What makes them again, where they are copied: a function and its arguments."""
+    """What makes them again, where they are copied: a function and its arguments, and the principle behind it."""
 
     variables: Variables
     motion: CoordinateMotion
@@ -70,8 +75,8 @@ class Equations:
     def __post_init__(self) -> None:
         checked_solver(self.solver)
         if not isinstance(self.recipe, _Recipe):
-            make, arguments = self.recipe
-            object.__setattr__(self, "recipe", _Recipe(make, arguments, self._parts))
+            make, arguments, *principle = self.recipe
+            object.__setattr__(self, "recipe", _Recipe(make, arguments, self._parts, *principle))
 
     @property
     def _parts(self) -> tuple[Any, ...]:
@@ -85,15 +90,45 @@ class Equations:
 
     def __reduce__(self) -> tuple[Any, ...]:
         recipe: Any = self.recipe
-        names = [part.name for part in fields(self) if part.name != "recipe"]
-        changed = [
-            name for name, own, made in zip(names, self._parts, recipe.parts, strict=True) if own is not made
-        ]
+        changed = self._changed(recipe.parts)
         if not changed:
             return recipe.make, recipe.arguments
         if changed == ["solver"]:
             return _with_solver, (recipe.make, recipe.arguments, self.solver)
         raise FormulationError(f"equations whose {changed[0]} was replaced cannot be pickled")
+
+    def _changed(self, parts: Sequence[Any]) -> list[str]:
+        """Names of the parts that are not these."""
+        names = [part.name for part in fields(self) if part.name != "recipe"]
+        return [name for name, own, made in zip(names, self._parts, parts, strict=True) if own is not made]
+
+    def derived_by(self, principle: Any) -> Equations:
+        """The same, which know that this principle made them of their model, whatever it did for that."""
+        recipe: Any = self.recipe
+        if recipe.principle is principle:
+            return self
+        return replace(self, recipe=replace(recipe, principle=principle, derived=self._parts))
+
+    def of_model(self, model: Any, why: str) -> Equations:
+        """Another model derived as these were: by the same principle, with the same solver.
+
+        The model is arranged in the coordinates of these already. What was not derived cannot be: `why` it should
+        is told.
+        """
+        recipe: Any = self.recipe
+        if recipe.principle is None:
+            raise FormulationError(
+                f"{why}, but these were not derived by a principle that could do it again; simulate the model "
+                "itself, or da.derive(model, principle)"
+            )
+        changed = self._changed(recipe.derived or recipe.parts)
+        if others := [name for name in changed if name != "solver"]:
+            raise FormulationError(
+                f"{why}, but the {others[0]} of these was replaced by hand, which would be lost; give it as a "
+                "principle of your own, da.derive(model, principle)"
+            )
+        found: Equations = recipe.principle.equations(model)
+        return replace(found, solver=self.solver) if changed else found
 
     def kept(self, key: Any, make: Callable[[], Any]) -> Any:
         """What is needed again and again: made once, and found under its key from then on."""

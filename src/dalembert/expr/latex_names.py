@@ -20,9 +20,14 @@ _GREEK = re.compile(
 
 _DOTS = {1: r"\dot", 2: r"\ddot", 3: r"\dddot", 4: r"\ddddot"}
 
-_ESCAPES = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"} | {
-    sign: f"\\{sign}" for sign in "#$%&_{}"
-}
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+} | {sign: f"\\{sign}" for sign in "#$%&_{}"}
 
 
 def typeset(name: str, order: int = 0, text: str | None = None) -> str:
@@ -133,7 +138,16 @@ def _numbered(part: str) -> tuple[str, str]:
 
 
 def _verbatim(text: str) -> str:
-    return rf"\text{{{''.join(_ESCAPES.get(sign, sign) for sign in text)}}}"
+    return rf"\text{{{escaped(text)}}}"
+
+
+def escaped(text: str) -> str:
+    r"""Words in LaTeX as they are, whatever signs they contain.
+
+    >>> print(escaped("v_P < 50%"))
+    v\_P \textless{} 50\%
+    """
+    return "".join(_ESCAPES.get(sign, sign) for sign in text)
 
 
 def _spelled(part: str) -> str:
@@ -194,7 +208,18 @@ _ACCENTS = {1: "˙", 2: "¨", 3: "⃛", 4: "⃜"}
 
 _PRIMES = {2: "″", 3: "‴"}
 
-_SIGNS = {r"\partial": "∂", r"\cdot": "·", r"\times": "×", r"\delta": "δ", r"\sum": "Σ", r"\,": " ", r"\quad": " "}
+_SIGNS = {
+    r"\partial": "∂",
+    r"\varphi": "φ",
+    r"\cdot": "·",
+    r"\times": "×",
+    r"\delta": "δ",
+    r"\sum": "Σ",
+    r"^\top": "ᵀ",
+    r"^{-1}": "⁻¹",
+    r"\,": " ",
+    r"\quad": " ",
+}
 
 
 def plain(name: str, order: int = 0) -> str:
@@ -316,6 +341,8 @@ def plain_latex(text: str) -> str:
     >>> print(plain_latex(r"\partial L / \partial \dot{\theta}"), plain_latex(r"\frac{d}{dt} p_{1}"))
     ∂ L / ∂ θ̇ d/dt p₁
     """
+    for sign, command in _ESCAPES.items():
+        text = text.replace(command, sign) if command.endswith("{}") else text
     for command, sign in _SIGNS.items():
         text = re.sub(re.escape(command) + r"(?![A-Za-z])", sign, text)
     text = re.sub(r"\\(?:mathbf|boldsymbol)\s*\{\\?([A-Za-z]+)\}", lambda match: _bold(match[1]), text)
@@ -323,7 +350,7 @@ def plain_latex(text: str) -> str:
     text = re.sub(rf"\\({_GREEK.pattern})(?![A-Za-z])", lambda match: _LETTERS[match[1]], text)
     for order, command in _DOTS.items():
         text = re.sub(
-            re.escape(command) + r"(?:\s*\{([^{}]*)\}|\s+(\w))",
+            re.escape(command) + r"(?:\s*\{([^{}]*)\}|\s*([^\W_]))",
             lambda match, order=order: (match[1] or match[2]) + _MARKS[order],  # type: ignore[misc]
             text,
         )

@@ -15,8 +15,8 @@ COFACTORS = 3
 """Blocks up to this size are inverted by cofactors; larger ones by elimination with pivots."""
 
 
-def small_inverse(A: Array) -> Array:
-    """A⁻¹ of a square matrix, block by block.
+def small_inverse(A: Array, cofactors: int = COFACTORS) -> Array:
+    """A⁻¹ of a square matrix, block by block; blocks up to a size are inverted by cofactors.
 
     By cofactors the only division is that by the determinant of a block, so nothing is singular where the block
     is not: a rotation has the inverse at every angle.
@@ -27,13 +27,13 @@ def small_inverse(A: Array) -> Array:
         block = A[np.ix_(rows, columns)]
         if len(rows) != len(columns):
             return solve(A, np.eye(n))
-        result[np.ix_(columns, rows)] = _inverse(block)
+        result[np.ix_(columns, rows)] = _inverse(block, cofactors)
     return result
 
 
-def _inverse(A: Array) -> Array:
+def _inverse(A: Array, cofactors: int) -> Array:
     n = len(A)
-    if n > COFACTORS:
+    if n > cofactors:
         return solve(A, np.eye(n))
     adjugate = np.empty((n, n), dtype=object)
     for i, j in np.ndindex(n, n):
@@ -51,8 +51,11 @@ def _determinant(A: Array) -> Any:
             return 1.0
         case 1:
             return A[0, 0]
-        case _:
+        case 2:
             return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
+        case _:
+            minors = (np.delete(A[1:], j, axis=1) for j in range(len(A)))
+            return sum((-1.0) ** j * A[0, j] * _determinant(minor) for j, minor in enumerate(minors))
 
 
 def _blocks(A: Array) -> list[tuple[list[int], list[int]]]:

@@ -53,7 +53,7 @@ class Formulation:
 
     def equations(self, model: Model) -> Equations:
         """The equations of motion."""
-        return self.principle.equations(self._arranged(model))
+        return self.principle.equations(self._arranged(model)).derived_by(self.principle)
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""

@@ -21,7 +21,7 @@ from dalembert.goals.goal_rows import GoalRows, goal_rows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.goals.realisation import Demand, LeastInputs, Realisation, size_of_products
 from dalembert.goals.words import cause, contradiction, kind, lost_hold
-from dalembert.model.model import Model, flat
+from dalembert.model.model import touching_parts
 from dalembert.model.plain import plain
 from dalembert.model.servo import Servo, checked_goals
 from dalembert.rank import NEARLY, ROUNDING, rank
@@ -150,9 +150,7 @@ def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | No
 
 def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
     """Goals ask for inputs by smooth equations; contacts decide by forces whether they stick or part."""
-    if not isinstance(equations.model, Model):
-        return
-    if touching := [part for part in flat(equations.model).parts if part.contact_points()]:
+    if touching := touching_parts(equations.model):
         raise FormulationError(
             f"the goal {names[0]!r} cannot stand beside {touching[0].label}, which opens, sticks and slides: give "
             "friction as a smooth force, such as da.planar.joint_friction(…, smoothing=…), contacts as "

@@ -28,7 +28,7 @@ from dalembert.expr.symbols import symbol
 from dalembert.goals.full_actuation import ChosenAccelerations, chosen_accelerations
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
-from dalembert.rank import ROUNDING, SINGULAR
+from dalembert.rank import LAST_DIGITS, ROUNDING, SINGULAR
 from dalembert.state import checked_names
 
 Array = Any
@@ -293,7 +293,8 @@ class IdealControl(Realisation):
     """Inputs that exert what ideal reactions would, if the goals were passive constraints: G τ = Jᵀ λ.
 
     Among all inputs that meet the goals, these minimise Gauss's function; they vanish where goals hold by
-    themselves. Where inputs cannot exert these forces, there are none. What is given to the inputs is not asked.
+    themselves. Where inputs cannot exert these forces, there are none. Inputs that could share them do so equally,
+    each by what it does. What is given to the inputs is not asked. All goals are strict and of one priority.
     """
 
     def check(self, solution: Solution) -> None:
@@ -305,29 +306,49 @@ class IdealControl(Realisation):
 
     def inputs(self, demand: Demand) -> tuple[Array, Any]:
         solution = demand.solution
-        if deep := [
-            row for row in demand.rows.rows if row.order > 2 or not row.goal.is_strict or row.goal.priority
-        ]:
+        rows = demand.rows.rows
+        if deep := [row for row in rows if row.order > 2 or not row.goal.is_strict]:
             raise FormulationError(
                 f"the goal {deep[0].name!r} is no constraint that reactions could keep: ideal control takes "
-                "strict goals of one priority, of positions, velocities or accelerations"
+                "strict goals of positions, velocities or accelerations"
+            )
+        if len(order := dict.fromkeys(row.goal.priority for row in rows)) > 1:
+            raise FormulationError(
+                f"goals have the priorities {', '.join(map(str, order))}, but ideal control keeps all of them as "
+                "reactions would, at once; give them one priority, or use LeastInputs"
             )
         if demand.rows.has_multipliers:
             raise FormulationError("goals that contain reactions are no constraints; use LeastInputs for them")
         none = dict.fromkeys(demand.tau, 0.0)
-        r = substitute(demand.r, none)
-        # goals may be in any units
-        factors = np.array([1.0 / _length(row) for row in demand.rows.terms], dtype=object)
-        P = demand.rows.terms * factors[:, None]
-        response = np.array([_response(solution, row) for row in P], dtype=object).T
-        mu = least_squares(_product(P, response), -r * factors, rcond=ROUNDING.distance)
+        r, P = substitute(demand.r, none), demand.rows.terms
+        response = _responses(solution, P)
+        # goals and inputs may be in any units: each counts by what it does alone
+        K, units = _product(P, response), _units(P, response)
+        mu = units * least_squares(K * np.outer(units, units), -r * units, rcond=ROUNDING.distance)
         wanted = products(response, mu)
-        ways = np.array([_response(solution, column) for column in solution.equations.G.T], dtype=object).T
-        tau = least_squares(ways, wanted, rcond=ROUNDING.distance)
+        G = solution.equations.G
+        ways = _responses(solution, G.T)
+        own = _units(G.T, ways)
+        tau = own * least_squares(ways * own, wanted, rcond=ROUNDING.distance)
 
-        # what inputs do must be what reactions would do, along every speed
-        alarm = _unmet(ways, tau, -wanted, size_of_products(response, mu))
+        # what inputs do must be what reactions would do, along every speed, but for rounding
+        done, forces = products(ways, tau), (products(G, tau), products(P.T, mu))
+        power = dot(forces[0] - forces[1], done - wanted)
+        powers = absolute_value(dot(forces[0], done)) + absolute_value(dot(forces[1], wanted))
+        is_done = reduce(and_, _met(ways, tau, -wanted, size_of_products(response, mu)))
+        alarm = alarm_unless([is_done | (absolute_value(power) <= LAST_DIGITS.square * powers)])
         return tau, alarm + _unmet(demand.S, tau, r, demand.sizes)
+
+
+def _responses(solution: Solution, forces: Array) -> Array:
+    """Accelerations (nu, k) that generalized forces (k, nu) add, passive rows kept."""
+    return np.array([_response(solution, force) for force in forces], dtype=object).T
+
+
+def _units(forces: Array, responses: Array) -> Array:
+    """What makes the powers of forces (k, nu) along their own responses (nu, k) one; one where these vanish."""
+    squares = [dot(force, response) for force, response in zip(forces, responses.T, strict=True)]
+    return np.array([1.0 if is_zero(x) else 1.0 / sqrt(where(x > 0.0, x, 1.0)) for x in squares], dtype=object)
 
 
 def _limits(name: str, given: Any) -> tuple[float, float]:

@@ -70,18 +70,34 @@ def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vec
             f"no input acts on the goal {idle[0]!r} in this state; take another goal or another start, or give an "
             "input that acts on it"
         )
-    if rank(S, ROUNDING) < len(S):
+    if (found := rank(S, ROUNDING)) < len(S):
         names = [goals[i] for i in dependent_among(S, range(len(S)), SINGULAR)]
         more = " there are more independent goals than inputs," if len(S) > len(inputs) else ""
         return (
             f"the goals {', '.join(names)} cannot be met together by the inputs {', '.join(inputs)}:{more} they "
-            "depend on each other and want different things; leave one out, or give priorities or weights; where "
-            "inputs appear at different orders, make some of them states by da.control.with_input_states"
+            "depend on each other and want different things; leave one out, or give priorities or weights; "
+            f"{_remedy(inputs, S, found)}"
         )
     return (
         f"no inputs {', '.join(inputs)} meet the goals {', '.join(goals)}: what they would have to exert is out "
         "of their reach; take other goals, or give an input that acts there; where ideal control has none, "
         "da.control.LeastInputs may find some"
+    )
+
+
+def _remedy(inputs: Sequence[str], S: Matrix, rank: int) -> str:
+    """What to do about inputs that wait for each other: those that act become states, if they act apart."""
+    sizes = np.abs(S / row_scales(S)[:, None]).max(axis=0)
+    acting = np.flatnonzero(sizes > ROUNDING.distance * sizes.max()).tolist()
+    if len(acting) <= rank:
+        return "where inputs appear at different orders, make some of them states by da.control.with_input_states"
+    row = S[int(np.argmax(np.linalg.norm(S, axis=1)))]
+    parts = " + ".join(f"{row[k]:.3g} {inputs[k]}" for k in acting).replace("+ -", "− ")
+    ways = f"in one combination, {parts}," if rank == 1 else f"in {rank} combinations"
+    return (
+        f"{', '.join(inputs[k] for k in acting)} act on them {ways} only, so that making one of them a state does "
+        "not help: let the combination itself be an input, such as the force of a rope instead of the torque on "
+        "its drum, and make that a state by da.control.with_input_states"
     )
 
 

@@ -112,7 +112,7 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> Non
                     "allowed"
                 )
     for constraint in constraints:
-        if inputs_named(constraint) and not constraint.may_jump:
+        if inputs_named(constraint) and not constraint.may_have_inputs:
             raise ModelError(
                 f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump, and "
                 "positions and speeds with it; use a law of time, or an AccelerationConstraint"

@@ -104,6 +104,11 @@ class Constraint(Part):
         return False
 
     @property
+    def may_have_inputs(self) -> bool:
+        """Whether inputs may stand in it that become states before anything is asked."""
+        return self.may_jump
+
+    @property
     def is_relative(self) -> bool:
         """Whether its relations depend only on how its frames stand to each other, not on the world."""
         return False

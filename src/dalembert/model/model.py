@@ -189,9 +189,15 @@ class Model:
         return parameters_in(self._elements, self.joints, self.bodies, self.ports.values(), ()).keys()
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
-        """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
+        """Raise if a body or a part is impossible with these values of parameters, or arrays; others are usual."""
         check = check_all_possible if any(map(np.ndim, p.values())) else check_possible
         check(self._open_bodies, p)
+        for part in self._open_parts:
+            part.check_parameters(p)
+
+    @cached_property
+    def _open_parts(self) -> tuple[Part, ...]:
+        return tuple(part for part in self._flat if part.has_open_numbers)
 
     @cached_property
     def _open_bodies(self) -> tuple[Body, ...]:
@@ -501,6 +507,16 @@ def flat(model: Model) -> Model:
     if not checked_model(model).children:
         return model
     return on_its_bodies(model, *model._flat, ports=model.ports, cut=model._contents.cut)
+
+
+def touching_parts(model: Any) -> tuple[Part, ...]:
+    """Contacts, stops, cables and dry friction of a model, and of models inside it; none of what is no model."""
+    if not isinstance(model, Model):
+        return ()
+    found: tuple[Part, ...] = model.kept(
+        "touching parts", lambda: tuple(part for part in flat(model).parts if part.contact_points())
+    )
+    return found
 
 
 def _named_ports(ports: Any) -> Mapping[str, Place]:

@@ -105,6 +105,15 @@ class Part(ABC):
         return {}
 
     @property
+    def has_open_numbers(self) -> bool:
+        """Whether it is possible with some values of its parameters only, and is asked about them."""
+        return False
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        """Raise if it is impossible with these values of parameters, or arrays of them; others are usual."""
+        return
+
+    @property
     def is_input(self) -> bool:
         """Whether it is nothing but an input, of its name, that acts on coordinates."""
         return False

@@ -37,7 +37,7 @@ class Servo(Part):
     settling: float | None = None
     gains: Any = None
     priority: int = 0
-    """Goals of a higher number only get what those of lower ones leave free."""
+    """0 comes first: goals of a higher number get only what those of lower ones leave free, strict or soft."""
 
     weight: float | None = None
     """Of a soft goal, which is met as far as the inputs can; one without a weight is met, or the run stops."""

@@ -47,7 +47,7 @@ class BoltzmannHamel(TakesSpeeds, TakesSolver):
             DerivationStep(
                 "Slopes by positions",
                 "Along the motion that each speed makes.",
-                {r"N^T \partial T / \partial q": bodies.by_positions(T)},
+                {r"N^\top \partial T / \partial q": bodies.by_positions(T)},
             ),
             DerivationStep(
                 "Forces",
@@ -63,7 +63,7 @@ def hamel_step(bodies: MovingBodies) -> DerivationStep:
     return DerivationStep(
         "Hamel's term",
         "Speeds that are no rates change among themselves as the coordinates move.",
-        {r"N^T (\dot Y - \partial u / \partial q)^T \partial T / \partial u": term},
+        {r"N^\top (\dot Y - \partial u / \partial q)^\top \partial T / \partial u": term},
     )
 
 

@@ -81,7 +81,7 @@ class EnergyRates(TakesSpeeds, TakesSolver):
             DerivationStep(
                 "Slopes by positions",
                 f"Taken off {1 + self.order} times, before all is divided by {self.order}.",
-                {r"N^T \partial T / \partial q": bodies.by_positions(T)},
+                {r"N^\top \partial T / \partial q": bodies.by_positions(T)},
             ),
             *hamel,
             DerivationStep(

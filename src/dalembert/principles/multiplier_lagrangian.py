@@ -58,7 +58,7 @@ class MultiplierLagrangian(TakesSolver):
                 "Multipliers",
                 "λᵀ φ is added to L; its slopes along the motion of each speed are the forces of the constraints.",
                 {
-                    r"\lambda^T \varphi": equations.lam @ equations.phi,
+                    r"\lambda^\top \varphi": equations.lam @ equations.phi,
                     r"\partial \varphi / \partial q \, N": equations.J,
                 },
             ),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dalembert.deriving.constraint_steps import (
     full_order_step,
+    line_by_line,
     parted_speeds,
     parted_step,
     rows_step,
@@ -16,6 +17,7 @@ from dalembert.deriving.principle import NamesIndependent, TakesSpeeds
 from dalembert.deriving.terms import Terms
 from dalembert.equations.value import Equations
 from dalembert.principles.kane import Kane
+from dalembert.reading import Balances
 from dalembert.solvers.constrained.partitions import FullOrderForm
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.tree.bodies import MovingBodies
@@ -25,7 +27,8 @@ from dalembert.tree.bodies import MovingBodies
 class Nonminimal(NamesIndependent, TakesSpeeds):
     """T u̇ = V with T = [A₁; A₂ M]: constraint rows for dependent speeds, Kane's equations for independent ones.
 
-    Constraints of any kind, also nonlinear in the speeds and of accelerations. (Bajodah 2003.)
+    Constraints of any kind, also nonlinear in the speeds and of accelerations. Equations are read as u̇ = T⁻¹ V, line by
+    line and without multipliers. (Bajodah 2003.)
     """
 
     @property
@@ -37,6 +40,9 @@ class Nonminimal(NamesIndependent, TakesSpeeds):
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return Kane().steps(bodies)
+
+    def written(self, equations: Equations) -> Balances:
+        return line_by_line(equations, parted_speeds(equations, self.independent))
 
     def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
         parts = parted_speeds(equations, self.independent)

@@ -39,7 +39,7 @@ class Recursive:
 
     def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
-        return recursive_equations(Tree(model), (self.equations, (model,)), self.solver)
+        return recursive_equations(Tree(model), (self.equations, (model,), self), self.solver)
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""

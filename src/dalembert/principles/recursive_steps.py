@@ -40,7 +40,7 @@ def recursive_steps(equations: Equations, tree: Tree) -> list[DerivationStep]:
         DerivationStep(
             "Mass matrix",
             "The same for a unit acceleration of each joint: composite bodies.",
-            {"M": equations.M, "f": equations.f},
+            {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
         ),
     ]
     return [*steps, rows_step(equations)] if equations.rows else steps

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from dalembert.contact.complementarity import NoSolutionError
 from dalembert.contact.levels import DEPENDENT, SLIPS
 from dalembert.contact.modes import Chosen, choose_modes
-from dalembert.expr.rewrite import evaluate
-from dalembert.runs.contact_impacts import Impacts
+from dalembert.runs.contact_impacts import Impacts, number_of
 from dalembert.runs.contact_system import SLIDES, STICKS, ContactNumbers, Point
 
 Vector = NDArray[np.float64]
@@ -56,7 +55,7 @@ class Choices(Impacts):
                 most, sliding = numbers.strength(point, self.strengths)
                 floor[i], static[i], kinetic[i] = most, 1.0, sliding / most if most > 0.0 else 0.0
             else:
-                kinetic[i] = float(_number(point.rows.friction.kinetic_at(speed)))
+                kinetic[i] = number_of(point.rows.friction.kinetic_at(speed))
             way = self._way(numbers, x, k, point, slip, speed, slipping, resting)
             if way is not None:
                 direction[i, :m], direction[i, m:] = way, 0.0
@@ -193,7 +192,3 @@ def carried_by_few(W: Matrix, forces: Mapping[int, float]) -> dict[int, float]:
         lam[on] = np.maximum(lam[on] + lam[on[first]] / -way[first] * way, 0.0)
         lam[on[first]] = 0.0
     return dict(zip(rows, lam.tolist(), strict=True))
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else float(evaluate(value, {}))

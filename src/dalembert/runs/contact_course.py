@@ -21,6 +21,9 @@ from dalembert.segments import Launch, Segment
 
 Vector = NDArray[np.float64]
 
+LOOKS = 256
+"""Parts of a run between which forces and gaps are looked at besides their events."""
+
 
 class OneLane:
     """One of several simulations that ran side by side, as if it had run alone."""
@@ -165,9 +168,10 @@ class ContactCourse:
         if n and times[n - 1] == summary.time != self.until:
             # at an event, a row is what the event left
             n -= 1
-        self.times.append(times[:n])
-        self.rows.append(result.states[0, :n])
-        self.inputs.append(np.tile(self.tau, (n, 1)))
+        asked = np.flatnonzero(np.isin(times[:n], self.task.times))
+        self.times.append(times[asked])
+        self.rows.append(result.states[0, asked])
+        self.inputs.append(np.tile(self.tau, (len(asked), 1)))
         final, count = result.final_states[0], summary.accepted
         ends = result.step_times[0, :count].copy() if count <= result.step_times.shape[1] else None
         self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, count, step_ends=ends))
@@ -175,9 +179,15 @@ class ContactCourse:
             self.statistics[name] = self.statistics.get(name, 0) + value
 
     def wanted(self, end: float) -> Vector:
-        """Times of output in the next segment."""
-        times = self.task.times
-        return times[(times >= self.t) & (times <= end)]
+        """Times of output in the next segment, and those at which it is looked at."""
+        times, looks = self.task.times, self.looks
+        times = times[(times >= self.t) & (times <= end)]
+        return np.union1d(times, looks[(looks > self.t) & (looks < end)])
+
+    @property
+    def looks(self) -> Vector:
+        """Instants of the run at which forces and gaps are looked at: the same wherever output is asked for."""
+        return np.asarray(self.begun + (self.until - self.begun) / LOOKS * np.arange(1, LOOKS))
 
     def _motion(self, ending: str) -> Motion:
         dynamics = self.launch.dynamics

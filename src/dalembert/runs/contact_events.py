@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, overload
@@ -119,6 +119,18 @@ class NativeEvents:
         ways = self.records[rows, np.array(places)[own]] * self.records[rows, n + np.array(places)[own]]
         return np.asarray((before[rows, own] == 1) & (after[rows, own] == 1) & is_plane[own] & (ways < 0.0))
 
+    def impacts(self) -> list[tuple[float, str]]:
+        """Times of impacts, and of which points."""
+        system, numbers = self.guards.system, self.records[:, 1].astype(np.int64)
+        is_struck = np.zeros((len(numbers), len(system.points)), dtype=bool)
+        if self.guards.decide is not None:
+            is_slip = numbers % len(GUARD_KINDS) == GUARD_KINDS.index("slip")
+            is_struck = (self._impulses != 0.0).any(axis=2) & ~is_slip[:, None]
+        are_bounces = self.guards.are_bounces[numbers]
+        is_struck[are_bounces] = False
+        is_struck[are_bounces, numbers[are_bounces] // len(GUARD_KINDS)] = True
+        return [(float(self.records[i, 0]), system.points[k].name) for i, k in np.argwhere(is_struck)]
+
     def changes(self) -> list[tuple[float, tuple[int, ...]]]:
         """Times from which all points have other modes."""
         before, after = self._modes
@@ -217,7 +229,30 @@ class ContactEvents(Sequence[Occurrence]):
             raise IndexError(f"there is no event {which} among {len(self)}")
         i = bisect_right(self._starts, k) - 1
         part = self.parts[i]
-        return part[k - self._starts[i]] if isinstance(part, NativeEvents) else part
+        event = part[k - self._starts[i]] if isinstance(part, NativeEvents) else part
+        if isinstance(event, ContactEvent) and event.accumulation is not None:
+            return self._with_end(event)
+        return event
+
+    @cached_property
+    def _impacts(self) -> list[tuple[float, str]]:
+        """Times of all impacts, and of which points."""
+        found: list[tuple[float, str]] = []
+        for part in self.parts:
+            if isinstance(part, NativeEvents):
+                found += part.impacts()
+            elif isinstance(part, ContactEvent) and part.what == "impact":
+                found.append((part.t, part.point))
+        return found
+
+    def _with_end(self, event: ContactEvent) -> ContactEvent:
+        """The same where another point was struck: then their flights together tell when impacts end."""
+        struck = {point for t, point in self._impacts if t == event.t}
+        if not struck or event.point in struck:
+            return event
+        times = {t for t, point in self._impacts if t <= event.t and point in {*struck, event.point}}
+        end = end_of_impacts(np.array(sorted(times)))
+        return event if end is None else replace(event, accumulation=end)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -227,6 +262,31 @@ class ContactEvents(Sequence[Occurrence]):
     def __repr__(self) -> str:
         names = dict.fromkeys(str(part.name) for part in self.parts)
         return f"<{len(self)} events: {', '.join(names)}>"
+
+
+SHARED = 12
+"""Impacts, shared by points, from which on their times tell when they end."""
+
+
+def end_of_impacts(times: Vector) -> float | None:
+    """When impacts at ever shorter distances come to their end; None if their times do not tell.
+
+    By Aitken's process over every other one, as two points may take turns. Long flights are no geometric series
+    yet, and short ones are rounding: estimates count where four in a row are nearest to each other.
+    """
+    if len(times) < SHARED:
+        return None
+    first, second, third = times[:-4], times[2:-2], times[4:]
+    ratio = (third - second) / (second - first)
+    with np.errstate(divide="ignore"):
+        ends = third + (third - second) * ratio / (1.0 - ratio)
+    ends = np.where(ratio < 1.0, ends, np.inf)
+    with np.errstate(invalid="ignore"):
+        spreads = np.ptp(np.lib.stride_tricks.sliding_window_view(ends, 4), axis=1)
+    if not np.isfinite(spreads).any():
+        return None
+    best = int(np.nanargmin(np.where(np.isfinite(spreads), spreads, np.inf)))
+    return max(float(ends[best + 3]), float(times[-1]))
 
 
 def phases(

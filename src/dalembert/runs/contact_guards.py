@@ -79,6 +79,8 @@ class ContactGuards:
             found["gap"] = where(is_open, above, 1.0)
             if not point.yields:
                 found["deep"] = where(is_open, above + DEEP, 1.0)
+            elif self.acts_late(point):
+                found["gap"] = where(is_open, maximum(gap, self._beyond(point.normal)), 1.0)
             if self.bounces(point):
                 found["gap"] = where(self._all_open, 1.0, found["gap"])
                 found["bounce"] = where(self._all_open, above, 1.0)
@@ -99,6 +101,11 @@ class ContactGuards:
                 found["force"] = where(is_open, 1.0, where(sticks, 1.0, self._creep_left(point)))
         return [found[name] for name in GUARDS]
 
+    @staticmethod
+    def acts_late(point: Point) -> bool:
+        """Whether a point that is closed by its gap lets bodies pass as long as it would have to pull them."""
+        return point.yields and not point.rows.is_literal
+
     def bounces(self, point: Point) -> bool:
         """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
         is_rigid = point.normal is not None and not point.yields
@@ -117,15 +124,27 @@ class ContactGuards:
         for k, guard in enumerate(self.guards):
             point, kind = self.system.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
             does = self._does(point, kind) if isinstance(guard, Expression) else ()
-            closes = kind in ("gap", "bounce") and point.normal is not None
-            is_force = kind in ("force", "cone")
-            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, closes, is_force))
+            closes = kind in ("gap", "bounce") and point.normal is not None and not self.acts_late(point)
+            looks = kind in ("force", "cone", "slip") or (kind == "gap" and self.acts_late(point))
+            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, closes, looks))
         return tuple(found)
 
     def values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
         """Normal forces and margins of friction of closed points in many states (N, n); one at other guards."""
         found = self.system.values_in(self._function, times, states, tau, p)["guards"]
         return np.where(self._are_forces, np.asarray(found, dtype=float), 1.0)
+
+    @cached_property
+    def late(self) -> dict[int, int]:
+        """Numbers of points that act late, and where their guards begin."""
+        return {k: k * len(GUARDS) for k, point in enumerate(self.system.points) if self.acts_late(point)}
+
+    def late_values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """What tells that points that act late should be closed or open: below zero if they are not; (n,)."""
+        found = self.system.values(self._function, t, x, tau, p)["guards"]
+        places = np.array(list(self.late.values()))[:, None] + [GUARDS.index("gap"), GUARDS.index("force")]
+        # the guard of the mode that a point does not have is one
+        return np.asarray(np.asarray(found, dtype=float)[places].min(axis=1))
 
     def holds(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> bool:
         """Whether nothing that is closed pulls, and friction holds all that sticks."""
@@ -253,11 +272,14 @@ class ContactGuards:
         lift = self.system.z(point, "lift")
         return along + lift if len(slips) == 1 else along - lift
 
+    def _beyond(self, row: int) -> Any:
+        """By how much the motion along a row exceeds what the row asks for: where it does, it would pull."""
+        found, a = self.system.dynamics.equations.constraint_rows[row], self.system.dynamics.solved.accelerations
+        return sum((x * a[k] for k, x in found.J.items()), -1.0 * found.gamma)
+
     def _creep_left(self, point: Point) -> Any:
         """By how much a load exceeds friction that slides below its tolerance: at zero it holds again."""
-        eom, (i,) = self.system.dynamics.equations, point.tangents
+        (i,) = point.tangents
         assert point.rows.creep is not None
-        row, a = eom.constraint_rows[i], self.system.dynamics.solved.accelerations
-        beyond = sum((x * a[k] for k, x in row.J.items()), -1.0 * row.gamma)
-        beyond = beyond * self.system.z(point, self.system.along(point))
+        beyond = self._beyond(i) * self.system.z(point, self.system.along(point))
         return where(less(absolute_value(self.system.velocity_of(i)), point.rows.creep.tolerance), beyond, 1.0)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, impact_work
-from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE
+from dalembert.contact.friction import NO_FRICTION
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact
+from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, SLIP_ENDS, SLIPS
 from dalembert.contact.modes import Chosen
+from dalembert.contact.rubbing_impulses import Rubbing, RubbingArm, RubbingPatch, rubbed_impulses
 from dalembert.errors import SolverError
-from dalembert.runs.contact_system import ContactNumbers, ContactSystem, Point
+from dalembert.expr.rewrite import evaluate
+from dalembert.model.contacts.turning_friction import TurningFriction
+from dalembert.runs.contact_system import STICKS, ContactNumbers, ContactSystem, Point
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -97,35 +102,79 @@ class Impacts:
         numbers: ContactNumbers,
         points: Sequence[Point],
         law: ImpactLaw,
-        elastic: float = 1.0,
         impulses_of: Callable[[Impact], Vector] | None = None,
         what: str = "impact",
     ) -> tuple[Vector, tuple[Happening, ...]]:
         """The state after an impact by a law, or by impulses of its own."""
-        d = numbers.tangents_of(points)
-        impact = Impact(
-            numbers.square(points),
-            numbers.vector(numbers.psi, points),
-            np.array([point.rows.friction.static for point in points]),
-            np.array([elastic * point.law.restitution for point in points]),
-            d,
-            np.array([elastic * point.law.tangential for point in points]),
-            tuple(point.name for point in points),
-        )
-        impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
+        impact = self._impact(x, numbers, points)
+        slots, along = numbers.slots(points), np.zeros(len(numbers.psi))
+        rubbing = self._rubbing(points) if impulses_of is None else []
+        rows = [row for one in rubbing for row in one.rows]
+        if rubbing:
+            across = np.where(slots[:, None] < 0, 0.0, numbers.W[slots][:, rows])
+            own, v = numbers.W[np.ix_(rows, rows)], numbers.psi[rows]
+            impulses, along[rows] = rubbed_impulses(partial(after_impact, law), impact, across, own, v, rubbing)
+        else:
+            impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
-        slots = numbers.slots(points)
-        is_row = slots >= 0
-        change = numbers.responses[:, slots[is_row]] @ impulses[is_row]
-        work = impact_work(impact, impulses)
+        along[slots[slots >= 0]] += impulses[slots >= 0]
+        self._check_patches(numbers, numbers.psi + numbers.W @ along, points)
+        work = 0.5 * float(along @ (2.0 * numbers.psi + numbers.W @ along))
         names = [row.name for row in self.system.dynamics.equations.rows]
         found: list[Happening] = []
         for i, point in enumerate(points):
-            own = slice(i * (1 + d), (i + 1) * (1 + d))
-            values = {names[s]: float(y) for s, y in zip(slots[own], impulses[own], strict=True) if s >= 0}
+            mine = [row for one in rubbing if one.contact == i for row in one.rows]
+            values = {names[k]: float(along[k]) for k in dict.fromkeys([*point.own_rows, *mine])}
             if any(values.values()):
                 found.append(Happening(point.name, what, values, 0.0 if found else work))
-        return self.system.with_speeds(x, change), tuple(found)
+        return self.system.with_speeds(x, numbers.responses @ along), tuple(found)
+
+    def _impact(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> Impact:
+        """What laws of impact see; friction of patches is none of theirs."""
+        laws = [NO_FRICTION if point.rubs_as_patch else point.rows.friction for point in points]
+        speeds = [numbers.slip_speed(point) for point in points]
+        return Impact(
+            numbers.square(points),
+            numbers.vector(numbers.psi, points),
+            np.array([law.static for law in laws]),
+            np.array([point.law.restitution for point in points]),
+            numbers.tangents_of(points),
+            np.array([point.law.tangential for point in points]),
+            tuple(point.name for point in points),
+            np.array([number_of(law.kinetic_at(v)) for law, v in zip(laws, speeds, strict=True)]),
+            np.array([self._slips_before(numbers, x, point) for point in points], dtype=bool),
+        )
+
+    def _rubbing(self, points: Sequence[Point]) -> list[Rubbing]:
+        """Friction beside that of points: of patches that slip and spin, and against turning."""
+        found: list[Rubbing] = []
+        numbers = {point.name: i for i, point in enumerate(points)}
+        for i, point in enumerate(points):
+            if point.rubs_as_patch and point.combined is not None and point.spin is not None:
+                found.append(RubbingPatch(i, (*point.tangents, point.spin), point.combined))
+        for point in self.system.points:
+            force = self.system.sliding.get(point.name)
+            if isinstance(force, TurningFriction) and force.of in numbers and point.tangents:
+                found.append(RubbingArm(numbers[force.of], point.tangents, force.arm))
+        return found
+
+    def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:
+        """Raise if slip and spin of a patch end together in an impact."""
+        for point in points:
+            if (law := point.combined) is None or point.spin is None:
+                continue
+            before, left = (
+                law.motion_left([float(v[i]) for i in point.tangents], float(v[point.spin]))
+                for v in (numbers.psi, after)
+            )
+            if left <= SLIP_ENDS < before:
+                raise SolverError(patch_at_rest(point.name, self.t))
+
+    def _slips_before(self, numbers: ContactNumbers, x: Vector, point: Point) -> bool:
+        """Whether a point slips, and more than by rounding."""
+        if not point.tangents or point.mode(x[self.system.z_start :]) == STICKS:
+            return False
+        return numbers.slip_speed(point) > SLIPS * self._usual_speed(numbers, x, point.tangents)
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
         """The one law of an impact; those without any restitution fit to every law."""
@@ -184,3 +233,16 @@ class Impacts:
                 )
             )
         return self.system.with_speeds(x, numbers.responses[:, own] @ impulses), found
+
+
+def patch_at_rest(name: str, t: float) -> str:
+    """Why a run with Contensou's law ends there."""
+    return (
+        f"slip and spin of {name!r} end together at t = {t:.9g}, where Contensou's law has no direction; go on "
+        "from there with da.Coulomb(…)"
+    )
+
+
+def number_of(value: object) -> float:
+    """A number, or an expression without unknowns as one."""
+    return float(value) if isinstance(value, int | float) else float(evaluate(value, {}))

@@ -20,8 +20,9 @@ from dalembert.runs.contact_course import OneLane
 from dalembert.runs.contact_decisions import Decision, begun
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
+from dalembert.runs.contact_impacts import Happening, patch_at_rest
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
-from dalembert.runs.contact_watch import LOCATED, OVERLAP, Missed, WatchedCourse
+from dalembert.runs.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.runs.event_texts import run_events
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
@@ -112,14 +113,10 @@ def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
 
 def _begun(task: Task, ready: Starts, k: int, t: float, until: float) -> _Run:
     """A run before its start: how segments are launched, and the state there with all contacts open."""
-    system, left_out = contact_system(task.dynamics), ready.dynamics.solution.left_out
-    dynamics = system.dynamics.without(left_out)
-    guards: ContactGuards = task.dynamics.shared(
-        ("guards of contacts", frozenset(left_out)), lambda: ContactGuards(system, left_out)
-    )
+    system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
+    dynamics = system.dynamics
+    guards: ContactGuards = dynamics.kept("guards of contacts", lambda: ContactGuards(system, left_out))
     eom, given = dynamics.equations, ready.dynamics.equations
-    if eom.coordinates != given.coordinates or eom.speeds != given.speeds:
-        raise ModelError("contacts are run in the coordinates of the default principle; simulate the model itself")
     z = dict(zip(given.states, ready.z[k], strict=True))
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[k].items())
@@ -179,7 +176,9 @@ class _Run(WatchedCourse):
             words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
             raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
         touching = frozenset(
-            k for k, p in enumerate(self.system.points) if p.normal is None or abs(numbers.phi[k]) <= OVERLAP
+            k
+            for k, p in enumerate(self.system.points)
+            if p.normal is None or abs(numbers.phi[k]) <= OVERLAP or (p.yields and numbers.phi[k] < 0.0)
         )
         if touching:
             self._take(self._instant().decided(self.x, touching))
@@ -218,14 +217,11 @@ class _Run(WatchedCourse):
     def _far(self) -> float | None:
         """The end of a longer segment in which redundant contacts stay as they are; None if that is not plain.
 
-        Where shares of forces fit at many of its rows, modes need not be chosen at any. If so, it is longer the
+        Where shares of forces fit at many looks, modes need not be chosen at any. If so, it is longer the
         next time.
         """
         if self.decision is None or not self.decision.is_redundant:
             return None
-        while self.reach > 1 and len(self.wanted(self.next_look(self.reach))) < self.reach:
-            # states are looked at in rows of output: as often as without them at least
-            self.reach //= LONGER
         end = self.next_look(self.reach)
         if self._shares().are_plain and self._fit_until(end):
             self.reach, self.seen = LONGER * self.reach, end
@@ -289,7 +285,7 @@ class _Run(WatchedCourse):
     def _stays_until(self, end: float) -> bool:
         """Whether modes are still those that were decided at a time; an event before it decides by itself.
 
-        So they are at the row before it at which single forces are farthest from what they may be.
+        So they are at the look before it at which single forces are farthest from what they may be.
         """
         self.ahead = None
         self.ahead = self._launched(end)
@@ -324,7 +320,7 @@ class _Run(WatchedCourse):
         return True
 
     def _looked_at(self, times: Vector, result: Any) -> NDArray[np.intp]:
-        """Rows inside of a segment: one for each part of the run, and that at which single forces seem worst."""
+        """Looks inside of a segment: one for each part of the run, and that at which single forces seem worst."""
         inside, worst = self._inside_rows(times, result), self._worst_row(times, result)
         some = inside[:: 1 + len(inside) // self.reach]
         return some if worst is None else np.unique(np.append(some, worst))
@@ -490,10 +486,7 @@ class _Run(WatchedCourse):
         for k in sorted(ended):
             point = self.system.points[k]
             if point.combined is not None:
-                raise SolverError(
-                    f"slip and spin of {point.name!r} end together at t = {self.t:.9g}, where Contensou's law has "
-                    "no direction; go on from there with da.Coulomb(…)"
-                )
+                raise SolverError(patch_at_rest(point.name, self.t))
             slip = numbers.slips(point)
             speed = float(np.sqrt(slip @ slip))
             if len(slip) > 1 and speed > SLIP_ENDS:
@@ -518,6 +511,39 @@ class _Run(WatchedCourse):
         force = np.array([found[name] for name in names], dtype=float)
         size = float(np.sqrt(force @ force))
         return -force / size if size > 0.0 else None
+
+    def _take(self, decision: Decision) -> None:
+        super()._take(self._with_late_rows(decision) if self.guards.late else decision)
+
+    def _with_late_rows(self, decision: Decision) -> Decision:
+        """A decision after which rows that let bodies pass while they would pull do so, and the others act.
+
+        What one of them exerts may be what another has to follow: one after the other is turned over.
+        """
+        late, points = list(self.guards.late), self.system.points
+        seen: set[tuple[int, ...]] = set()
+        while decision.modes not in seen:
+            seen.add(decision.modes)
+            values = self.guards.late_values(self.t, decision.x, self.tau, self.p)
+            if not (values < -np.maximum(PULLS, BESIDE * np.abs(values).max())).any():
+                before = [point.mode(self.x[self.system.z_start :]) for point in points]
+                told = [one for one in decision.happenings if one.point not in {points[k].name for k in late}]
+                told += [
+                    Happening(points[k].name, "opens" if decision.modes[k] == OPEN else WORDS[decision.modes[k]])
+                    for k in late
+                    if decision.modes[k] != before[k]
+                ]
+                return replace(decision, happenings=tuple(told))
+            k = late[int(np.argmin(values))]
+            turned, none = frozenset({k}), frozenset[int]()
+            which = (turned, none) if decision.modes[k] == OPEN else (none, turned)
+            found = self._instant().decided(decision.x, *which)
+            decision = replace(found, happenings=(*decision.happenings, *found.happenings))
+        names = ", ".join(repr(points[k].name) for k in late)
+        raise SolverError(
+            f"{names}: no choice of which of them act fits at t = {self.t:.9g}, each pulls or is passed if "
+            "another acts; give one row for what they limit together"
+        )
 
     def _look_again(self) -> None:
         """Modes of redundant contacts after a while: where they are others, the change is located."""

@@ -14,6 +14,7 @@ from dalembert.contact.friction import Contensou
 from dalembert.contact.impacts import ImpactLaw
 from dalembert.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
+from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.model.bodies import Body, Frame
@@ -53,6 +54,11 @@ class Point:
         return self.rows.name
 
     @property
+    def own_rows(self) -> tuple[int, ...]:
+        """Its rows, the normal one first."""
+        return self.tangents if self.normal is None else (self.normal, *self.tangents)
+
+    @property
     def law(self) -> ImpactLaw:
         """How it parts after an impact."""
         return self.rows.law
@@ -61,6 +67,11 @@ class Point:
     def combined(self) -> Contensou | None:
         """Its law of slip and spin together, if it has one."""
         return self.rows.friction if isinstance(self.rows.friction, Contensou) else None
+
+    @property
+    def rubs_as_patch(self) -> bool:
+        """Whether friction joins its slip with a spin that the model has."""
+        return self.combined is not None and self.spin is not None
 
     @property
     def yields(self) -> bool:
@@ -73,26 +84,39 @@ class Point:
 
 
 def contact_system(dynamics: Dynamics) -> ContactSystem:
-    """The system with contacts of a model, made once."""
-    found: ContactSystem = dynamics.shared("contacts", lambda: ContactSystem(dynamics.equations.model, dynamics))
+    """The system with contacts of what is given, made once for each solver and rows that are left out."""
+    key = ("contacts", id(dynamics.solution.solver), dynamics.solution.left_out)
+    found: ContactSystem = dynamics.shared(key, lambda: ContactSystem(dynamics))
     return found
 
 
-def _check_same(given: Equations, derived: Equations) -> None:
-    """Raise if equations have other states and inputs than those that the model has with its contacts."""
+def with_contacts(dynamics: Dynamics, model: Model) -> Equations:
+    """Equations of a model with rows of contacts, derived as those without were."""
+    given = dynamics.equations
+    if given.variables.momentum_coordinates:
+        raise FormulationError(
+            "runs with contacts ask for impulses along velocities, but speeds of these equations are momenta; "
+            "simulate the model itself, or take another principle"
+        )
+    if dynamics.solution.law is not None:
+        raise FormulationError(
+            "inputs that follow from goals cannot stand beside contacts; give them as laws of your own"
+        )
+    found = given.of_model(model, "runs with contacts derive the equations with rows for them")
     for what in ("coordinates", "speeds", "inputs"):
-        if getattr(given, what) != getattr(derived, what):
+        if getattr(given, what) != getattr(found, what):
             raise FormulationError(
-                f"these equations have the {what} {', '.join(getattr(given, what))}, but runs with contacts "
-                f"derive the model anew, with {', '.join(getattr(derived, what))}; simulate the model itself"
+                f"these equations have the {what} {', '.join(getattr(given, what))}, but with rows for contacts "
+                f"they are derived with {', '.join(getattr(found, what))}; simulate the model itself"
             )
+    return found
 
 
 class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
-    def __init__(self, model: Model, dynamics: Dynamics) -> None:
-        plain = flat(model)
+    def __init__(self, dynamics: Dynamics) -> None:
+        plain = flat(dynamics.equations.model)
         touching = [(part, part.contact_points()) for part in plain.parts]
         parts = [part for part, own in touching if not own]
         points = [rows for _, own in touching for rows in own]
@@ -100,10 +124,10 @@ class ContactSystem:
         sliding = [force for part, _ in touching for force in part.contact_friction()]
         check_apart(plain, points)
         self.model = on_its_bodies(plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut)
+        eom = dynamics.shared("equations with contacts", lambda: with_contacts(dynamics, self.model))
         engine: Any = dynamics.engine
-        self.dynamics = as_dynamics(self.model, config=engine.config)
-        eom = self.dynamics.equations
-        _check_same(dynamics.equations, eom)
+        chosen = Solution(eom, dynamics.solution.solver, dynamics.solution.left_out)
+        self.dynamics = as_dynamics(chosen, config=engine.config)
         others = {name for names in eom.laws.loads.forces.values() for name in names} - {x.name for x in sliding}
         if others:
             raise FormulationError(
@@ -169,7 +193,7 @@ class ContactSystem:
         eom = self.dynamics.equations
         return {
             "M": eom.M,
-            "f": eom.laws.loads.without(eom.balance.forces),
+            "f": eom.laws.loads.without(self.dynamics.solution.forces_beside_passing_rows),
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
@@ -350,6 +374,10 @@ class ContactNumbers:
     def slips(self, point: Point) -> Vector:
         """Slip of a point along its tangents."""
         return np.array([self.psi[i] for i in point.tangents])
+
+    def slip_speed(self, point: Point) -> float:
+        """How fast a point slips."""
+        return float(np.linalg.norm(self.slips(point)))
 
     @cached_property
     def _responses(self) -> tuple[Matrix, Vector, Matrix]:

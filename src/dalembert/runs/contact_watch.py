@@ -29,9 +29,6 @@ VANISHES = 1e-9
 LOCATED = 1e-13
 """Time, beside that of the run, to which changes of modes are located that no event tells."""
 
-MOST_ROWS = 256
-"""Rows of output of a segment at which forces are looked at, at most about."""
-
 _NOTED_STEPS = 1024
 """Steps of a segment whose ends are noted, so that it need not be run again to know them."""
 
@@ -64,12 +61,11 @@ class WatchedCourse(ContactCourse):
         return launch, times, result
 
     def _missed(self, times: Vector, result: Any) -> Missed | None:
-        """Closed points that pull or hold too much at a row or the end of a segment, though no event told so."""
+        """Closed points that pull or hold too much at a look or the end of a segment, though no event told so."""
         if self.decision is None or self.decision.is_redundant:
             # forces of single points are not unique then, and tell nothing
             return None
         inside, end = self._inside_rows(times, result), float(result.summary(0).time)
-        inside = inside[:: 1 + len(inside) // MOST_ROWS]
         looked = np.append(times[inside], end)
         states = np.vstack([result.states[0, inside], result.final_states[:1]])
         values = self.guards.values(looked, states, self.tau, self.p)
@@ -110,18 +106,18 @@ class WatchedCourse(ContactCourse):
         return int(inside[np.argmin(lowest)]) if lowest.min() < 0.0 else None
 
     def _inside_rows(self, times: Vector, result: Any) -> NDArray[np.intp]:
-        """Numbers of the rows of output between the ends of a segment."""
+        """Numbers of the rows between the ends of a segment at which it is looked at."""
         n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
-        return np.flatnonzero((times[:n] > self.t) & (times[:n] < end))
+        return np.flatnonzero((times[:n] > self.t) & (times[:n] < end) & np.isin(times[:n], self.looks))
 
     def _entered(self, times: Vector, result: Any) -> float | None:
-        """The first time of output at which bodies overlap whose points are open; None if there is none."""
-        n = int(result.summary(0).stop_row)
-        if not n or all(point.normal is None for point in self.system.points):
+        """The first look at which bodies overlap whose points are open; None if there is none."""
+        inside = self._inside_rows(times, result)
+        if not len(inside) or all(point.normal is None for point in self.system.points):
             return None
-        gaps = self.system.open_gaps(times[:n], result.states[0, :n], self.tau, self.p)
+        gaps = self.system.open_gaps(times[inside], result.states[0, inside], self.tau, self.p)
         deep = np.flatnonzero((gaps < -OVERLAP).any(axis=1))
-        return float(times[deep[0]]) if len(deep) and times[deep[0]] > self.t else None
+        return float(times[inside[deep[0]]]) if len(deep) else None
 
     def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""

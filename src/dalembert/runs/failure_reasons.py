@@ -33,6 +33,10 @@ _LARGE = 60
 """More speeds than this make M long."""
 
 
+_ROUNDED, _FINEST = 8.0 * 2.0**-52, 1e-14
+"""Part of a state by which a step rounds it, about; and the least accuracy that a method asks for."""
+
+
 def failure_text(failure: SolverError | None, motion: Motion, method: Method, until: float) -> str:
     """Why a run is no result; empty if it is one. One that came to its end may have grown without bound."""
     if not len(motion) or isinstance(failure, EventError):
@@ -49,9 +53,53 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
         or _blown_up(motion, until)
         or missing_value(motion.dynamics, motion.state(), step)
         or _lost_goal(motion, _HARDLY_HELD)
+        or lost_in_rounding(motion, method)
         or too_fast(motion, until)
     )
     return f"{failure}; {reason}" if reason else str(failure)
+
+
+def may_be_below_rounding(method: Method) -> bool:
+    """Whether its tolerances are so small that they may be below the rounding of states."""
+    return method.wanted_accuracy <= _FINEST
+
+
+def below_rounding(motion: Motion, method: Method) -> tuple[str, ...]:
+    """A note if tolerances ask for more digits than states have."""
+    if not may_be_below_rounding(method) or not motion.states.size:
+        return ()
+    sizes = np.abs(motion.states).max(axis=0)
+    k = int(sizes.argmax())
+    if method.tolerated(sizes[k]) >= _ROUNDED * sizes[k]:
+        return ()
+    return (
+        f"the tolerances of {_written(method)} are below rounding: {motion.names[k]!r} goes up to {sizes[k]:.3g}, "
+        "and numbers have 16 digits; rtol=1e-13 is about as accurate as a motion can be",
+    )
+
+
+def lost_in_rounding(motion: Motion, method: Method) -> str:
+    """The state of which less error is tolerated than others round it by, where a run stopped; empty if none.
+
+    No step is short enough there.
+    """
+    sizes = np.abs(motion.states[-1])
+    if not sizes.size:
+        return ""
+    tolerated = method.tolerated(sizes)
+    k, largest = int(tolerated.argmin()), int(sizes.argmax())
+    if tolerated[k] >= _ROUNDED * sizes[largest]:
+        return ""
+    return (
+        f"the tolerances of {_written(method)} are below rounding: {motion.names[k]!r} is {sizes[k]:.1e}, with an "
+        f"error of {tolerated[k]:.0e} tolerated, beside {motion.names[largest]!r} of {sizes[largest]:.3g}, and "
+        "numbers have 16 digits; give a larger atol"
+    )
+
+
+def _written(method: Method) -> str:
+    """An adaptive method by its tolerances."""
+    return f"{type(method).__name__}(rtol={method.settings[0]:g}, atol={method.tolerated(0.0):g})"
 
 
 def _lost_goal(motion: Motion, margin: float) -> str:

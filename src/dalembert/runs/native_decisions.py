@@ -75,6 +75,7 @@ class Decide(Action):
         given |= {
             "mode": [self.system.z(point, "mode") for point in points],
             "static": [float(point.rows.friction.static) for point in points],
+            "sliding": moment.solution.resolve(_array([self._kinetic(point) for point in points])),
             "restitution": [float(point.law.restitution) for point in points],
             "tangential": [float(point.law.tangential) for point in points],
         }

@@ -32,6 +32,7 @@ from dalembert.runs.event_texts import (
 from dalembert.runs.events import Event
 from dalembert.runs.goal_starts import usual_slopes
 from dalembert.runs.several_solutions import several_solutions
+from dalembert.runs.unsolved_rows import check_implied
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult, Summary
 from dalembert.solvers.methods import Method
@@ -183,6 +184,8 @@ class Task:
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""
         given = self._given(starts)
+        if self.method.treats_contacts:
+            check_implied(given)
         if not self.method.finds_accelerations:
             given.check_joint_axes()
         if given.has_constraints:

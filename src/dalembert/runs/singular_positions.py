@@ -15,6 +15,7 @@ from dalembert.motion import Motion, joined
 from dalembert.rank import NEARLY
 from dalembert.runs.event_texts import EventError
 from dalembert.runs.events import Event
+from dalembert.runs.failure_reasons import lost_in_rounding
 from dalembert.runs.passages import ENERGY_JUMP, Passing, energy_report
 from dalembert.runs.runs import Task, Vector, caution
 from dalembert.solvers.methods import IndexThree, Method
@@ -53,6 +54,8 @@ def passed(
 ) -> tuple[Motion, SolverError | None]:
     """On from where a run from a start stopped, as often as that is because of a singular position."""
     if not first.dynamics.equations.rows or not len(motion) or isinstance(failure, EventError):
+        return motion, failure
+    if lost_in_rounding(motion, first.method):
         return motion, failure
     if not len(motion.dynamics.solved.usual_pivots):
         rows = _shrunk_rows(motion)

@@ -18,10 +18,10 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.model.contacts.rows import ContactRows
 from dalembert.model.contacts.stepped import SteppedContact
-from dalembert.model.model import Model, flat, on_its_bodies
+from dalembert.model.model import flat, on_its_bodies
 from dalembert.model.part import Part
 from dalembert.pipeline import as_dynamics
-from dalembert.runs.contact_system import check_apart
+from dalembert.runs.contact_system import check_apart, with_contacts
 from dalembert.runs.events import Event
 from dalembert.solvers.constrained.given_multipliers import GivenMultipliers
 from dalembert.solvers.touching import Touch
@@ -31,17 +31,16 @@ Vector = NDArray[np.float64]
 
 def stepped_system(dynamics: Dynamics) -> SteppedSystem:
     """The system with contacts of a model for time stepping, made once."""
-    found: SteppedSystem = dynamics.shared(
-        "stepped contacts", lambda: SteppedSystem(dynamics.equations.model, dynamics)
-    )
+    key = ("stepped contacts", id(dynamics.solution.solver))
+    found: SteppedSystem = dynamics.shared(key, lambda: SteppedSystem(dynamics))
     return found
 
 
 class SteppedSystem:
     """A model with contacts whose forces are states; they are found by each step."""
 
-    def __init__(self, model: Model, dynamics: Dynamics) -> None:
-        plain = flat(model)
+    def __init__(self, dynamics: Dynamics) -> None:
+        plain = flat(dynamics.equations.model)
         touching = [(part, part.contact_points()) for part in plain.parts]
         points = [rows for _, own in touching for rows in own]
         beside = [one for part, _ in touching for one in part.contact_parts()]
@@ -54,13 +53,9 @@ class SteppedSystem:
         parts = [part for part, own in touching if not own]
         self.model = on_its_bodies(plain, *parts, *self.contacts, *beside, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine
-        self._plain = as_dynamics(self.model, config=engine.config, lanes=engine.lanes)
-        self.equations = self._plain.equations
-        own, given = self.equations, dynamics.equations
-        if own.coordinates != given.coordinates or own.speeds != given.speeds:
-            raise ModelError(
-                "contacts are run in the coordinates of the default principle; simulate the model itself"
-            )
+        self._solver = dynamics.solution.solver
+        self.equations = own = dynamics.shared("stepped equations", lambda: with_contacts(dynamics, self.model))
+        self._plain = as_dynamics(own, config=engine.config, lanes=engine.lanes)
         if own.laws.loads.laws:
             raise FormulationError(
                 "forces that depend on reactions cannot stand beside contacts yet: give friction of joints as "
@@ -84,7 +79,7 @@ class SteppedSystem:
             for name, mean in zip(contact.relation_names, contact.means, strict=True)
         }
         rows = tuple(i for i, name in enumerate(names) if name in given)
-        solver = GivenMultipliers(rows, tuple(given[names[i]] for i in rows))
+        solver = GivenMultipliers(rows, tuple(given[names[i]] for i in rows), self._solver)
         return Dynamics(Solution(self.equations, solver, left_out), self._plain.engine)
 
     @cached_property

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from dalembert.constraints.constraint_unknowns import position_rows
 from dalembert.constraints.constraint_values import ConstraintValues, constraint_values, joined
 from dalembert.constraints.residual_check import ACCEPTED
+from dalembert.constraints.starts import Starts
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, switch_name
+from dalembert.errors import SolverError
 from dalembert.motion import Motion
 from dalembert.rank import coefficients, row_scales
 from dalembert.rows import Level
@@ -49,6 +51,7 @@ def broken_row(motion: Motion) -> str:
     }
     # rows that events switch need not hold while they are off
     switched = {row.name for row in eom.rows if switch_name(row.name) in motion.discrete}
+    switched |= {*eom.passing_rows}
     solved = {eom.rows[i].name for i in solution.independent} - switched
     for level, (names, gaps) in levels.items():
         others = gaps[:, [name in solved for name in names]].max(axis=1, initial=0.0)
@@ -61,6 +64,23 @@ def broken_row(motion: Motion) -> str:
                     return where + _needed(names[k])
                 return where + (_by_events(motion, n) or _changed(solution))
     return ""
+
+
+def check_implied(starts: Starts) -> None:
+    """Raise if a row that is left out is none that the others imply at a start.
+
+    For methods that solve for all rows whatever is left out: with that row they would run another system.
+    """
+    solution = starts.dynamics.solution
+    if not solution.left_out:
+        return
+    for k, p in enumerate(starts.p):
+        numbers = {"q": starts.q, "u": starts.u, "z": starts.z, "tau": starts.tau}
+        one = {"t": np.array([starts.t]), **{name: x[k : k + 1] for name, x in numbers.items()}}
+        values = constraint_values(starts.dynamics, one, p)
+        for name in sorted(solution.left_out):
+            if not _is_implied(solution, values, name):
+                raise SolverError(f"the row {name!r} does not hold by itself: {_needed(name)}")
 
 
 def _values(motion: Motion, arguments: Mapping[str, Any]) -> ConstraintValues:
@@ -102,7 +122,7 @@ def _accelerations(solution: Solution, values: ConstraintValues) -> tuple[list[s
     """Rows of accelerations that are left out, and how far those that imply them are from doing so."""
     eom, left_out = solution.equations, solution.left_out
     rows = [i for i, row in enumerate(eom.rows) if row.name in left_out and row.level == Level.ACCELERATION]
-    kept = list(solution.independent)
+    kept = _lasting(solution)
     gaps = np.zeros((len(values.J), len(rows)))
     for n, (J, gamma) in enumerate(zip(values.J, values.gamma, strict=True)):
         scales = row_scales(J)
@@ -116,9 +136,15 @@ def _is_implied(solution: Solution, values: ConstraintValues, name: str) -> bool
     names = [row.name for row in solution.equations.rows]
     if name not in names:
         return True
-    J, i, kept = values.J[0], names.index(name), list(solution.independent)
+    J, i, kept = values.J[0], names.index(name), _lasting(solution)
     left = J[i] - coefficients(J, kept, i) @ J[kept]
     return bool(np.linalg.norm(left) <= IMPLIED * np.linalg.norm(J[i]))
+
+
+def _lasting(solution: Solution) -> list[int]:
+    """Numbers of the rows that are solved for and always hold: what comes and goes implies nothing."""
+    rows = solution.equations.constraint_rows
+    return [i for i in solution.independent if rows[i].switch is None]
 
 
 def _changed(solution: Solution) -> str:

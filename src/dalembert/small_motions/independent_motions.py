@@ -156,16 +156,27 @@ def dependence(jacobians: Jacobians, found: Derivatives, chosen: Partition) -> M
     nq, nu, nz = len(jacobians.position_names), len(eom.speeds), len(eom.states)
     Zq, Zu = _spread(found.positions, chosen.coordinates), _spread(found.velocities, chosen.speeds)
 
-    # speeds that change with positions, while those that are independent do not
-    moved = np.zeros((len(Zq), nu, Zq.shape[2]))
-    if others := [k for k in range(nu) if k not in chosen.speeds]:
-        solved = np.linalg.pinv(found.velocities[:, :, others], rcond=SINGULAR.distance)
-        moved[:, others] = -solved @ found.carried @ Zq
     Z = np.zeros((len(Zq), nq + nu + nz, Zq.shape[2] + Zu.shape[2] + nz))
     first, second = Zq.shape[2], Zq.shape[2] + Zu.shape[2]
-    Z[:, :nq, :first], Z[:, nq : nq + nu, :first], Z[:, nq : nq + nu, first:second] = Zq, moved, Zu
+    Z[:, :nq, :first], Z[:, nq : nq + nu, first:second] = Zq, Zu
     Z[:, nq + nu :, second:] = np.eye(nz)
+
+    # positions that change with states in their rows, then speeds that change with both, while those that are
+    # independent do not
+    Z[:, :nq, second:] = _following(found.positions, chosen.coordinates, found.positions_by_states)
+    by_states = found.velocities_by_states + found.carried @ Z[:, :nq, second:]
+    Z[:, nq : nq + nu, :first] = _following(found.velocities, chosen.speeds, found.carried @ Zq)
+    Z[:, nq : nq + nu, second:] = _following(found.velocities, chosen.speeds, by_states)
     return Z
+
+
+def _following(rows: Matrix, chosen: Sequence[int], upset: Matrix) -> Matrix:
+    """Small motions (k, n, l) of the dependent ones that make up for what upsets the rows (k, m, l)."""
+    n = rows.shape[2]
+    found = np.zeros((len(rows), n, upset.shape[2]))
+    if others := [i for i in range(n) if i not in chosen]:
+        found[:, others] = -np.linalg.pinv(rows[:, :, others], rcond=SINGULAR.distance) @ upset
+    return found
 
 
 def _spread(rows: Matrix, chosen: Sequence[int]) -> Matrix:

@@ -81,6 +81,12 @@ class Derivatives:
     carried: Matrix
     """Rows of velocities by small motions of coordinates (k, m, n_q)."""
 
+    positions_by_states: Matrix
+    """Rows of positions by first-order states (k, m, n_z), which rows may contain."""
+
+    velocities_by_states: Matrix
+    """Rows of velocities by first-order states (k, m, n_z)."""
+
     C: Matrix
     """Outputs by small motions (k, n_y, n)."""
 
@@ -205,13 +211,15 @@ class Jacobians:
 
     @cached_property
     def rows(self) -> dict[str, Array]:
-        """Derivatives of these by coordinates and by speeds."""
+        """Derivatives of these by coordinates, speeds and first-order states."""
         positions, velocities = self.levels
-        q, u = self.equations.q, self.equations.u
+        q, u, z = self.equations.q, self.equations.u, self.equations.z
         return {
             "positions": jacobian(positions, q),
             "velocities": jacobian(velocities, u),
             "carried": jacobian(velocities, q),
+            "positions by states": jacobian(positions, z),
+            "velocities by states": jacobian(velocities, z),
         }
 
     @cached_property
@@ -265,14 +273,17 @@ class Jacobians:
         T, back, turning = self.tangents(y, k, n)
         A = back @ (table("A", n, n) @ T - turning)
         Tq, velocities = T[:, :nq, : len(self.position_names)], table("velocities", 0, nu)
+        positions = table("positions", 0, nq)
         return Derivatives(
             F=table("F", n),
             A=A,
             B=back @ table("B", n, len(eom.tau)),
             T=T,
-            positions=table("positions", 0, nq) @ Tq,
+            positions=positions @ Tq,
             velocities=velocities,
             carried=table("carried", velocities.shape[1], nq) @ Tq,
+            positions_by_states=table("positions by states", positions.shape[1], nz),
+            velocities_by_states=table("velocities by states", velocities.shape[1], nz),
             C=table("C", len(self.outputs), n) @ T,
             D=table("D", len(self.outputs), len(eom.tau)),
             values=table("outputs", len(self.outputs)),

@@ -93,10 +93,18 @@ def _dependence(jacobians: Jacobians, y: Any, chosen: Partition, linear: Any) ->
     first, second = Zq.shape[1], Zq.shape[1] + Zu.shape[1]
     Z[:nq, :first], Z[nq : nq + nu, first:second] = Zq, Zu
     Z[nq + nu :, second:] = np.eye(nz)
+    states = range(second, Z.shape[1])
+    if (others := [k for k in range(nq) if k not in chosen.coordinates]) and "positions by states" in y:
+        rows = _rows(found.positions[0][:, others])
+        upset = y["positions by states"][rows]
+        Z[np.ix_(others, states)] = -solve(y["positions"][np.ix_(rows, others)], upset)
     if others := [k for k in range(nu) if k not in chosen.speeds]:
         rows = _rows(found.velocities[0][:, others])
-        carried = y.get("carried", np.zeros((len(velocities), nq)))[rows] @ Zq
-        Z[np.ix_([nq + k for k in others], range(first))] = -solve(velocities[np.ix_(rows, others)], carried)
+        carried = y.get("carried", np.zeros((len(velocities), nq)))[rows]
+        own = y.get("velocities by states", np.zeros((len(velocities), nz)))[rows]
+        upset = np.concatenate([carried @ Zq, own + carried @ Z[:nq, second:]], axis=1)
+        columns = [*range(first), *states]
+        Z[np.ix_([nq + k for k in others], columns)] = -solve(velocities[np.ix_(rows, others)], upset)
     return Z
 
 

@@ -36,7 +36,7 @@ RELIABLE = 1e-9
 SIMPLE = 1e-7
 """Size of wᴴ v of unit vectors below which two eigenvalues are one."""
 
-_KINDS = ("A", "positions", "velocities", "carried")
+_KINDS = ("A", "positions", "velocities", "carried", "positions by states", "velocities by states")
 
 
 def mode_sensitivities(modes: Any, by: Collection[str]) -> dict[str, Complex]:
@@ -164,10 +164,11 @@ class OneReference:
         if partition is None:
             return np.asarray(d.A @ v)
         s = dependence(self.jacobians, found, partition)[0] @ v
-        q, u = slice(0, nq), slice(nq, nq + nu)
+        q, u, z = slice(0, nq), slice(nq, nq + nu), slice(nq + nu, None)
         ds = np.zeros(len(s), dtype=complex)
-        ds[q] = _followed(found.positions[0], partition.coordinates, d.positions @ s[q])
-        carried = d.carried @ s[q] + found.carried[0] @ ds[q]
+        need = d.positions @ s[q] + d.positions_by_states @ s[z]
+        ds[q] = _followed(found.positions[0], partition.coordinates, need)
+        carried = d.carried @ s[q] + found.carried[0] @ ds[q] + d.velocities_by_states @ s[z]
         ds[u] = _followed(found.velocities[0], partition.speeds, d.velocities @ s[u] + carried)
         return np.asarray((d.A @ s + found.A[0] @ ds)[self._own])
 
@@ -206,6 +207,8 @@ class OneReference:
             positions=dR @ Tq + R @ dTq,
             velocities=pair("velocities", l, len(small.equations.u))[1],
             carried=dC @ Tq + C @ dTq,
+            positions_by_states=pair("positions by states", m, len(small.equations.z))[1],
+            velocities_by_states=pair("velocities by states", l, len(small.equations.z))[1],
         )
 
     def _native_slopes(self, change: Change) -> Mapping[str, Any]:
@@ -229,6 +232,8 @@ class MatrixSlopes:
     positions: Matrix
     velocities: Matrix
     carried: Matrix
+    positions_by_states: Matrix
+    velocities_by_states: Matrix
 
 
 def _compiled(own: Jacobians, nodes: tuple[Any, ...]) -> tuple[Any, tuple[str, ...]]:

@@ -159,7 +159,9 @@ class StartTangents:
                 s[one.number, column] = 1.0
         by_positions = self._by_all(table("positions by", R.shape[1], self._n_nodes)[0])
         by_velocities = self._by_all(table("velocities by", V.shape[1], self._n_nodes)[0])
-        q, u = slice(0, n_small), slice(n_small, n_small + nu)
+        q, u, z = slice(0, n_small), slice(n_small, n_small + nu), slice(n_small + nu, None)
+        by_positions = by_positions + table("positions by states", R.shape[1], nz)[0] @ s[z]
+        by_velocities = by_velocities + table("velocities by states", V.shape[1], nz)[0] @ s[z]
         s[q] = self._followed(R[0], chosen.coordinates, s[q], by_positions)
         s[u] = self._followed(V[0], chosen.speeds, s[u], by_velocities + carried[0] @ s[q])
         self._check_geometric(self._by_all(table("geometric by", len(self._geometric), self._n_nodes)[0]))

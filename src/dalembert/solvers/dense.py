@@ -42,6 +42,20 @@ class Interpolant:
         w.project_where_possible(at)
         w.keep(is_end, at.state, w.trial.state)
 
+    def sketch(self, at: Instant, step: Real, theta: float) -> None:
+        """State at θ of the step by what a step knows anyway: where it is, and its slopes, at both ends."""
+        w, c = self.w, self.w.c
+        at.t = c.fma(theta, step, w.here.t)
+        with c.each(w.n) as i:
+            at.state[i] = w.here.state[i] + theta * self._sketched(i, step, theta)
+
+    def _sketched(self, i: Index, step: Real, theta: float) -> Real:
+        """(y(θ) − y) / θ of state i by a cubic."""
+        w = self.w
+        change, first, last = w.trial.state[i] - w.here.state[i], step * w.slopes[0][i], step * w.end_slope[i]
+        value: Real = change + (1.0 - theta) * ((first - change) + theta * (2.0 * change - (first + last)))
+        return value
+
     def _quotient(self, i: Index, theta: Real) -> Real:
         """(y(θ) − y) / θ of state i."""
         c, rest = self.w.c, 1.0 - theta
@@ -67,6 +81,10 @@ class CollocationInterpolant(Interpolant):
         with w.c.each(w.n) as i:
             for term, row in zip(self.terms, self.rows, strict=True):
                 term[i] = step * w.weighted((0.0, *row), i)
+
+    def _sketched(self, i: Index, step: Real, theta: float) -> Real:
+        powers = theta ** np.arange(len(self.rows))
+        return step * self.w.weighted((0.0, *map(float, powers @ np.array(self.rows))), i)
 
     def _quotient(self, i: Index, theta: Real) -> Real:
         value: Real = self.terms[-1][i]

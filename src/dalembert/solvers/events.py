@@ -102,12 +102,20 @@ class Events:
         self.guard.evaluate(self.w.trial, self.new)
         return self._with_values(good, self.new)
 
-    def detect(self, good: Mask) -> Mask:
+    def detect(self, good: Mask, step: Real) -> Mask:
         """Lanes in which an event happens, or may."""
         if self.actions is not None:
             self.actions.begin_step()
         found = self._happens(self._whole(), good)
-        return found if self.windows is None else found | (good & self.windows.may_hide())
+        if self.windows is None:
+            return found
+
+        def sample(part: float) -> None:
+            self.w.copy_discrete(self.w.aside, self.w.here)
+            self.interpolant.sketch(self.w.aside, step, part)
+            self.guard.evaluate(self.w.aside, self.aside)
+
+        return found | (good & self.windows.may_hide(sample))
 
     def _whole(self) -> Window:
         """The whole step."""

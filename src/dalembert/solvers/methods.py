@@ -78,6 +78,10 @@ class Method(ABC):
         """The length of all steps; 0 if they differ."""
         return 0.0
 
+    def tolerated(self, sizes: Any) -> Any:
+        """Errors of a step that are tolerated, of states of these sizes; any if it looks at none."""
+        return sizes + inf
+
     def growth(self, z: complex) -> float:
         """By which factor a step h multiplies a part that goes like exp(λ t), where z = λ h; 0 if not known."""
         return 0.0
@@ -335,6 +339,10 @@ class _MoreauJeanOf(MoreauJean):
         return (type(self), self.touches)
 
 
+_LEAST_ATOL = 1e-100
+"""What zero means: no less is tolerated of a state that stays zero."""
+
+
 @dataclass(frozen=True)
 class _Adaptive(Method):
     rtol: float = 1e-8
@@ -357,9 +365,13 @@ class _Adaptive(Method):
     def wanted_accuracy(self) -> float:
         return max(self.rtol, 1e-14)
 
+    def tolerated(self, sizes: Any) -> Any:
+        return self.rtol * sizes + self.atol
+
     @property
     def settings(self) -> tuple[float, ...]:
-        return float(self.rtol), float(self.atol), float(self.first_step or 0.0), float(self.largest_step)
+        atol = max(float(self.atol), _LEAST_ATOL)
+        return float(self.rtol), atol, float(self.first_step or 0.0), float(self.largest_step)
 
     def scheme(self, problem: Problem) -> Scheme:
         T = self.tableau

@@ -26,6 +26,9 @@ _LEAST, _MOST, _IF_NOT_FINITE = 0.2, 10.0, 0.1
 # projection may move a step by so many tolerated errors, or, without tolerances, by this part of its way
 _PROJECTED_SHARE, _MOST_MOVED, _ROUNDING = 0.1, 0.1, 1e-10
 
+# part of the largest state by which a step may be moved anyway: shorter steps round no less
+_ROUNDED = 256.0 * 2.0**-52
+
 
 @dataclass(frozen=True)
 class Proposal:
@@ -185,9 +188,13 @@ class AdaptiveSteps(StepControl):
 
     def projection_error(self) -> Real:
         w, c = self.w, self.w.c
-        total = c.variable(0.0)
+        total, largest = c.variable(0.0), c.variable(0.0)
+        with c.each(w.n) as i:
+            largest.value = c.maximum(largest.value, c.abs(w.trial.state[i]))
+        least = _ROUNDED * largest.value
         with c.each(w.n) as i:
             scale = c.fma(w.settings[0], c.maximum(c.abs(w.here.state[i]), c.abs(w.trial.state[i])), w.settings[1])
+            scale = c.maximum(scale, least)
             ratio = (w.trial.state[i] - self.unprojected[i]) / scale
             total.value = c.fma(ratio, ratio, total.value)
         result: Real = c.sqrt(total.value / c.spread(w.n)) * _PROJECTED_SHARE

@@ -224,7 +224,7 @@ class _Loop:
         """Events within the step, and outputs up to its end or to the event that ends it."""
         w, c, simulations = self.w, self.c, self.simulations
         inside = self._is_inside(simulations.due(good, w.trial.t))
-        hit = self.events.detect(good) if self.events is not None else None
+        hit = self.events.detect(good, proposal.step) if self.events is not None else None
         wanted = inside if hit is None else inside | hit
         with c.when(c.any(wanted)):
             self.stepper.prepare_interpolant(proposal.step, wanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Mask, Real
@@ -15,8 +16,18 @@ from dalembert.solvers.workspace import Workspace
 # there, and beside that in the whole step
 _OFF, _OFF_IN_WINDOW, _OFF_IN_STEP = 0.1, 1e-3, 1e-6
 
-# the same of values without rates beside the smaller size, and what changes them by more is looked at inside
-_OFF_PLAIN, _FAR_PLAIN = 0.5, 1.0
+# the same of values without rates beside the smaller size
+_OFF_PLAIN = 0.5
+
+# such values are sampled in every step; where a second difference is as large beside a value, that may reach zero
+# between samples: a parabola falls by an eighth of it; and the widest window of a step in which one may
+_BENDS, _WIDEST_SAMPLED = 0.5, 0.25
+
+# what stands for the value of a guard that is not at work
+_OFF_GUARD = 1.0
+
+# parts of the step at which values are sampled
+_SAMPLED = (1.0 / 3.0, 2.0 / 3.0)
 
 # the shortest window beside its step, and the longest beside the whole run
 _SHORTEST, _LONGEST = 2.0**-14, 1.0 / 32.0
@@ -47,20 +58,50 @@ class Windows:
         c = w.c
         self.w, self.guard, self.old, self.new, self.touches = w, guard, old, new, touches
         self.before, self.middle, self.after = (c.array(guard.n_values) for _ in range(3))
+        self._samples = [c.array(guard.n_values) for _ in _SAMPLED]
+        self._bends = c.variable(0.0)
+        """One in lanes in which samples of the step show that a value may reach zero between them."""
 
-    def may_hide(self) -> Mask:
-        """Lanes in which the step is long beside the run, or beside how far a value is from zero."""
+    def may_hide(self, sample: Callable[[float], None]) -> Mask:
+        """Lanes in which the step is long beside the run, or beside how far a value is from zero.
+
+        `sample` gives values aside, at a part of the step, by a sketch of it.
+        """
         w, c, n = self.w, self.w.c, self.guard.n
         h = c.abs(w.trial.t - w.here.t)
         found = c.variable(c.select(h > self._longest(), 1.0, 0.0))
+        sampled = c.variable(0.0)
         with c.each(n) as e:
             old, new = self.old[e], self.new[e]
-            part = c.select(self.touches[e] < RATED, _FAR_PLAIN, _FAR)
-            far = part * c.minimum(c.abs(old), c.abs(new))
+            far = _FAR * c.minimum(c.abs(old), c.abs(new))
             way = c.maximum(h * c.maximum(c.abs(self.old[e + n]), c.abs(self.new[e + n])), c.abs(new - old))
-            found.update((self.touches[e] > 0.0) & (way > far), 1.0)
-        hides: Mask = found.value > 0.0
+            found.update((self.touches[e] >= RATED) & (way > far), 1.0)
+            is_off = old.equals(_OFF_GUARD) & new.equals(_OFF_GUARD)
+            sampled.update((self.touches[e] > 0.0) & (self.touches[e] < RATED) & ~is_off, 1.0)
+        self._bends.value = 0.0
+        with c.when(c.any((sampled.value > 0.0) & w.running())):
+            for array, part in zip(self._samples, _SAMPLED, strict=True):
+                sample(part)
+                self._copy(w.running(), array, self.guard.aside)
+            self._look_for_bends()
+        hides: Mask = (found.value > 0.0) | (self._bends.value > 0.0)
         return hides
+
+    def _look_for_bends(self) -> None:
+        """Values whose samples bend towards zero as much as they are away from it, or are on its other side."""
+        c = self.w.c
+        with c.each(self.guard.n) as e:
+            values = [self.old[e], *(array[e] for array in self._samples), self.new[e]]
+            looks = (self.touches[e] > 0.0) & (self.touches[e] < RATED)
+            bends = [a - 2.0 * b + d for a, b, d in zip(values, values[1:], values[2:], strict=False)]
+            for k, (a, b) in enumerate(pairwise(values)):
+                sign = c.copysign(1.0, b)
+                bend = c.maximum(sign * bends[max(k - 1, 0)], sign * bends[min(k, len(bends) - 1)])
+                is_near = (sign * a > 0.0) & (c.minimum(c.abs(a), c.abs(b)) < _BENDS * bend)
+                self._bends.update(looks & (is_near | (b.is_nan())), 1.0)
+            for b in values[1:-1]:
+                is_beyond = (self.old[e] * b < 0.0) & (self.new[e] * b < 0.0)
+                self._bends.update(looks & is_beyond, 1.0)
 
     def _longest(self) -> Real:
         longest: Real = _LONGEST * self.w.c.abs(self.w.end.value - self.w.start.value)
@@ -81,6 +122,7 @@ class Windows:
         w, c = self.w, self.w.c
         h = c.abs(w.trial.t - w.here.t)
         widest = c.variable(c.minimum(self._longest() / c.maximum(h, self._longest()), 1.0))
+        widest.update(self._bends.value > 0.0, c.minimum(widest.value, _WIDEST_SAMPLED))
         low, high = c.variable(c.select(lanes, 0.0, 1.0)), c.variable(c.select(lanes, widest.value, 1.0))
         self._copy(lanes, self.before, self.old)
         self._find(lanes, high, evaluate)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.input_states import input_rates
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node
 from dalembert.expr.symbols import symbol
@@ -174,5 +175,7 @@ class LoopKinematics(TreeKinematics):
         for integral in self.model.integrals:
             if integral.name in measured:
                 rates[self.value(integral.name)] = self.scalar(integral.name).rate
+        # inputs in rows are states by then, whose rates are the inputs
+        rates |= input_rates(self.model.inputs)
         differentiator = Differentiator(self, rates, frozenset(self._values.values()))
         return all_rows(differentiator, self.constraints)

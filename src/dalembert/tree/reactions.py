@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbols import symbols, time
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
 from dalembert.rows import Level
@@ -144,7 +146,9 @@ class Reactions:
         if row.switch is not None:
             return True
         if row.row.level == Level.POSITION:
-            return row.row.is_rheonomic
+            # inputs in rows are states that move
+            moving = {time, *symbols(self.kinematics.model.inputs)}
+            return not moving.isdisjoint(inputs_of([row.phi]))
         if row.row.level == Level.VELOCITY and row.row.is_linear:
             return not is_zero(substitute(row.psi, dict.fromkeys(self.kinematics.u, 0.0)))
         return True

@@ -11,7 +11,8 @@ from dalembert.equations.places import SignalKind
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force
-from dalembert.rows import Level
+from dalembert.rows import Level, Role
+from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.energy_functions import EnergyFunctions
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import force_units
@@ -42,7 +43,8 @@ class Signals(MadeSignals):
     - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
       joint and in its axes; motors and forces on the joint's coordinates are part of it;
     - the same of constraints that have a place, exerted on the body there; `<row>.multiplier` of every row,
-      `<row>.residual` of those with a position or velocity level.
+      `<row>.residual` of those with a position or velocity level; `<contact>.force`, `.power` and `.residual` of one
+      that yields by a law of relative motion, the last being what its acceleration differs from the law by.
     """
 
     def __init__(self, motion: SolvedMotion) -> None:
@@ -206,7 +208,21 @@ class Signals(MadeSignals):
             if row.row.level < Level.ACCELERATION:
                 residual = row.phi if row.row.level == Level.POSITION else row.psi
                 made[f"{name}.residual"] = Signal(partial(_itself, residual))
+            if row.gap is not None and row.row.role is Role.UNILATERAL:
+                made[f"{part}.force"] = made[f"{name}.multiplier"]
+                made[f"{part}.power"] = Signal(partial(self._row_power, row), "W")
+                made[f"{part}.residual"] = Signal(partial(self._beside_its_law, row))
         return made
+
+    def _row_power(self, row: ConstraintRow) -> Any:
+        """What a row that has a motion of its own exerts, times the velocities along it."""
+        u = self._kinematics.u
+        return self._motion.multiplier(row.row.name) * sum(x * u[k] for k, x in row.J.items())
+
+    def _beside_its_law(self, row: ConstraintRow) -> Any:
+        """What the motion of such a row differs from that of its law by, while it acts."""
+        a, acts = self._motion.reactions.a, 1.0 if row.switch is None else row.switch
+        return acts * sum((x * a[k] for k, x in row.J.items()), -1.0 * row.gamma)
 
 
 def _itself(value: Any) -> Any:

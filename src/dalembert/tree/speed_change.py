@@ -103,7 +103,18 @@ class SpeedChange(Constraints):
         """A row of the tree in these speeds."""
         J, bias = self.frames.changed(row.J, -self.chosen.known(row.gamma))
         exerts = None if row.exerts is None else self.frames.changed(row.exerts, 0.0)[0]
-        return replace(row, psi=self.chosen.known(row.psi), J=J, gamma=-bias, exerts=exerts)
+        known = self.chosen.known
+        gap, off = row.gap, row.when_off
+        return replace(
+            row,
+            psi=known(row.psi),
+            J=J,
+            gamma=-bias,
+            exerts=exerts,
+            switch=None if row.switch is None else known(row.switch),
+            gap=None if gap is None else (known(gap[0]), known(gap[1])),
+            when_off=None if off is None else (known(off[0]), off[1], known(off[2])),
+        )
 
     def _relations(self) -> list[ConstraintRow]:
         """What redundant speeds are in terms of the others; their multipliers are no reactions."""

@@ -9,7 +9,7 @@ from typing import Any
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, time_derivative
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
@@ -31,7 +31,6 @@ def typed_rows(given: Iterable[Any], vocabulary: Vocabulary, speeds: SpeedMap) -
     for name, part, expression, level, role in _relations(given):
         value = vocabulary.read(expression, f"the constraint {name!r}", ACCELERATIONS | {Kind.INPUT}, _HINT)
         record = Row(name, part, _level(name, value, level, vocabulary), role=role)
-        _check_inputs(record, value, vocabulary)
         rows.append(_row(record, value, vocabulary, speeds))
     return rows
 
@@ -39,18 +38,6 @@ def typed_rows(given: Iterable[Any], vocabulary: Vocabulary, speeds: SpeedMap) -
 def expressions_in(given: Iterable[Any]) -> list[Any]:
     """What stays zero by the constraints."""
     return [expression for _, _, expression, _, _ in _relations(given)]
-
-
-def _check_inputs(row: Row, value: Any, vocabulary: Vocabulary) -> None:
-    """Raise for a relation of positions or speeds that depends on inputs."""
-    if row.level == Level.ACCELERATION or not isinstance(value, Expression):
-        return
-    known = set(vocabulary.variables(Kind.INPUT))
-    if inside := [name_of(x) for x in inputs_of([value]) if x in known]:
-        raise FormulationError(
-            f"the constraint {row.name!r} contains the input {inside[0]!r}, which may jump, and positions and "
-            "speeds with it; use a law of time, or a relation of accelerations"
-        )
 
 
 def outputs_in(given: Iterable[Any]) -> dict[str, Output]:

@@ -63,7 +63,7 @@ class Reader:
         self.coordinates, self.speed_names = names[Kind.COORDINATE], speeds
         defined = self.vocabulary.read_all(definitions, speeds, "definitions", VELOCITIES)
         own_rates = self._rates(rates)
-        self.speeds = SpeedMap(self.coordinates, speeds, self.q, self.u, own_rates, defined)
+        self.speeds = SpeedMap(self.coordinates, speeds, self.q, self.u, own_rates, defined, names[Kind.INPUT])
         by_rate = dict(zip(self.u, speeds, strict=True))
         pairs = [(name, by_rate.get(rate)) for name, rate in zip(self.coordinates, own_rates, strict=True)]
         speed_of = {name: speed for name, speed in pairs if speed is not None}
@@ -78,7 +78,7 @@ class Reader:
                     "are, rates={coordinate: expression of the speeds}"
                 )
             return self.u
-        found = self.vocabulary.read_all(given, self.coordinates, "rates", VELOCITIES)
+        found = self.vocabulary.read_all(given, self.coordinates, "rates", FORCES)
         if missing := [name for name in self.coordinates if name not in found]:
             raise FormulationError(f"rates does not say what the rate of {missing[0]!r} is")
         return column(found[name] for name in self.coordinates)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.input_states import input_rates
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, gradient, hessian, jacobian, time_derivative
 from dalembert.expr.node import Expression, inputs_of
@@ -40,6 +41,9 @@ class SpeedMap:
 
     definitions: dict[str, Any]
     """Redundant speeds, and what they are in terms of the others."""
+
+    inputs: tuple[str, ...] = ()
+    """Those that rates and rows may contain, as states whose rates are the inputs."""
 
     def __post_init__(self) -> None:
         if curved := self._in_speeds(self.N):
@@ -81,8 +85,8 @@ class SpeedMap:
 
     @property
     def motion(self) -> dict[Any, Any]:
-        """Rates of the coordinates, by their variables."""
-        return dict(zip(self.q, self.rates, strict=True))
+        """Rates of the coordinates, and of inputs that are states, by their variables."""
+        return {**dict(zip(self.q, self.rates, strict=True)), **input_rates(self.inputs)}
 
     @cached_property
     def is_square(self) -> bool:
@@ -151,7 +155,7 @@ class SpeedMap:
     def _turning(self) -> Array:
         """Ḃ − (∂F/∂q) N (nF, nu) while no speed changes: how the directions of the speeds turn."""
         if not len(self.q):
-            return time_derivative(self.B, {})
+            return time_derivative(self.B, self.motion)
         return time_derivative(self.B, self.motion) - jacobian(self.F, self.q) @ self.N
 
     def balance(self, L: Any) -> tuple[Array, Array]:
@@ -191,7 +195,7 @@ class SpeedMap:
 
     def explicit_change(self, L: Any, p: Array) -> Any:
         """∂L/∂t as a function of t, q and q̇ (and not of the speeds)."""
-        own, moving = derivative(L, time), derivative(self.F, time) if len(self.F) else self.F
+        own, moving = derivative(L, time), time_derivative(self.F, input_rates(self.inputs))
         return own if all(map(is_zero, moving)) else own - products(moving[None], self.momenta(p))[0]
 
 

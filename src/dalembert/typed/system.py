@@ -63,7 +63,9 @@ class TypedSystem:
     """Rayleigh's function R(t, q, u): forces −∂R/∂u."""
 
     inputs: Any = ()
-    """Symbols, or names; those that stand in forces, rows or constraints as `da.Input` need not be told."""
+    """Symbols, or names; those that stand in forces, rates, rows or constraints as `da.Input` need not be told.
+
+    In rates, and in constraints of positions or speeds, they become states: `da.control.with_input_states`."""
 
     constraints: Iterable[Any] = ()
     """Pairs of a name and an expression of q, u and time that stays zero, or constraints such as Drive."""
@@ -186,8 +188,8 @@ class TypedSystem:
 
     @property
     def _input_names(self) -> tuple[str, ...]:
-        """Inputs that are named, and those that stand in forces or constraints as `da.Input`."""
-        given = self.forces.values() if isinstance(self.forces, Mapping) else self.forces
+        """Inputs that are named, and those that stand in forces, rates or constraints as `da.Input`."""
+        given = [*_expressions(self.forces), *_expressions(() if self.rates is None else self.rates)]
         named = inputs_in([*given, *expressions_in(self.constraints)])
         return tuple(dict.fromkeys((*labels(self.inputs, "inputs"), *named)))
 
@@ -202,6 +204,11 @@ class TypedSystem:
     def _rows(self) -> list[LevelRow]:
         """Rows of the constraints in their order, then those of redundant speeds."""
         return self._reader.rows(self.constraints)
+
+
+def _expressions(given: Any) -> list[Any]:
+    """Expressions by name, or in order."""
+    return list(given.values() if isinstance(given, Mapping) else given)
 
 
 def _residuals(reader: Reader, rows: Iterable[Any]) -> Array:

@@ -129,7 +129,9 @@ class TypedTerms:
         return parameters_in(found)
 
     def _inputs_in(self, entries: list[Any]) -> str:
-        known = set(self.tau)
+        # those in rates and rows become states, before anything is asked
+        smooth = [*self.speeds.rates, *(x for row in self.rows for x in (row.phi, row.psi))]
+        known = set(self.tau).difference(inputs_of([x for x in smooth if isinstance(x, Expression)]))
         inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
         return next((name_of(x) for x in inputs if x in known), "")
 

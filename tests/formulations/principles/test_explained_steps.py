@@ -97,7 +97,7 @@ def test_steps_of_boltzmann_and_hamel(kind):
     "principle",
     [
         *(kind() for kind in (da.Recursive, da.Jourdain, da.Gauss, da.LagrangeFirstKind, da.UdwadiaKalaba)),
-        *(kind(independent=["D"]) for kind in (da.Kane, da.Maggi, da.Nonminimal)),
+        *(kind(independent=["D"]) for kind in (da.Kane, da.Maggi)),
         *(
             da.Hamilton(form)
             for form in (da.forms.ForceMultipliers(), da.forms.MomentumMultipliers(), da.forms.DiracMultipliers())
@@ -112,7 +112,7 @@ def test_every_derivation_ends_with_the_equations(principle):
     eom = derivation.equations
     a, lam = eom.a, eom.lam
     lines = derivation.lines or equation_lines(eom)
-    parted = isinstance(principle, da.Kane | da.Maggi | da.Nonminimal)
+    parted = isinstance(principle, da.Kane | da.Maggi)
     has_multipliers = bool(
         set(lam) & set(inputs_of([x for line in lines for x in line if isinstance(x, da.expr.Node)]))
     )

@@ -22,6 +22,10 @@ class _Expressed(Constraint):
         super().__post_init__()
         self.keep_measured("expression", "coordinate('A') or position(frame)[0]")
 
+    @property
+    def may_have_inputs(self) -> bool:
+        return True
+
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         if not isinstance(self.expression, tuple):
             return [Relation("", self.expression, self.level)]
@@ -30,7 +34,10 @@ class _Expressed(Constraint):
 
 @dataclass(frozen=True)
 class Holonomic(_Expressed):
-    """φ(t, q) = 0: an expression of positions, coordinates and time that stays zero, or a list of them."""
+    """φ(t, q) = 0: an expression of positions, coordinates and time that stays zero, or a list of them.
+
+    An input in it becomes a state, and so does its rate: `da.control.with_input_states`.
+    """
 
     level: ClassVar[Level] = Level.POSITION
 
@@ -39,7 +46,8 @@ class Holonomic(_Expressed):
 class Nonholonomic(_Expressed):
     """ψ(t, q, u) = 0: an expression that may contain velocities, linear in them or not; or a list of them.
 
-    The constraint is ideal in the sense of Chetaev: its forces are along ∂ψ/∂u.
+    The constraint is ideal in the sense of Chetaev: its forces are along ∂ψ/∂u. An input in it becomes a state:
+    `da.control.with_input_states`.
     """
 
     level: ClassVar[Level] = Level.VELOCITY

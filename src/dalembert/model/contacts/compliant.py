@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from dalembert.contact.impacts import NewtonImpact
-from dalembert.contact.yielding import ForceLaw
+from dalembert.contact.yielding import ForceLaw, check_values, has_parameters
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Place
 from dalembert.model.contacts.contact import Contact
+from dalembert.model.contacts.gaps import check_law
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Kinematics
@@ -55,7 +58,15 @@ class CompliantContact(Part):
         super().__post_init__()
         if not isinstance(self.law, ForceLaw):
             raise ModelError(f"{self.label} needs a law such as HertzForce(stiffness), not {self.law!r}")
+        check_law(self.law.force, self.law, self.label)
         _ = self._contact
+
+    @property
+    def has_open_numbers(self) -> bool:
+        return has_parameters(self.law)
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        check_values(self.law, p, self.label)
 
     @property
     def _contact(self) -> Contact:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from numbers import Real
 from typing import Any
@@ -11,9 +11,11 @@ import numpy as np
 
 from dalembert.contact.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact
-from dalembert.contact.yielding import MotionLaw, Relaxation
-from dalembert.errors import ModelError
+from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
+from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import less, sqrt, where
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.symbols import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.measures import Kinematics, coordinate
@@ -108,6 +110,15 @@ class RelativeContact(ContactPart):
         check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
         if not isinstance(self.motion, MotionLaw | Relaxation):
             raise ModelError(f"{self.label} needs a law such as KelvinVoigtMotion(damping, stiffness)")
+        if isinstance(self.motion, MotionLaw):
+            check_law(self.motion.acceleration, self.motion, self.label)
+
+    @property
+    def has_open_numbers(self) -> bool:
+        return has_parameters(self.motion)
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        check_values(self.motion, p, self.label)
 
     def contact_points(self) -> tuple[ContactRows, ...]:
         law = NewtonImpact(0.0)
@@ -194,6 +205,26 @@ class Cable(ContactPart):
             held, other = other, held
         slack = Slack(held, other, float(self.length))
         return (ContactRows(self.name, slack, NO_FRICTION, self.restitution, self.name),)
+
+
+def check_law(law: Callable[[Any, Any], Any], owner: Any, part: str) -> None:
+    """Raise if a law of penetration and its rate is none: other than an expression of these, parameters and time."""
+    x, v = symbol("penetration"), symbol("rate of penetration")
+    try:
+        found = law(x, v)
+    except (DalembertError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(
+            f"{type(owner).__name__} of {part} cannot be written with expressions, as functions of da do: {error}"
+        ) from error
+    inside = inputs_of([found]) if isinstance(found, Expression) else []
+    told = "" if isinstance(found, Expression | Real) else f"gives {found!r}"
+    if wrong := [y for y in inside if y not in (x, v, time) and y.op != "parameter"]:
+        told = f"contains {wrong[0]!r}"
+    if told:
+        raise ModelError(
+            f"{type(owner).__name__} of {part} {told}; it is one expression of penetration, its rate, parameters "
+            "and time"
+        )
 
 
 def check_expression(value: Any, what: str, example: str) -> None:

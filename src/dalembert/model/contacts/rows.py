@@ -12,7 +12,7 @@ from typing import Any
 from dalembert.contact.friction import Contensou, Coulomb, Creep
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.contact.point_law import PointLaw
-from dalembert.contact.yielding import MotionLaw, Relaxation
+from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.model.bodies import Frame
@@ -103,6 +103,13 @@ class ContactRows(Constraint):
 
     rubbing: Rubbing | None = None
     """How dry friction rubs that is no contact."""
+
+    @property
+    def has_open_numbers(self) -> bool:
+        return self.yields is not None and has_parameters(self.yields)
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        check_values(self.yields, p, f"the contact {self.contact!r}")
 
     @property
     def rubbing_forces(self) -> tuple[Any, ...]:

@@ -51,6 +51,10 @@ class TurningFriction(Force):
 
     static: Any
     kinetic: Any
+    of: str
+    """Name of the point of contact whose normal force is behind it."""
+
+    arm: float
 
     @property
     def rows(self) -> str:
@@ -77,7 +81,7 @@ def turning_rows(of: str, touching: Touching, arms: dict[str, float]) -> list[tu
         name, geometry = f"{of} {kind}", Turning(touching, kind == DRILLING)
         rows = ContactRows(name, geometry, NO_FRICTION, NewtonImpact(0.0), name, strength=(0.0, 0.0), unit="N m")
         most = arm * multiplier(f"{of}.normal")
-        found.append((rows, TurningFriction(f"{name} moment", rows, most, most)))
+        found.append((rows, TurningFriction(f"{name} moment", rows, most, most, of, arm)))
     return found
 
 

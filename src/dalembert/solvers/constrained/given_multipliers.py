@@ -24,11 +24,23 @@ class GivenMultipliers(AccelerationSolver):
 
     values: tuple[Any, ...]
 
+    inner: AccelerationSolver | None = None
+    """What solves for the others; the Schur complement if None."""
+
     knows_switched_rows = True
 
     def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
         values = resolve(np.array([*self.values], dtype=object)) if self.values else ()
-        return replace(self, values=tuple(values))
+        inner = None if self.inner is None else self.inner.bound(speeds, resolve)
+        return replace(self, values=tuple(values), inner=inner)
+
+    @property
+    def is_ideal(self) -> bool:  # type: ignore[override]
+        return self.inner is None or self.inner.is_ideal
+
+    @property
+    def nonideal_forces(self) -> Any:
+        return 0.0 if self.inner is None else self.inner.nonideal_forces
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         given = np.array([*self.values], dtype=object)
@@ -36,5 +48,8 @@ class GivenMultipliers(AccelerationSolver):
         lam = np.full(len(J), 0.0, dtype=object)
         lam[list(self.rows)] = given
         f = f + sparse_product(J[list(self.rows)].T, given)
-        a, lam[others] = SchurComplement(M, J[others]).solve(f, gamma[others])
+        if self.inner is not None and others:
+            a, lam[others] = self.inner.solve(M, f, J[others], gamma[others], rank=rank and len(others))
+        else:
+            a, lam[others] = SchurComplement(M, J[others]).solve(f, gamma[others])
         return a, lam

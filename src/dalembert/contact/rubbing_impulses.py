@@ -1,0 +1,113 @@
+"""Friction in impacts that is no cone at a point: slip and spin together, and resistance to turning."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.contact.friction import Contensou
+from dalembert.contact.impacts import Impact
+from dalembert.contact.levels import NOISE
+from dalembert.errors import SolverError
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+ROUNDS, SETTLED = 2000, 1e-13
+"""How often resistances are computed anew at most, and the change of velocities, beside them, that is none."""
+
+
+@dataclass(frozen=True)
+class Rubbing(ABC):
+    """Friction along some rows by the normal impulse of a contact: Λ = −d(w) P w, with velocities w after."""
+
+    contact: int
+    """Number of the contact in the impact."""
+
+    rows: tuple[int, ...]
+    """Numbers of its rows in the system."""
+
+    @abstractmethod
+    def yielding(self, w: Vector) -> Vector:
+        """1/d at velocities, zero where these are none; one for each row."""
+
+
+@dataclass(frozen=True)
+class RubbingPatch(Rubbing):
+    """Slip and spin over a patch, by Contensou's law."""
+
+    law: Contensou
+
+    def yielding(self, w: Vector) -> Vector:
+        speed, spin = float(np.linalg.norm(w[:-1])), float(w[-1])
+        slip, turn = self.law.slip_factor(speed, spin), self.law.spin_factor(speed, spin)
+        return np.array([*[1.0 / slip] * (len(w) - 1), 1.0 / turn]) / self.law.static
+
+
+@dataclass(frozen=True)
+class RubbingArm(Rubbing):
+    """Turning against an arm times the normal impulse."""
+
+    arm: float
+
+    def yielding(self, w: Vector) -> Vector:
+        return np.full(len(w), float(np.linalg.norm(w)) / self.arm)
+
+
+def rubbed_impulses(
+    impulses_of: Callable[[Impact], Vector],
+    impact: Impact,
+    across: Matrix,
+    own: Matrix,
+    v: Vector,
+    rubbing: Sequence[Rubbing],
+) -> tuple[Vector, Vector]:
+    """Impulses of contacts by their law, and those of friction beside them, along k rows with velocities v before.
+
+    W of contacts and these rows is `across` (N, k), of these rows `own` (k, k). With d as it was found last,
+    friction is a resistance that is linear in velocities after. It is eliminated, the contacts are solved with
+    what is left, and d follows, until it stays: friction that holds becomes an endless resistance so.
+    """
+    lam = impulses_of(impact)
+    w = v + across.T @ lam
+    size = np.abs(v) + np.abs(w)
+    for _ in range(ROUNDS):
+        resisting, yielding = _resistances(impact, lam, w, rubbing)
+        shared = own[np.ix_(resisting, resisting)] + np.diag(yielding)
+        solved = _solved(shared, np.column_stack([v[resisting], across[:, resisting].T]))
+        lent = across[:, resisting]
+        lam = impulses_of(replace(impact, W=impact.W - lent @ solved[:, 1:], v=impact.v - lent @ solved[:, 0]))
+        beside = np.zeros(len(v))
+        beside[resisting] = -(solved[:, 0] + solved[:, 1:] @ lam)
+        w, last = v + across.T @ lam + own @ beside, w
+        size = np.maximum(size, np.abs(w))
+        if (np.abs(w - last) <= SETTLED * size).all():
+            return lam, beside
+    raise SolverError(f"the impulses of spin, rolling or drilling in the impact of {impact.who} were not found")
+
+
+def _solved(A: Matrix, b: Matrix) -> Matrix:
+    """The least x with A x = b, whatever the units of rows are."""
+    size = np.sqrt(np.diag(A))
+    unit = 1.0 / np.where(size > 0.0, size, 1.0)
+    x = np.linalg.lstsq(A * np.outer(unit, unit), unit[:, None] * b, rcond=1e-13)[0] if len(A) else b
+    return np.asarray(unit[:, None] * x)
+
+
+def _resistances(impact: Impact, lam: Vector, w: Vector, rubbing: Sequence[Rubbing]) -> tuple[list[int], Vector]:
+    """Rows along which there is friction now, and how little each resists."""
+    rows: list[int] = []
+    yielding: list[float] = []
+    first = 0
+    for one in rubbing:
+        own = list(range(first, first + len(one.rows)))
+        first += len(own)
+        press = float(lam[impact.normals[one.contact]])
+        if press > NOISE * float(np.abs(lam).max()):
+            rows += own
+            yielding += list(one.yielding(w[own]) / press)
+    return rows, np.array(yielding)

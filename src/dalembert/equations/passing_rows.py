@@ -1,0 +1,106 @@
+"""Rows that come and go, beside a solver that knows lasting ones only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.linear import solve
+from dalembert.expr.sparse_matrix import products
+
+Array = Any
+
+
+class PassingRows:
+    """The lasting rows are for the solver of a `Solution`, the others are solved for around it.
+
+    With the lasting rows it maps forces to accelerations, affinely, and is asked for that. Of the others J a = γ
+    holds while they are on; while they are off, λ is what the law of the row says, or zero.
+    """
+
+    def __init__(self, solution: Any) -> None:
+        self.solution, self.equations = solution, solution.equations
+
+    @cached_property
+    def lasting(self) -> list[int]:
+        """Numbers of the rows that are solved for and always hold."""
+        return [i for i in self.solution.independent if self.equations.constraint_rows[i].switch is None]
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Numbers of the rows that are solved for and come and go."""
+        return [i for i in self.solution.independent if self.equations.constraint_rows[i].switch is not None]
+
+    @cached_property
+    def _by_lasting(self) -> Callable[[Array, Array], tuple[Array, Array]]:
+        """a (nu,) and λ of the lasting rows, by the given solver, for forces (nu,) and γ of these rows."""
+        eom, rows, solver = self.equations, self.lasting, self.solution.asked_solver
+        others = [row for i in rows if (row := eom.constraint_rows[i]).exerts is not None]
+        if others and not solver.allows_other_forces:
+            raise self.solution.other_forces(others[0])
+        J, M, weights = eom.J[rows], eom.entries.M, np.zeros(len(rows))
+        if not solver.allows_singular_mass:
+            weights = eom.balance.row_weights(self.solution)[rows]
+        if weights.any():
+            kept = eom.entries.J.taken(rows)
+            M = M.plus_products(kept.T, list(weights), kept)
+        matrix, rank = M.to_array(), len(rows) if self.solution.left_out else None
+
+        def solved(f: Array, gamma: Array) -> tuple[Array, Array]:
+            pushed = f + products(J.T, weights * gamma) if weights.any() else f
+            a, lam = solver.solve(matrix, pushed, J, gamma, rank=rank)
+            return a, lam
+
+        return solved
+
+    @cached_property
+    def _while_off(self) -> tuple[Array, Array]:
+        """a (nu,) and λ of the lasting rows while nothing that comes and goes exerts anything."""
+        return self._by_lasting(self.equations.balance.forces, self.solution.gamma[self.lasting])
+
+    @property
+    def forces_beside(self) -> Array:
+        """f (nu,) with M a = f + E λ of the lasting rows then."""
+        a, lam = self._while_off
+        return products(self.equations.entries.M, a) - products(self.equations.exerted[:, self.lasting], lam)
+
+    @cached_property
+    def _responses(self) -> tuple[Array, Array]:
+        """a and λ of the lasting rows by a unit of each other multiplier: columns (nu, n), (m, n)."""
+        eom, none = self.equations, np.zeros(len(self.lasting))
+        # what the solver adds by itself does not belong to it
+        own_a, own_lam = self._by_lasting(np.full(len(eom.speeds), 0.0, dtype=object), none)
+        pairs = [self._by_lasting(eom.exerted[:, i], none) for i in self.rows]
+        A = np.array([a - own_a for a, _ in pairs], dtype=object).T
+        L = np.array([lam - own_lam for _, lam in pairs], dtype=object).T
+        return A, L
+
+    def solution_of_all(self) -> tuple[Array, Array]:
+        """a (nu,) and λ of all rows (m,)."""
+        eom, names = self.equations, [row.name for row in self.equations.rows]
+        (a, lam), (A, L), n = self._while_off, self._responses, len(self.rows)
+        matrix, right = np.full((n, n), 0.0, dtype=object), np.full(n, 0.0, dtype=object)
+        for k, i in enumerate(self.rows):
+            row = eom.constraint_rows[i]
+            on, off = row.switch, 1.0 - row.switch
+            matrix[k] = on * products(A.T, eom.J[i])
+            matrix[k, k] = matrix[k, k] + off
+            right[k] = on * (self.solution.gamma[i] - products(eom.J[[i]], a)[0])
+            if row.when_off is None:
+                continue
+            factor, other, plus = row.when_off
+            right[k] = right[k] + off * plus
+            if other and (j := names.index(other)) in self.rows:
+                place = self.rows.index(j)
+                matrix[k, place] = matrix[k, place] - off * factor
+            elif other:
+                place = self.lasting.index(j)
+                matrix[k] = matrix[k] - off * factor * L[place]
+                right[k] = right[k] + off * factor * lam[place]
+        x = solve(matrix, right)
+        found = np.full(len(eom.rows), 0.0, dtype=object)
+        found[self.rows], found[self.lasting] = x, lam + products(L, x)
+        return a + products(A, x), found

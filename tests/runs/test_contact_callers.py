@@ -1,0 +1,132 @@
+"""Runs with contacts are those of the equations that were given: their principle, solver, coordinates and rows."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import FormulationError, SolverError
+
+bead, rail = da.particle("bead", mass=1.0), da.Body("rail")
+
+
+def guided(*parts):
+    """A bead whose guide is a constraint, and something that it touches or not."""
+    return da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("y", rail, bead, axis="y"),
+        da.Drive("guide", "y", 0.0 * da.time),
+        *parts,
+    )
+
+
+FAR = da.Stop("wall", "x", high=100.0)
+DRAG = da.solvers.NonidealConstraints({"x.rate": -0.5 * da.speed("x")})
+
+
+@pytest.mark.parametrize("method", [None, da.methods.MoreauJean(1e-3)], ids=["events", "steps"])
+def test_nonideal_constraints_act_beside_a_far_wall(method):
+    model = guided(FAR)
+    start = model.state(u={"x": 1.0})
+    by_principle = da.derive(model, da.Recursive(solver=DRAG))
+    for subject in (by_principle, replace(da.derive(model), solver=DRAG), by_principle.solution):
+        found = da.simulate(subject, start, times=[2.0], method=method)
+        assert found["x.rate"][-1] == pytest.approx(np.exp(-1.0), abs=1e-7)
+    two = da.batch(by_principle, [start, model.state(u={"x": 2.0})], times=[2.0], method=method)
+    np.testing.assert_allclose(two["x.rate"][:, -1], np.exp(-1.0) * np.array([1.0, 2.0]), atol=2e-7)
+    assert found.residuals["dynamics"].max() < 1e-12
+
+
+@dataclass(frozen=True)
+class Pushing(da.solvers.AccelerationSolver):
+    """One newton more along the first speed: mathematics of its own, which nobody else could know."""
+
+    def solve(self, M, f, J, gamma, *, rank=None):
+        return da.solvers.AugmentedMatrix().solve(M, f + np.array([1.0, 0.0]), J, gamma)
+
+
+class Pressed(da.forms.TreePrinciple):
+    """A principle of one's own: everything is pushed twice as hard."""
+
+    def terms(self, bodies):
+        found = da.Kane().terms(bodies)
+        return replace(found, forces=2.0 * found.forces)
+
+
+class Delegating:
+    """The same as an object with the one method that a principle needs."""
+
+    def equations(self, model):
+        return Pressed().equations(model)
+
+
+PUSHED = guided(da.JointForce("push", "x", 1.0), da.Stop("wall", "x", high=0.4, restitution=0.5))
+
+
+@pytest.mark.parametrize(
+    "principle", [Pressed(), Delegating(), da.Recursive(solver=Pushing())], ids=["principle", "object", "solver"]
+)
+def test_principles_and_solvers_of_ones_own_are_asked(principle):
+    """v² = 2 a s at the wall with a = 2, then half of it back, by closed forms."""
+    equations = da.derive(PUSHED, principle)
+    met, t = np.sqrt(1.6), np.sqrt(0.4)
+    for motion in (
+        da.simulate(equations, times=[t + 0.2]),
+        *da.batch(equations, [{}, {}], times=[t + 0.2]),
+        da.simulate(equations, {"y": 0.0}, times=[t + 0.2], events=[da.Event("never", da.coordinate("x") - 9.0)]),
+    ):
+        assert motion.events[0].t == pytest.approx(t, abs=1e-8)
+        assert motion["x"][-1] == pytest.approx(0.4 - 0.1 * met + 0.2**2, abs=1e-8)
+    rests = da.simulate(equations, times=[5.0])
+    assert rests.phases("wall")[-1][2] == "slides"
+    # the wall holds twice the push
+    assert rests["wall.normal.multiplier"][-1] == pytest.approx(2.0, abs=1e-9)
+
+
+def test_all_principles_and_coordinates_have_one_motion_with_contacts():
+    crank, coupler = da.rod("crank", length=0.4, mass=1.0), da.rod("coupler", length=1.0, mass=1.0)
+    slider, cross = da.particle("slider", mass=0.5), da.Body("cross")
+    model = da.Model(
+        da.Revolute("A", da.ground, crank),
+        da.Revolute("B", crank["end"], coupler),
+        da.Prismatic("X", da.ground, cross, axis="x"),
+        da.Prismatic("Y", cross, slider, axis="y"),
+        da.Coincident("C", coupler["end"], slider),
+        da.Contact("floor", slider, da.geometry.plane(da.ground, "y"), friction=0.2, restitution=0.3),
+        gravity=(0, -9.81, 0),
+    )
+    start = da.assemble(model, q={"A": 0.5, "Y": 0.3}, guess={"B": -0.8, "X": 1.2})
+    usual = da.simulate(model, start, times=[0.4])
+    assert {event.what for event in usual.events} >= {"impact", "slides"}
+    for principle in (da.Kane(), da.NewtonEuler()):
+        equations = da.derive(model, principle)
+        motion = da.simulate(equations, da.converted(start, model, equations), times=[0.4])
+        assert type(motion.dynamics.solution.solver) is type(equations.solver)
+        assert [event.name for event in motion.events] == [event.name for event in usual.events]
+        np.testing.assert_allclose([e.t for e in motion.events], [e.t for e in usual.events], atol=1e-8)
+        crank_angle = motion.evaluate(da.coordinate("A"))
+        np.testing.assert_allclose(crank_angle, usual["A"], atol=1e-8)
+
+
+def test_what_cannot_be_derived_again_is_refused_by_name():
+    equations = da.derive(PUSHED)
+    altered = replace(equations, balance=da.derive(guided(), Pressed()).balance)
+    for subject, reason in (
+        (altered, "the balance of these was replaced by hand"),
+        (da.derive(PUSHED, da.Hamilton()), "are momenta"),
+        (da.derive(PUSHED, da.Modular()), "Modular cannot treat the row 'wall.normal'"),
+    ):
+        for method in (None, da.methods.MoreauJean(1e-2)):
+            with pytest.raises(FormulationError, match=reason):
+                da.simulate(subject, until=0.1, method=method)
+
+
+@pytest.mark.parametrize("parts", [(), (FAR,)], ids=["free", "wall"])
+@pytest.mark.parametrize("method", [None, da.methods.MoreauJean(1e-2)], ids=["events", "steps"])
+def test_rows_that_are_left_out_must_hold_by_others_beside_contacts_too(parts, method):
+    subject = da.derive(guided(da.JointForce("push", "y", -1.0), *parts)).without(["guide"])
+    with pytest.raises(SolverError, match="'guide' does not hold"):
+        da.simulate(subject, until=1.0, method=method)
+    if method is None:
+        assert "'guide' does not hold" in da.batch(subject, [{}, {}], until=1.0)[1].ending
