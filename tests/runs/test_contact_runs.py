@@ -301,3 +301,15 @@ def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
     with pytest.raises(SolverError, match=r"failed at t = 1\.1: ZeroDivisionError") as caught:
         da.simulate(model, times=times, controller=failing, method=method)
     assert caught.value.motion["x"][:12] == pytest.approx(np.zeros(12))
+
+
+def test_a_run_with_many_points_says_first_that_it_takes_long(caplog):
+    """Beyond four boxes: before anything is derived."""
+    block = da.box("block", size=(0.4, 0.2, 0.2), mass=1.0)
+    corners = np.random.default_rng(2).uniform(-0.1, 0.1, (33, 3)).tolist()
+    model = da.Model(
+        da.Prismatic("z", da.ground, block, axis="z"), da.Contact("floor", block, floor(), points=corners)
+    )
+    da.simulate(model, {"z": 0.5}, times=[0.0, 0.1])
+    assert "with 33 points of contact takes long" in caplog.text
+    assert "MoreauJean(step) is made for as many" in caplog.text
