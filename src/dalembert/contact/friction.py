@@ -23,6 +23,12 @@ class Coulomb:
     static: float
     kinetic: float | Callable[[Any], Any] | None = None
 
+    def __init_subclass__(cls) -> None:
+        # native code asks for the coefficients alone
+        raise TypeError(
+            "a law of friction of your own is da.Coulomb(static, kinetic=function of the speed of slip)"
+        )
+
     def __post_init__(self) -> None:
         mu = self.static
         checked_number(mu, "a coefficient of friction", least=0.0)
@@ -62,6 +68,11 @@ class Contensou:
 
     radius: float
     """ε, in metres."""
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError(
+            "Contensou's law is as it is; friction of your own is da.Coulomb(static, kinetic=function)"
+        )
 
     def __post_init__(self) -> None:
         Coulomb(self.static)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.decision_layout import KINDS
+from dalembert.contact.impacts import known_law
 from dalembert.contact.levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
 from dalembert.contact.yielding import Relaxation
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
@@ -118,7 +119,7 @@ class ContactGuards:
 
     def bounces(self, point: Point) -> bool:
         """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
-        is_rigid = point.normal is not None and not point.yields
+        is_rigid = point.normal is not None and not point.yields and known_law(point.law) is not None
         is_left = self.decide is None or len(self.system.points) == 1
         return is_left and is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
 
