@@ -22,8 +22,8 @@ from dalembert.segments import Launch, Segment
 Vector = NDArray[np.float64]
 
 LOOKS, REDUNDANT_LOOKS = 32, 1024
-"""Parts of a run between which forces and gaps are looked at besides their events; where forces of single points are
-not unique, these looks alone tell that modes end."""
+"""Parts of a run between which forces and gaps are looked at besides their events; where forces of single points
+are not unique, these looks alone tell that modes end."""
 
 
 class OneLane:
