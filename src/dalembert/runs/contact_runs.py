@@ -213,10 +213,11 @@ class _Run(WatchedCourse):
         if deep:
             words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
             raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+        # what is apart by more than rounding is open, however little that is
+        q = self.x[: len(self.launch.dynamics.equations.coordinates)]
+        rounding = TOUCHES * (1.0 + float(np.abs(q).max(initial=0.0)))
         touching = frozenset(
-            k
-            for k, p in enumerate(self.system.points)
-            if p.normal is None or abs(numbers.phi[k]) <= OVERLAP or (p.yields and numbers.phi[k] < 0.0)
+            k for k, p in enumerate(self.system.points) if p.normal is None or numbers.phi[k] <= rounding
         )
         if touching:
             return self._instant().decided(self.x, touching)
