@@ -354,7 +354,7 @@ class Dynamics:
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
-        if not any(crossing.is_windowed for crossing in crossings):
+        if not any(crossing.has_rate for crossing in crossings):
             return []
         eom = self.equations
         known = {

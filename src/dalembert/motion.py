@@ -23,6 +23,7 @@ from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbols import param
+from dalembert.given_numbers import checked_number, told
 from dalembert.intervals import Interval, merged, phases_of
 from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, drift_as_data
@@ -275,11 +276,23 @@ class Motion:
             return {}
         eom, found = self.dynamics.equations, check.residuals()
         stepped = [y for name, y in zip(eom.states, eom.z, strict=True) if name.endswith(".residual")]
+        # at an event, but for rounding, a row may have the modes before it and forces that jumped there
+        for name in ("complementarity", "friction"):
+            if name in found:
+                found[name][self._is_at_event] = 0.0
         if any(law.is_stepped for law in check.laws):
             found["complementarity"] = self.evaluate(np.array(stepped, dtype=object))
         elif any(event.what == "impact" for event in self.events):
             found["impacts"] = self._impacts()[:, None]
         return found
+
+    @property
+    def _is_at_event(self) -> NDArray[np.bool_]:
+        """Which rows are at the time of an event, but for rounding."""
+        ends = np.sort(np.append(self._event_times, np.inf))
+        after = np.searchsorted(ends, self.times)
+        gaps = np.minimum(ends[after] - self.times, np.abs(self.times - ends[after - 1]))
+        return np.asarray(gaps <= SAME_TIME * np.abs(self.times).max(initial=0.0))
 
     @cached_property
     def contact_check(self) -> ContactCheck:
@@ -536,7 +549,7 @@ class Motion:
 
     def cut(self, first: float, last: float) -> Motion:
         """The rows from one time to another, both included."""
-        low, high = sorted((float(first), float(last)))
+        low, high = sorted(checked_number(t, "a time to cut at") for t in (first, last))
         slack = SAME_TIME * np.abs(self.times).max(initial=0.0)
         is_in = (self.times >= low - slack) & (self.times <= high + slack)
         if not is_in.any():
@@ -615,7 +628,10 @@ class Motion:
 
         Where the inputs of a sampled controller jump, a time gets what holds from then on.
         """
-        wanted = np.array(times, dtype=float).reshape(-1)
+        try:
+            wanted = np.array(times, dtype=float).reshape(-1)
+        except (TypeError, ValueError, OverflowError):
+            raise ModelError(f"times to resample at are numbers, not {told(times)}") from None
         if not self.segments:
             raise ModelError(_NO_RECORD)
         if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():

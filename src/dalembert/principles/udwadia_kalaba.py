@@ -10,6 +10,8 @@ from dalembert.deriving.derivation import DerivationStep
 from dalembert.deriving.principle import TakesSpeeds
 from dalembert.deriving.terms import Terms
 from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError
+from dalembert.given_numbers import checked_number
 from dalembert.principles.kane import Kane
 from dalembert.solvers.constrained.pseudoinverses import WeightedPseudoinverse
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -26,6 +28,9 @@ class UdwadiaKalaba(TakesSpeeds):
 
     _: KW_ONLY
     alpha: float = 0.0
+
+    def __post_init__(self) -> None:
+        checked_number(self.alpha, "alpha of UdwadiaKalaba", FormulationError)
 
     @property
     def acceleration_solver(self) -> AccelerationSolver:

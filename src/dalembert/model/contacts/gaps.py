@@ -16,6 +16,7 @@ from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import symbol, time
+from dalembert.given_numbers import checked_number
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.measures import Kinematics, coordinate
@@ -199,8 +200,7 @@ class Cable(ContactPart):
         first, second = (as_frame(place, f"an end of {self.label}") for place in (self.a, self.b))
         if first.body is second.body:
             raise ModelError(f"{self.label} joins two places of {first.body.name!r}; it needs two bodies")
-        if not isinstance(self.length, Real) or not 0.0 < float(self.length) < np.inf:
-            raise ModelError(f"the length of {self.label} is a positive number, not {self.length!r}")
+        checked_number(self.length, f"the length of {self.label}", is_positive=True)
         object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
 
     def contact_points(self) -> tuple[ContactRows, ...]:

@@ -15,6 +15,7 @@ from dalembert.contact.point_law import PointLaw
 from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
+from dalembert.given_numbers import is_number
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
@@ -284,7 +285,7 @@ def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> Impac
     """A law of impact: as given, or the usual one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution
-    if isinstance(restitution, bool) or not isinstance(restitution, int | float):
+    if not is_number(restitution):
         raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
     try:
         return (PoissonImpact if friction.static > 0.0 else NewtonImpact)(float(restitution))
