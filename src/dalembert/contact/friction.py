@@ -9,6 +9,12 @@ from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, exp, sqrt
+from dalembert.expr.node import Node
+
+
+def open_hint(value: Any) -> str:
+    """What to say of an expression where contacts have numbers, which their decisions are made with."""
+    return "; contacts have no open parameters yet: make a model for each value" if isinstance(value, Node) else ""
 
 
 @dataclass(frozen=True)
@@ -31,12 +37,13 @@ class Coulomb:
     def __post_init__(self) -> None:
         mu = self.static
         if isinstance(mu, bool) or not isinstance(mu, int | float) or not 0.0 <= mu < float("inf"):
-            raise ModelError(f"a coefficient of friction is a number from 0 on, not {mu!r}")
+            raise ModelError(f"a coefficient of friction is a number from 0 on, not {mu!r}{open_hint(mu)}")
         at_rest = self.kinetic_at(0.0)
         if isinstance(at_rest, bool) or not isinstance(at_rest, int | float) or not 0.0 <= at_rest <= mu:
             raise ModelError(
                 f"the kinetic coefficient of friction is from 0 to the static one, {mu:g}, not {self.kinetic!r}"
                 + (f", which begins at {at_rest!r}" if callable(self.kinetic) else "")
+                + open_hint(at_rest)
             )
 
     def kinetic_at(self, speed: Any) -> Any:
@@ -136,7 +143,7 @@ def as_friction(given: Any, owner: str) -> Coulomb:
     if isinstance(given, Coulomb):
         return given
     if isinstance(given, bool) or not isinstance(given, int | float):
-        raise ModelError(f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {given!r}")
+        raise ModelError(f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {given!r}{open_hint(given)}")
     try:
         return Coulomb(float(given))
     except ModelError as error:

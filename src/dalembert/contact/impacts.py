@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
+from dalembert.contact.friction import open_hint
 from dalembert.contact.levels import GAIN, MOVES
 from dalembert.contact.solving import solve_contacts
 from dalembert.errors import ModelError, SolverError
@@ -148,7 +149,9 @@ class ImpactLaw(ABC):
     def __post_init__(self) -> None:
         for value, what in ((self.restitution, "restitution"), (self.tangential, "tangential restitution")):
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
-                raise ModelError(f"the {what} of {type(self).__name__} is a number from 0 to 1, not {value!r}")
+                raise ModelError(
+                    f"the {what} of {type(self).__name__} is a number from 0 to 1, not {value!r}{open_hint(value)}"
+                )
         if self.tangential and not self.has_tangential:
             raise ModelError(
                 f"{type(self).__name__} knows no tangential restitution; "

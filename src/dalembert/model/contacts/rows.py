@@ -9,7 +9,7 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from dalembert.contact.friction import Contensou, Coulomb, Creep
+from dalembert.contact.friction import Contensou, Coulomb, Creep, open_hint
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.errors import ModelError
@@ -264,7 +264,10 @@ def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> Impac
     if isinstance(restitution, ImpactLaw):
         return restitution
     if isinstance(restitution, bool) or not isinstance(restitution, int | float):
-        raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
+        raise ModelError(
+            f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5), not "
+            f"{restitution!r}{open_hint(restitution)}"
+        )
     try:
         return (PoissonImpact if friction.static > 0.0 else NewtonImpact)(float(restitution))
     except ModelError as error:
