@@ -21,6 +21,7 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import symbol, time
+from dalembert.expr.time_laws import time_laws
 from dalembert.joint_axes import axes_text, dependent_axes
 from dalembert.prepared import Prepared
 from dalembert.rank import (
@@ -65,10 +66,13 @@ class EventTexts:
     discrete: tuple[str, ...] = ()
     """Names of parameters and inputs that actions change: they follow the states."""
 
+    laws: tuple[Any, ...] = ()
+    """Expressions of time, in guards and rates, over whose changes no step may pass."""
+
     @property
     def key(self) -> Any:
         """What tells native code of them apart."""
-        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete
+        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
 
 
 NO_EVENTS = EventTexts()
@@ -333,7 +337,8 @@ class Dynamics:
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
-        found = replace(events, guards=guards) if guards else events
+        laws = time_laws([*self.solved.first_order().rate, *guards]) if guards and method.is_adaptive else ()
+        found = replace(events, guards=guards, laws=laws) if guards else events
         key = (self.solved, method.kind, found.key, tuple(varying))
         if key not in self._shared.integrators:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
@@ -349,7 +354,7 @@ class Dynamics:
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
-        if not any(crossing.is_windowed for crossing in crossings):
+        if not any(crossing.has_rate for crossing in crossings):
             return []
         eom = self.equations
         known = {
@@ -685,7 +690,7 @@ class Dynamics:
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
-        if text := self._lost_goal(as_state(state)):
+        if text := self._lost_goal(as_state(state)) or self._lost(as_state(state)):
             return text
         eom, taken = self.equations, list(self.solution.independent)
         outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
@@ -713,6 +718,11 @@ class Dynamics:
                 names = ", ".join(rows[k] for k in dependent)
                 return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
+
+    def _lost(self, state: State) -> str:
+        """What leaves accelerations without a value in a state, as far as the balance knows."""
+        found = self.arguments(state)
+        return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
 
     @property
     def goal_quantities(self) -> Mapping[str, Any]:

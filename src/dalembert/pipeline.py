@@ -10,11 +10,12 @@ from dalembert.coordinates.choice import Coordinates as Coordinates
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.value import Equations
-from dalembert.errors import ModelError
+from dalembert.errors import CompileError, ModelError
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Formulation as Formulation
 from dalembert.formulations.formulation import Principle as Principle
 from dalembert.formulations.formulation import formulation as formulation
+from dalembert.given_numbers import is_count, told
 from dalembert.kernels.engine import NativeEngine
 from dalembert.kernels.machine import Target
 from dalembert.model.model import Model
@@ -22,6 +23,9 @@ from dalembert.solvers.constrained.given_multipliers import GivenMultipliers
 
 Subject: TypeAlias = Model | Equations | Solution | Dynamics
 """What analyses take: all from which dynamics follow in the usual way."""
+
+_MOST_LANES = 64
+"""More than any processor has."""
 
 
 def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
@@ -38,6 +42,8 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
 
 def native_dynamics(solution: Solution, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
     """The dynamics of a solution, as it is."""
+    if lanes is not None and not is_count(lanes, 1, _MOST_LANES):
+        raise CompileError(f"lanes are states side by side, from 1 to {_MOST_LANES}, or None, not {told(lanes)}")
     engine = NativeEngine(Target.host().width if lanes is None else lanes, config or Config.from_environment())
     return Dynamics.of(solution, engine)
 

@@ -377,7 +377,7 @@ class Equations:
 
     @property
     def r(self) -> Array:
-        """Forces (nu,) that depend on reactions, as they are in a state."""
+        """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
         return self.solution.r
 
     @property

@@ -1,0 +1,82 @@
+"""Random scenes with contacts, each with 2, 11, 101, 1001 and 5001 times of output: the same events and states.
+
+    python benchmarks/independent_sampling.py 100 [--first 500]
+
+What is refused must be so for the same reason, whatever is asked for. Scenes that differ are listed with their seeds.
+"""
+
+import argparse
+import signal
+import sys
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import numpy as np
+
+import dalembert as da
+from tests.oracles.contact_scenes import Scene, scene
+
+COUNTS = (2, 11, 101, 1001, 5001)
+
+
+def story(motion: da.Motion) -> list[Any]:
+    """Events with their states, and the last state of a motion: numbers as they are."""
+    told: list[Any] = [(event.name, event.t, *event.after.q.values(), *event.after.u.values()) for event in motion.events]
+    return [*told, motion.ending, tuple(motion.states[-1])]
+
+
+def differences(one: Scene, counts: tuple[int, ...] = COUNTS) -> str:
+    """In words, what depends on the times of output; empty if nothing does."""
+    stories = []
+    for n in counts:
+        try:
+            motion = da.simulate(one.model, one.start, times=np.linspace(0.0, one.until, n))
+            stories.append(story(motion))
+        except da.errors.DalembertError as error:
+            stories.append([str(error)])
+    for n, other in zip(counts[1:], stories[1:], strict=True):
+        if other != stories[0]:
+            first = next((k for k, (a, b) in enumerate(zip(stories[0], other, strict=False)) if a != b), -1)
+            return f"{counts[0]} and {n} times: {stories[0][first]} | {other[first]}"
+    return ""
+
+
+class TooLongError(Exception):
+    """A scene took too long."""
+
+
+def _late(*_: Any) -> None:
+    raise TooLongError
+
+
+def main() -> None:
+    """Run them and tell what differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--limit", type=int, default=60, help="seconds for each scene")
+    given = parser.parse_args()
+    signal.signal(signal.SIGALRM, _late)
+    warnings.simplefilter("ignore")
+    wrong, slow, begun = 0, 0, time.perf_counter()
+    for seed in range(given.first, given.first + given.count):
+        one = scene(seed)
+        signal.alarm(given.limit)
+        try:
+            found = differences(one)
+        except TooLongError:
+            slow, found = slow + 1, ""
+        finally:
+            signal.alarm(0)
+        if found:
+            wrong += 1
+            print(f"{seed} {one.family} ({one.words}): {found[:400]}", flush=True)
+    print(f"{given.count} scenes, {wrong} differ, {slow} slow, {time.perf_counter() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
