@@ -34,7 +34,7 @@ from dalembert.runs.shared_forces import Shares
 from dalembert.segments import Launch
 from dalembert.solvers.simulations import OWN_LOOKS
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]
 
@@ -89,7 +89,7 @@ def _run_ahead(runs: Sequence[_Run]) -> None:
     if not runs:
         return
     first, end = runs[0], runs[0].next_look()
-    same = [run for run in runs if run.p == first.p and run.next_look() == end]
+    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_look() == end]
     launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
     x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
     result = launch.run(x, tau, times, progress=first.task.progress)

@@ -20,7 +20,7 @@ from dalembert.given_numbers import checked_number, is_count, told
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.runs.actions import Action, as_actions
-from dalembert.state import State, checked_names
+from dalembert.state import State, checked_names, values_key
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -142,7 +142,7 @@ class SampledController:
 def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict[str, float]:
     """Expressions of measures in a state, by a native function that is made once."""
     checked_names(law, dynamics.equations.inputs, "input")
-    key = ("sampled law", tuple(law.items()), tuple(sorted(state.p.items())))
+    key = ("sampled law", tuple(law.items()), values_key(state.p))
     outputs = {name: float(y) if isinstance(y, Real) else y for name, y in law.items()}
     function = dynamics.kept(key, lambda: dynamics.prepared(outputs, state.p))
     return {name: float(value) for name, value in function(**dynamics.arguments(state)).items()}
