@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.dynamics import Dynamics, EventTexts
 from dalembert.occurrences import DiscreteRows
+from dalembert.solvers import step_kinks
 from dalembert.solvers.arc import Arc
 from dalembert.solvers.integration import IntegrationResult, check_repeated
 from dalembert.solvers.repeated import Repeated
@@ -44,6 +45,9 @@ class Launch:
     known: Collection[str]
     """Names of parameters that may be given though nothing depends on them."""
 
+    look: float = 0.0
+    """Time between looks at laws of time, a part of that of the whole run; zero for a part of its own."""
+
     def run(
         self,
         states: Vector,
@@ -71,6 +75,7 @@ class Launch:
             method=self.method,
             step_capacity=step_capacity,
             first_step=first_step,
+            look=self.look,
             past=past,
             progress=progress,
         )
@@ -83,6 +88,7 @@ class Launch:
         found: Repeated = integrator.repeated(
             len(states), **known, method=self.method, n_outputs=n_outputs, n_events=n_events
         )
+        found.looks[:] = self.look
         found.states[:, found.states.shape[1] - states.shape[1] :], found.extra[:] = states, extra
         return found
 
@@ -195,9 +201,18 @@ class Segment:
 
     # ---- integrals
 
-    def integrals(self, times: Vector, evaluate: Callable[[Vector, Vector], Values]) -> dict[str, Vector]:
-        """∫ dt from its start to each of these times in it, and to its end, of functions of times and states."""
-        edges = np.unique(np.concatenate([self.step_times, times]))
+    def integrals(
+        self,
+        times: Vector,
+        evaluate: Callable[[Vector, Vector], Values],
+        switches: Callable[[Vector, Vector], Vector] | None = None,
+    ) -> dict[str, Vector]:
+        """∫ dt from its start to each of these times in it, and to its end, of functions of times and states.
+
+        Where a value of `switches` changes its sign, they bend or jump: there, the quadrature is divided.
+        """
+        kinks = np.zeros(0) if switches is None else self._kinks(switches)
+        edges = np.unique(np.concatenate([self.step_times, times, kinks]))
         places = np.searchsorted(edges, [*times, self.stop])
         if self.launch.until < self.launch.start:
             edges, places = edges[::-1], len(edges) - 1 - places
@@ -209,6 +224,17 @@ class Segment:
                 values = y[where.ravel()].reshape(*nodes.shape, *y.shape[1:])
                 parts.setdefault(name, []).append(np.einsum("ij,ij...->i...", weights, values))
         return {name: _running(np.concatenate(found))[places] for name, found in parts.items()}
+
+    def _kinks(self, switches: Callable[[Vector, Vector], Vector]) -> Vector:
+        """Times in it at which one of these values changes its sign."""
+        found, edges = [np.zeros(0)], np.unique(self.step_times)
+        for some in self._blocks(edges):
+            begin, length = some[:-1, None], np.diff(some)[:, None]
+            nodes = begin + length * step_kinks.NODES
+            t, where = np.unique(nodes, return_inverse=True)
+            states = self.states(t)[where.ravel()].reshape(*nodes.shape, -1)
+            found.append(step_kinks.sign_changes(some, states, switches))
+        return np.concatenate(found)
 
     def _blocks(self, edges: Vector) -> Iterator[Vector]:
         """Edges of some intervals at a time, so that their states need not too much memory."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.assemble import Values
 from dalembert.errors import ModelError
+from dalembert.given_numbers import is_count, told
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.solvers.differences import CentralDifferences
 from dalembert.state import State, as_state
@@ -21,6 +22,9 @@ from dalembert.steady.steady_roots import Attempt
 from dalembert.steady.wanted import Wanted
 
 Vector = NDArray[np.float64]
+
+_MOST_STARTS = 10**6
+"""That are drawn."""
 
 SAME = 1e-6
 """Distance of bodies, in metres and as entries of rotations, below which two positions of rest are one."""
@@ -114,14 +118,14 @@ def equilibria(
 
 def _guesses(starts: Any) -> list[State]:
     """The guesses that were given; none if it is a number how many shall be drawn."""
-    if isinstance(starts, int) and not isinstance(starts, bool) and starts > 0:
+    if is_count(starts, 1, _MOST_STARTS):
         return []
     if (
         isinstance(starts, bool | str | Mapping | State)
         or not isinstance(starts, Iterable)
         or not (given := [*starts])
     ):
-        raise ModelError(f"starts is a number of starts, or a list of guesses, not {starts!r}")
+        raise ModelError(f"starts is a number of starts, or a list of guesses, not {told(starts)}")
     return [as_state(one) for one in given]
 
 

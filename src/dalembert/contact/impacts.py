@@ -14,6 +14,7 @@ from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolut
 from dalembert.contact.levels import GAIN, MOVES
 from dalembert.contact.solving import solve_contacts
 from dalembert.errors import ModelError, SolverError
+from dalembert.given_numbers import checked_number
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -143,8 +144,7 @@ class ImpactLaw(ABC):
 
     def __post_init__(self) -> None:
         for value, what in ((self.restitution, "restitution"), (self.tangential, "tangential restitution")):
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
-                raise ModelError(f"the {what} of {type(self).__name__} is a number from 0 to 1, not {value!r}")
+            checked_number(value, f"the {what} of {type(self).__name__}", least=0.0, most=1.0)
         if self.tangential and not self.has_tangential:
             raise ModelError(
                 f"{type(self).__name__} knows no tangential restitution; "

@@ -511,7 +511,7 @@ class Solution:
 
     @cached_property
     def r(self) -> Array:
-        """Forces (nu,) that depend on reactions, as they are in a state."""
+        """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
         if self.law is not None:
             return self._in_loop(self.passive.r)
         eom = self.equations
@@ -520,7 +520,7 @@ class Solution:
             r = eom.laws.loads.added(eom.balance.forces, self.coupling.loads)
         if not eom.is_ideal:
             r = r + products(eom.exerted - eom.J.T, self.multipliers)
-        return r + eom.balance.nonideal_forces
+        return r + self.nonideal_forces
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.contact.decision_layout import KINDS
 from dalembert.contact.levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
+from dalembert.contact.yielding import Relaxation
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
@@ -33,6 +34,10 @@ DEEP = 1e-9
 
 FAST = 2e-6
 """Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
+
+
+LEAVES = 2e-6
+"""Speed, in m/s, from which on what yielded leaves where it is no longer in touch."""
 
 
 class ContactGuards:
@@ -74,7 +79,7 @@ class ContactGuards:
         if self.decide is not None or self.bounces(point):
             found["undecided"] = 1.0 - 2.0 * self.system.z(point, "undecided")
         if point.normal is not None:
-            gap, _ = self.system.gap_of(point)
+            gap, rate = self.system.gap_of(point)
             above = gap + self.system.z(point, "lift")
             found["gap"] = where(is_open, above, 1.0)
             if not point.yields:
@@ -85,7 +90,12 @@ class ContactGuards:
                 found["gap"] = where(self._all_open, 1.0, found["gap"])
                 found["bounce"] = where(self._all_open, above, 1.0)
                 found["deep"] = where(self._all_open, 1.0, found["deep"])
-            left = -gap if point.rows.is_literal else lam[point.normal] + self.system.z(point, "press")
+            left = lam[point.normal] + self.system.z(point, "press")
+            if point.rows.is_literal:
+                left = -gap
+            elif point.yields and not isinstance(point.rows.yields, Relaxation):
+                # what stays at zero but for rounding rests
+                left = minimum(left, where(less(LEAVES, rate), -gap, 1.0))
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
         if point.combined is not None and point.spin is not None:
             rows = [self.system.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]
