@@ -25,7 +25,9 @@ COUNTS = (2, 11, 101, 1001, 5001)
 
 def story(motion: da.Motion) -> list[Any]:
     """Events with their states, and the last state of a motion: numbers as they are."""
-    told: list[Any] = [(event.name, event.t, *event.after.q.values(), *event.after.u.values()) for event in motion.events]
+    told: list[Any] = [
+        (event.name, event.t, *event.after.q.values(), *event.after.u.values()) for event in motion.events
+    ]
     return [*told, motion.ending, tuple(motion.states[-1])]
 
 
