@@ -2,7 +2,7 @@
 
     python benchmarks/independent_sampling.py 100 [--first 500]
 
-What is refused must be so for the same reason, whatever is asked for. Scenes that differ are listed with their seeds.
+The examples with contacts come first. What is refused must be so for the same reason. What differs is listed.
 """
 
 import argparse
@@ -18,9 +18,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 
 import dalembert as da
+from tests.examples import example
 from tests.oracles.contact_scenes import Scene, scene
 
 COUNTS = (2, 11, 101, 1001, 5001)
+
+EXAMPLES = {
+    **{"two_blocks": 10.0, "arm_and_obstacle": 6.0, "impact_mechanisms": 2.0, "geneva_drive": 1.0},
+    **{"woodpecker": 0.5, "tippe_top": 0.3},
+}
+"""With the time in which they are run."""
 
 
 def story(motion: da.Motion) -> list[Any]:
@@ -47,6 +54,12 @@ def differences(one: Scene, counts: tuple[int, ...] = COUNTS) -> str:
     return ""
 
 
+def examples() -> list[Scene]:
+    """All systems of the examples with contacts."""
+    systems = [(name, until, example(name).systems()) for name, until in EXAMPLES.items()]
+    return [Scene(n, *pair, until, words) for n, until, found in systems for words, pair in found.items()]
+
+
 class TooLongError(Exception):
     """A scene took too long."""
 
@@ -65,8 +78,12 @@ def main() -> None:
     signal.signal(signal.SIGALRM, _late)
     warnings.simplefilter("ignore")
     wrong, slow, begun = 0, 0, time.perf_counter()
-    for seed in range(given.first, given.first + given.count):
-        one = scene(seed)
+    scenes = [
+        *(("", one) for one in examples()),
+        *((k, None) for k in range(given.first, given.first + given.count)),
+    ]
+    for seed, known in scenes:
+        one = scene(int(seed)) if known is None else known
         signal.alarm(given.limit)
         try:
             found = differences(one)
@@ -77,7 +94,7 @@ def main() -> None:
         if found:
             wrong += 1
             print(f"{seed} {one.family} ({one.words}): {found[:400]}", flush=True)
-    print(f"{given.count} scenes, {wrong} differ, {slow} slow, {time.perf_counter() - begun:.0f} s")
+    print(f"{len(scenes)} scenes, {wrong} differ, {slow} slow, {time.perf_counter() - begun:.0f} s")
 
 
 if __name__ == "__main__":
