@@ -13,19 +13,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import differences, write_archive
+from dalembert.contact_check import ContactCheck
 from dalembert.dense import DenseStates
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.places import SignalKind
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.functions import maximum, minimum, where
 from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbols import param
+from dalembert.given_numbers import checked_number, told
 from dalembert.intervals import Interval, merged, phases_of
 from dalembert.occurrences import Occurrence, Occurrences, Rows
-from dalembert.rows import Drift, Role, drift_as_data
+from dalembert.rows import Drift, drift_as_data
 from dalembert.segments import Segment, segments_within
 from dalembert.state import State
 from dalembert.tables import dataframe, write_csv, write_parquet
@@ -247,44 +248,85 @@ class Motion:
         `c` is what coordinates keep by themselves, such as the length of quaternions; `positions` φ, `velocities`
         ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r. With
         contacts, `penetration` is how deep bodies overlap, and `complementarity` the smaller one of gap and normal
-        force, in magnitude: neither is negative, and one of them is zero. It leaves out single forces that are not
-        unique. Of time stepping it is the residual of the step, a velocity: see `MoreauJean`.
+        force, in magnitude: neither is negative, and one of them is zero. Of time stepping it is the residual of
+        the step, a velocity: see `MoreauJean`. `friction` is the force by which it is not what the law says:
+        against slip and as large as it is while there is any, else at most μ N. Forces that are not unique count
+        as what they exert together. `impacts` are those since the row before: by how much velocities after are not
+        as impulses, restitution and friction say, in m/s.
         """
         eom = self.dynamics.equations
         solved = self.dynamics.solved
         a, lam = solved.accelerations, solved.multipliers
-        on = self._switches
+        on = self.switches
         quantities = {
             "c": eom.c,
             "positions": on[: len(eom.phi)] * eom.phi,
             "velocities": on[: len(eom.psi)] * eom.psi,
             "accelerations": on * (eom.J @ a - solved.gamma) if eom.rows else np.zeros(0),
             "dynamics": solved.residual(a, lam),
-            **self._unilateral(lam),
         }
         found = self.evaluate({name: np.asarray(y, dtype=object) for name, y in quantities.items() if len(y)})
-        return {
-            name: np.abs(found[name]).max(axis=1) if name in found else np.zeros(len(self)) for name in quantities
-        }
+        found = {**dict.fromkeys(quantities, np.zeros((len(self), 0))), **found, **self.contact_residuals()}
+        return {name: np.abs(values).max(axis=1, initial=0.0) for name, values in found.items()}
 
-    def _unilateral(self, lam: Any) -> dict[str, Any]:
-        """What contacts violate; nothing without any."""
-        eom = self.dynamics.equations
-        found: dict[str, list[Any]] = {"penetration": [], "complementarity": []}
-        for row, force in zip(eom.constraint_rows, lam, strict=True):
-            if row.row.role is Role.UNILATERAL and row.phi is not None:
-                if (residual := f"{row.row.part}.residual") in eom.states:
-                    found["penetration"].append(minimum(row.phi, 0.0))
-                    found["complementarity"].append(eom.z[eom.states.index(residual)])
-                    continue
-                is_unique = eom.z[eom.states.index(f"{row.row.part}.watched")]
-                is_open = where(eom.z[eom.states.index(f"{row.row.part}.mode")] < 0.5, 1.0, 0.0)
-                found["penetration"].append(minimum(row.phi, 0.0))
-                found["complementarity"].append(maximum(is_unique, is_open) * minimum(row.phi, force))
-        return {name: np.array(values, dtype=object) for name, values in found.items() if values}
+    def contact_residuals(self) -> dict[str, Vector]:
+        """Those of `residuals` that are about contacts, a column for each point; nothing without any."""
+        check = self.contact_check
+        if not len(self) or not check.laws:
+            return {}
+        eom, found = self.dynamics.equations, check.residuals()
+        stepped = [y for name, y in zip(eom.states, eom.z, strict=True) if name.endswith(".residual")]
+        # at an event, but for rounding, a row may have the modes before it and forces that jumped there
+        for name in ("complementarity", "friction"):
+            if name in found:
+                found[name][self._is_at_event] = 0.0
+        if any(law.is_stepped for law in check.laws):
+            found["complementarity"] = self.evaluate(np.array(stepped, dtype=object))
+        elif any(event.what == "impact" for event in self.events):
+            found["impacts"] = self._impacts()[:, None]
+        return found
 
     @property
-    def _switches(self) -> Any:
+    def _is_at_event(self) -> NDArray[np.bool_]:
+        """Which rows are at the time of an event, but for rounding."""
+        ends = np.sort(np.append(self._event_times, np.inf))
+        after = np.searchsorted(ends, self.times)
+        gaps = np.minimum(ends[after] - self.times, np.abs(self.times - ends[after - 1]))
+        return np.asarray(gaps <= SAME_TIME * np.abs(self.times).max(initial=0.0))
+
+    @cached_property
+    def contact_check(self) -> ContactCheck:
+        """Points of contact in the rows: what they do, and how far it is from their laws."""
+        span = float(np.ptp(self.times)) if len(self) else 0.0
+        return ContactCheck(self.dynamics.solved, self.evaluate, span)
+
+    def _impacts(self) -> Vector:
+        """By how much impacts since the row before are not as laws of contact say, at every row."""
+        groups: dict[float, list[int]] = {}
+        for k, event in enumerate(self.events):
+            groups.setdefault(event.t, []).append(k)
+        # the last of endless bounces, and of slip in space, are taken away without an impact
+        struck = [
+            own
+            for own in groups.values()
+            if {"impact", "jams"} >= {self.events[k].what for k in own if self.events[k].impulses}
+        ]
+        struck = [own for own in struck if any(self.events[k].impulses for k in own)]
+        values = np.zeros(len(self))
+        if not struck:
+            return values
+        first, last = (np.isin(np.arange(len(self.events)), [own[k] for own in struck]) for k in (0, -1))
+        before, after = self._at_events(first, is_after=False), self._at_events(last, is_after=True)
+        nq, nu = len(self.dynamics.equations.coordinates), len(self.dynamics.equations.speeds)
+        change = (after.states - before.states)[:, nq : nq + nu]
+        impulses = [{name: x for k in own for name, x in self.events[k].impulses.items()} for own in struck]
+        wrong = before.contact_check.impacts(after.contact_check, change, impulses)
+        rows = np.searchsorted(self.times * self._direction, before.times * self._direction)
+        np.maximum.at(values, np.minimum(rows, len(self) - 1), wrong)
+        return values
+
+    @property
+    def switches(self) -> Any:
         """For each row of constraints one, or what events and contacts make of it."""
         rows = self.dynamics.equations.constraint_rows
         names = [switch_name(row.row.name) for row in rows]
@@ -507,7 +549,7 @@ class Motion:
 
     def cut(self, first: float, last: float) -> Motion:
         """The rows from one time to another, both included."""
-        low, high = sorted((float(first), float(last)))
+        low, high = sorted(checked_number(t, "a time to cut at") for t in (first, last))
         slack = SAME_TIME * np.abs(self.times).max(initial=0.0)
         is_in = (self.times >= low - slack) & (self.times <= high + slack)
         if not is_in.any():
@@ -586,7 +628,10 @@ class Motion:
 
         Where the inputs of a sampled controller jump, a time gets what holds from then on.
         """
-        wanted = np.array(times, dtype=float).reshape(-1)
+        try:
+            wanted = np.array(times, dtype=float).reshape(-1)
+        except (TypeError, ValueError, OverflowError):
+            raise ModelError(f"times to resample at are numbers, not {told(times)}") from None
         if not self.segments:
             raise ModelError(_NO_RECORD)
         if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():

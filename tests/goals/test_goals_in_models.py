@@ -134,7 +134,7 @@ def arm(*extra: da.Servo) -> da.Model:
     return da.Model(*joints, *(da.Motor(f"motor {name}", name) for name in "ABC"), *extra, gravity=(0, 0, -9.81))
 
 
-@pytest.mark.covers("F002-47", "F002-48")
+@pytest.mark.covers("F002-47")
 def test_ideal_control_exerts_what_a_passive_row_would():
     model = arm()
     height = da.position(model.body("link 2")["end"])[0] - 0.7 + 0.1 * da.sin(da.time)
@@ -155,6 +155,40 @@ def test_ideal_control_exerts_what_a_passive_row_would():
     with pytest.raises(da.errors.SolverError, match="out of their reach"):
         da.simulate(da.control.closed_loop(fewer, goal, by=da.control.IdealControl()), free, until=0.1)
     assert da.control.goal_report(da.control.closed_loop(fewer, goal), free).kind == "many"
+
+
+@pytest.mark.covers("F002-48")
+def test_of_an_underactuated_system_ideal_inputs_are_the_pseudoinverse_of_what_a_row_would_exert():
+    """τ = G⁺ R with R = M a − f of the same row held passively, where R is in the range of G; else refused."""
+    x, y, z, u, v, w = da.symbols("x y z u v w")
+    first, second = da.Input("first"), da.Input("second")
+    T = u**2 + 0.75 * v**2 + 0.5 * w**2 + 0.4 * u * v * da.cos(x) + 0.3 * v * w
+    V = 2.0 * da.cos(z) + 0.5 * (x - y) ** 2
+    forces = {"u": first + 2.0 * second, "v": second, "w": -0.2 * w}
+    eom = da.TypedSystem(q=[x, y, z], u=[u, v, w], forces=forces).from_energies(T, V)
+    start = da.State(q={"x": 0.3, "y": -0.2, "z": 0.4}, u={"u": 0.5, "v": 0.1, "w": -0.3})
+    goal = da.Servo("line", da.coordinate("x") * da.coordinate("y") - 1.0, rate=2.0)
+    ideal = da.control.closed_loop(eom, goal, by=da.control.IdealControl())
+    motion = da.simulate(ideal, start, times=np.linspace(0.0, 0.5, 6), method=FINE)
+    kernel = da.kernels.compile({"M": eom.M, "f": eom.f, "G": eom.G}, {"q": eom.q, "u": eom.u})
+    for row, tau in zip(motion.states, np.stack([motion["first"], motion["second"]], axis=1), strict=True):
+        found, (qx, qy), (ux, uy) = kernel(row[:3], row[3:]), row[:2], row[3:5]
+        J, e, rate = np.array([[qy, qx, 0.0]]), qx * qy - 1.0, qy * ux + qx * uy
+        b = -2.0 * ux * uy - 4.0 * rate - 4.0 * e
+        M, f, G = found["M"], found["f"], found["G"]
+        K = np.block([[M, -J.T], [J, np.zeros((1, 1))]])
+        R = M @ np.linalg.solve(K, np.append(f, b))[:3] - f
+        assert np.abs(R).max() > 0.1 and np.linalg.norm(G @ np.linalg.pinv(G) @ R - R) < 1e-12
+        np.testing.assert_allclose(tau, np.linalg.pinv(G) @ R, rtol=1e-9)
+        # the least of Gauss's function: nothing else that meets the goal is nearer to the free motion
+        least = np.linalg.pinv(J @ np.linalg.solve(M, G)) * (b - J @ np.linalg.solve(M, f))
+        gauss = [(change := np.linalg.solve(M, G @ t)) @ M @ change for t in (tau, least[:, 0])]
+        assert gauss[0] < gauss[1]
+    # along z no input acts, so no input imitates what a row would exert there; others reach it through v
+    off = da.Servo("off", da.coordinate("z") - 1.0, rate=2.0)
+    with pytest.raises(da.errors.SolverError, match="out of their reach"):
+        da.simulate(da.control.closed_loop(eom, off, by=da.control.IdealControl()), start, until=0.1)
+    assert da.control.goal_report(da.control.closed_loop(eom, off), start).kind == "many"
 
 
 @pytest.mark.covers("F002-46")

@@ -1,4 +1,4 @@
-"""Random scenes with contacts: shapes on grounds that rest, move and turn, with all laws of friction and impact."""
+"""Random scenes with contacts: shapes on grounds that rest, move and turn, with all friction and impact laws."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

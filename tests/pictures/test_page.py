@@ -14,6 +14,7 @@ from dalembert.pictures import page, page_data
 from dalembert.pictures.packing import packed_channels, packed_times
 from dalembert.pictures.page_curves import curves
 from dalembert.pictures.page_scene import quaternions
+from dalembert.pictures.trust import trust
 from dalembert.spatial.rotations import rotation
 from tests.pictures.motions import NASTY, chain, swing
 
@@ -376,9 +377,9 @@ def test_intervals_without_names_are_refused():
     [
         ("missing/a.html", "there is no folder"),
         ("a.doc", "should end with .html"),
-        ("a\0.html", "named by text"),
-        (3, "named by text"),
-        ("", "should end with"),
+        ("a\0.html", "is not the name of a file"),
+        (3, "given by its path"),
+        ("", "is not the name of a file"),
     ],
 )
 def test_files_are_checked_before_the_work(tmp_path, monkeypatch, file, reason):
@@ -394,3 +395,40 @@ def test_files_are_checked_before_the_work(tmp_path, monkeypatch, file, reason):
 def test_what_is_no_motion_has_no_picture(verb):
     with pytest.raises(da.errors.ModelError, match="not"):
         verb(None)
+
+
+def test_trust_tells_where_the_law_of_contact_does_not_hold_and_is_silent_where_it_does():
+    block, rail = da.particle("block", mass=2.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=0.4),
+        gravity=(0, 0, -9.81),
+    )
+    motion = da.simulate(
+        model,
+        model.state(q={"z": 0.01}, u={"x.rate": 1.0}),
+        times=np.linspace(0.0, 0.4, 21),
+    )
+    assert motion.phases("foot")[-1][2] == "sticks"
+    laws = ("penetration", "complementarity", "friction", "impacts")
+    assert max(motion.residuals[name].max() for name in laws) < 1e-12
+
+    # friction that is none, a block that is in the floor, and an impact that gives other speeds
+    states = {what: motion.states.copy() for what in ("friction", "gap")}
+    states["friction"][:, motion.names.index("foot.slip first")] = 0.0
+    states["gap"][-1, motion.names.index("z")] -= 0.01
+    first, second, *rest = motion.events
+    other = replace(second, after=replace(second.after, u={**second.after.u, "x.rate": 0.99}))
+    cases = {
+        "": motion,
+        "friction is off its law by": replace(motion, states=states["friction"]),
+        "bodies overlap by": replace(motion, states=states["gap"]),
+        "impacts are off their law by": replace(motion, events=(first, other, *rest)),
+    }
+    for text, one in cases.items():
+        checks = trust(one, one, 1.0)
+        told_bad = {check["text"] for check in checks["checks"] if check["mark"] == "bad"}
+        assert text in told_bad or not (text or told_bad)
+        assert checks["checks"][0]["text"] != "laws of contact hold to" or not text
+        assert not checks["notes"]

@@ -159,12 +159,11 @@ def _changed(name: str, change: Any, subject: Subject, start: State) -> tuple[Su
 
 
 def _of_start(subject: Subject, dynamics: Dynamics, state: State, questions: Mapping[str, Any]) -> dict[str, Any]:
-    expressions = {
-        name: dynamics.solved.signal(y) if isinstance(y, str) else y
-        for name, y in questions.items()
-        if not callable(y)
-    }
+    signals = {name: y for name, y in questions.items() if isinstance(y, str)}
+    expressions = {name: y for name, y in questions.items() if not callable(y) and name not in signals}
     found: dict[str, Any] = dict(dynamics.evaluate(expressions, state)) if expressions else {}
+    named = dynamics.signals(signals.values(), state) if signals else {}
+    found |= {name: named[y] for name, y in signals.items()}
     return {name: y(subject, state) if callable(y) else found[name] for name, y in questions.items()}
 
 

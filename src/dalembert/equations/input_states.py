@@ -80,19 +80,15 @@ def check_inputs_are_states(equations: Equations) -> None:
             )
 
 
-class _ExtendedPlaces(Places):
-    """What is known of the equations before, and the rates of inputs that are states."""
+class PassedPlaces(Places):
+    """What is known of the equations before; inputs of some names are other ones."""
 
     def __init__(self, inner: Places, names: tuple[str, ...]) -> None:
         self.inner, self.names, self.model = inner, names, inner.model
 
     @property
     def description(self) -> str:
-        return f"{self.inner.description}\ninputs that are states: {', '.join(self.names)}"
-
-    @property
-    def contents(self) -> Mapping[str, Any]:
-        return {**self.inner.contents, f"inputs as states {self.names}": True}
+        return self.inner.description
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
         self.inner.check_parameters(p)
@@ -122,19 +118,41 @@ class _ExtendedPlaces(Places):
     # ---- once accelerations are known
 
     def state_rates(self, solution: Any) -> Array:
-        return np.concatenate([self.inner.state_rates(solution), symbols(tuple(map(rate_name, self.names)))])
+        return self.inner.state_rates(solution)
 
     def resolve(self, expression: Any, solution: Any) -> Any:
         return self.inner.resolve(expression, solution)
 
     def signals(self, solution: Any) -> NamedOutputs:
-        names = tuple(map(rate_name, self.names))
-        rates = zip(names, symbols(names), strict=True)
-        found = {name: Signal(partial(itself, rate), "", SignalKind.VARIABLE) for name, rate in rates}
-        return ChangedSignals(self.inner.signals(solution), itself, variables=found)
+        return with_inputs(self.inner.signals(solution), self.names)
 
     def gibbs_function(self, a: Array) -> Any:
         return self.inner.gibbs_function(a)
 
     def element_loads(self, solution: Any) -> Mapping[str, Array]:
         return self.inner.element_loads(solution)
+
+
+def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
+    """Signals, and further inputs among them."""
+    own = zip(names, symbols(names), strict=True)
+    found = {name: Signal(partial(itself, x), "", SignalKind.VARIABLE) for name, x in own}
+    return ChangedSignals(signals, itself, variables=found)
+
+
+class _ExtendedPlaces(PassedPlaces):
+    """What is known of the equations before, and the rates of inputs that are states."""
+
+    @property
+    def description(self) -> str:
+        return f"{self.inner.description}\ninputs that are states: {', '.join(self.names)}"
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        return {**self.inner.contents, f"inputs as states {self.names}": True}
+
+    def state_rates(self, solution: Any) -> Array:
+        return np.concatenate([self.inner.state_rates(solution), symbols(tuple(map(rate_name, self.names)))])
+
+    def signals(self, solution: Any) -> NamedOutputs:
+        return with_inputs(self.inner.signals(solution), tuple(map(rate_name, self.names)))

@@ -166,6 +166,8 @@ class Spline:
 class SplineCall(Routine):
     """A spline's derivative of an order up to its degree, as a routine of one operand."""
 
+    is_named = True
+
     spline: Spline
     order: int = 0
 

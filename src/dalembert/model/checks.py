@@ -115,7 +115,7 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> Non
         if inputs_named(constraint) and not constraint.may_have_inputs:
             raise ModelError(
                 f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump, and "
-                "positions and speeds with it; use a law of time, or an AccelerationConstraint"
+                f"positions and speeds with it; {constraint.instead_of_inputs}"
             )
         for measure in _measures(constraint):
             if isinstance(measure, ReactionMeasure | SuppliedPower | ElementForce):
@@ -292,5 +292,5 @@ def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
     if (D.diagonal() <= SINGULAR.square * size).any() or not is_definite(D):
         raise ModelError(
             f"{where} has no inertia against some of its motion: a thin rod turns freely about itself, a particle "
-            "about its point; give it a radius, or another joint"
+            "about its point, a rotor without mass goes anywhere; give it a radius or a mass, or another joint"
         )

@@ -116,8 +116,7 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
     _check_law(law)
     height = sqrt(reach**2 - offset**2) + law(-PLACE)
     pitch = Profile(tuple(_turned(PLACE, offset, height)), TURN)
-    places, (curvature,) = pitch.sampled(pitch.curvature, besides=_rises(law))
-    _check_undercut(places, curvature, roller)
+    _check_undercut(pitch, roller, _rises(law))
     return pitch.offset(-roller) if roller else pitch
 
 
@@ -131,12 +130,11 @@ def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
     cam = Profile(tuple(_turned(PLACE, slope, base + lift)), TURN)
     # the radius of curvature under a flat face is base + s + s″
     radius = base + lift + derivative(derivative(lift, PLACE), PLACE)
-    places, (radii,) = cam.sampled(lambda s: substitute(radius, {PLACE: s}), besides=_rises(law))
-    worst = int(np.argmin(radii))
-    if not radii[worst] > 0.0:
+    place, smallest = cam.least(lambda s: substitute(radius, {PLACE: s}), _rises(law))
+    if not smallest > 0.0:
         raise ModelError(
-            f"the cam is undercut at the angle {_angle(places[worst]):.4g}: its radius of curvature would be "
-            f"{radii[worst]:.4g}; the base circle needs a radius above {base - radii[worst]:.4g}"
+            f"the cam is undercut at the angle {_angle(place):.4g}: its radius of curvature would be "
+            f"{smallest:.4g}; the base circle needs a radius above {base - smallest:.10g}"
         )
     return cam
 
@@ -180,16 +178,15 @@ def _turned(angle: Any, x: Any, y: Any) -> Any:
     return np.array([cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y], dtype=object)
 
 
-def _check_undercut(places: Vector, curvature: Vector, roller: float) -> None:
+def _check_undercut(pitch: Profile, roller: float, besides: Vector) -> None:
     """Refuse a pitch curve that is bent more than the roller."""
-    worst = int(np.nanargmax(curvature))
-    if not np.isfinite(curvature).all():
-        bad = places[int(np.argmin(np.isfinite(curvature)))]
-        raise ModelError(f"the cam has a cusp at the angle {_angle(bad):.4g}")
-    if roller * curvature[worst] >= 1.0:
+    place, least = pitch.least(lambda s: -pitch.curvature(s), besides)
+    if not np.isfinite(least):
+        raise ModelError(f"the cam has a cusp at the angle {_angle(place):.4g}")
+    if -least * roller >= 1.0:
         raise ModelError(
-            f"the cam is undercut at the angle {_angle(places[worst]):.4g}: the path of the roller has a radius "
-            f"of curvature of {1.0 / curvature[worst]:.4g} there, less than the roller's {roller:g}; take a "
+            f"the cam is undercut at the angle {_angle(place):.4g}: the path of the roller has a radius "
+            f"of curvature of {-1.0 / least:.10g} there, less than the roller's {roller:g}; take a "
             "smaller roller, a larger base circle, or a gentler law"
         )
 

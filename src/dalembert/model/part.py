@@ -72,6 +72,11 @@ class Part(ABC):
         return ()
 
     @property
+    def point_law(self) -> Any:
+        """The law of contact that its rows obey, if it is a point of one whose law can be told; else None."""
+        return None
+
+    @property
     def rubbing(self) -> Any:
         """How it rubs, if it is dry friction that may be asked for by its name; else None."""
         return None
@@ -110,7 +115,7 @@ class Part(ABC):
 
     @property
     def is_input(self) -> bool:
-        """Whether it is nothing but an input, of its name, that acts on coordinates."""
+        """Whether it is nothing but an input, of its name."""
         return False
 
     @property

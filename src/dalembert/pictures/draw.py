@@ -25,7 +25,7 @@ from dalembert.pictures.places import check_finite, drawn_model, motion_scene, s
 from dalembert.pictures.scene import Scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
 from dalembert.pipeline import Subject, as_dynamics
-from dalembert.state import State
+from dalembert.state import State, as_state
 
 Drawable = Subject | Motion
 
@@ -74,7 +74,7 @@ def draw(
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
         dynamics = as_dynamics(subject)
-        state = state or usual_state(dynamics)
+        state = usual_state(dynamics) if state is None else as_state(state)
         scene = state_scene(dynamics, state)
         wanted = arrow_measures(drawn_model(dynamics), arrows)
         forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)

@@ -11,24 +11,31 @@ from dalembert.motion import Motion
 SMALL = 1e-6
 """Relative size of errors up to which a check is passed."""
 
+DEEP = 1e-2
+"""Depth beside the size that bodies may overlap where contacts are stepped: they meet within steps."""
+
 MOST_SPEEDS = 1_500
 """Of larger systems the equations are not put in once more: that takes longer than all else."""
 
 
 def trust(motion: Motion, rows: Motion, size: float) -> dict[str, Any]:
     """Checks as {mark, text, value, remark}, and notes; residuals are those in some rows of the motion."""
-    checks = [*_constraints(rows, size), *_equations(rows), *_energy(motion)]
+    checks = [*_constraints(rows, size), *_contacts(rows, size), *_equations(rows), *_energy(motion)]
     if len(rows) < len(motion):
         checks.append(_check("", "checked in", f"{len(rows)}", f"of {len(motion)} rows"))
     steps = motion.statistics
     if "accepted" in steps:
         checks.append(_check("", "steps", f"{steps['accepted']}", f"and {steps.get('rejected', 0)} rejected"))
+    # what does not hold stands in front
+    checks.sort(key=lambda check: check["mark"] != "bad")
     return {"checks": checks, "notes": [note for note in (*motion.notes, _ending(motion)) if note]}
 
 
 def _constraints(motion: Motion, size: float) -> list[dict[str, str]]:
-    eom = motion.dynamics.equations
-    levels = {"constraints hold to": (eom.phi, size), "their rates to": (eom.psi[len(eom.phi) :], None)}
+    eom, on = motion.dynamics.equations, motion.switches
+    n, m = len(eom.phi), len(eom.psi)
+    # gaps that are open and slip are no errors
+    levels = {"constraints hold to": (on[:n] * eom.phi, size), "their rates to": (on[n:m] * eom.psi[n:], None)}
     levels["coordinates keep their relations to"] = (eom.c, 1.0)
     arrays = {text: np.asarray(y, dtype=object) for text, (y, _) in levels.items() if len(y)}
     found = motion.evaluate(arrays) if arrays else {}
@@ -38,6 +45,33 @@ def _constraints(motion: Motion, size: float) -> list[dict[str, str]]:
         mark = "good" if error <= SMALL * (scale or 1.0) else "bad"
         checks.append(_check(mark, text, _number(error)))
     return checks
+
+
+def _contacts(motion: Motion, size: float) -> list[dict[str, str]]:
+    """The laws of contact, in a line that says how well they hold, or one for each that does not."""
+    found, check = motion.contact_residuals(), motion.contact_check
+    is_stepped = any(law.is_stepped for law in check.laws)
+    scales = {
+        "penetration": ("bodies overlap by", "m", DEEP * size if is_stepped else SMALL * size),
+        "complementarity": ("contacts pull, or press from afar, by", "N", SMALL * check.force),
+        "friction": ("friction is off its law by", "N", SMALL * check.force),
+        "impacts": ("impacts are off their law by", "m/s", SMALL * check.speed),
+    }
+    if is_stepped:
+        scales["complementarity"] = ("steps are off the law of contact by", "m/s", SMALL * check.speed)
+    wrong, parts = [], [0.0]
+    for name, values in found.items():
+        text, unit, most = scales[name]
+        each = np.abs(values).max(axis=1, initial=0.0)
+        error = _largest(each)
+        parts.append(SMALL * error / most if error else 0.0)
+        if not error <= most:
+            since = motion.times[int(np.argmax(~(each <= most)))]
+            value = f"{error:.3g} {unit}" if np.isfinite(error) else _number(error)
+            wrong.append(_check("bad", text, value, f"from t = {since:.4g} s on"))
+    if wrong or not found:
+        return wrong
+    return [_check("good", "laws of contact hold to", _number(max(parts)), "of forces, speeds and size")]
 
 
 def _equations(motion: Motion) -> list[dict[str, str]]:

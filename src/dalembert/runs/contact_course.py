@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.runs.contact_decisions import Decision, Instant
-from dalembert.runs.contact_events import ContactEvent, ContactEvents, NativeEvents, phases
+from dalembert.runs.contact_events import ContactEvents, NativeEvents, event_of, phases
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
 from dalembert.runs.contact_system import ContactSystem
 from dalembert.runs.piecewise import Supervisor
@@ -86,6 +86,9 @@ class ContactCourse:
     number: int = 0
     """Which of its simulations this is."""
 
+    is_told: bool = False
+    """Whether the start tells modes, which an earlier run left."""
+
     borders: Sequence[float] = ()
     """Times from now on at which the supervisor is asked."""
 
@@ -101,11 +104,7 @@ class ContactCourse:
         if decision.is_redundant:
             self._note_redundant(decision.modes)
         for one in decision.happenings:
-            name = f"{one.point} {one.what}"
-            event = ContactEvent(
-                name, self.t, before, after, dict(one.impulses), one.point, one.what, one.work, one.accumulation
-            )
-            self.events.append(event)
+            self.events.append(event_of(one, self.t, before, after))
             before = after
 
     def _note_redundant(self, modes: Sequence[int]) -> None:

@@ -14,7 +14,7 @@ from dalembert.solvers.loop_parts import FROM_ZERO, TOUCHING
 from dalembert.solvers.simulations import Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal
-from dalembert.solvers.windows import Window, Windows
+from dalembert.solvers.windows import FAR, Window, Windows
 from dalembert.solvers.workspace import Workspace
 
 # an event within so many roundings of the start is the one from which the run was started
@@ -138,7 +138,7 @@ class Events:
         with c.each(self.n) as e:
             hit = self._crosses(e, window) | self._leaves_zero(e, window)
             if self.has_rates:
-                hit = hit | self._turns_back(e, window) | self._dips(e, window)[0]
+                hit = hit | (self._turns_back(e, window) & self._may_reach(e, window)) | self._dips(e, window)[0]
             if not are_others:
                 hit = hit & (self.touches[e] > 0.0)
             self.theta[e] = c.select(good & hit, 1.0, inf)
@@ -249,6 +249,15 @@ class Events:
         along = sign * self.w.direction.value
         turns = (along * window.before[e + self.n] < 0.0) & (along * window.after[e + self.n] > 0.0)
         found: Mask = stays & turns & (self.touches[e] > 0.0)
+        return found
+
+    def _may_reach(self, e: Index, window: Window) -> Mask:
+        """Where a value is not so far from zero, beside its rates, that it turns back by rounding alone."""
+        w, c = self.w, self.w.c
+        h = c.abs((window.high - window.low) * (w.trial.t - w.here.t))
+        least = c.minimum(c.abs(window.before[e]), c.abs(window.after[e]))
+        fastest = c.maximum(c.abs(window.before[e + self.n]), c.abs(window.after[e + self.n]))
+        found: Mask = ~(h * fastest < FAR * least)
         return found
 
     def _dips(self, e: Index, window: Window) -> tuple[Mask, Real]:

@@ -1,12 +1,20 @@
-"""Whether linear inequalities can hold together, and by how much."""
+"""Whether linear inequalities can hold together, and by how much; how far a vector is from a cone."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
+
+NEAR = 1e-11
+"""Distance from a cone, beside the size of a vector, that is none."""
+
+_ADDED, _STAYS = 60, 1.0 - 1e-6
+"""How often edges are added at most, and the part of the distance that may be left for it to go on."""
 
 
 def most_feasible(A: Matrix, b: Vector) -> tuple[Vector, float]:
@@ -24,3 +32,25 @@ def most_feasible(A: Matrix, b: Vector) -> tuple[Vector, float]:
     if found.status != 0:
         return np.zeros(n), -np.inf
     return np.asarray(found.x[:n]), float(found.x[n])
+
+
+def cone_distance(told: Vector, edges: Matrix, discs: Sequence[tuple[Vector, Matrix]]) -> float:
+    """How far a vector (n,) is from all sums of edges (n, m) and of a + B y, |y| ≤ 1, with weights from zero on.
+
+    Of each disc the edge that is worth most is added, until none brings them nearer.
+    """
+    from scipy.optimize import nnls
+
+    columns = [*edges.T, *(a for a, _ in discs)]
+    if not columns:
+        return float(np.linalg.norm(told))
+    last = np.inf
+    for _ in range(_ADDED):
+        weights, left = nnls(np.array(columns).T, told, maxiter=100 * (1 + len(columns)))
+        rest = told - np.array(columns).T @ weights
+        if left <= NEAR * np.linalg.norm(told) or left > _STAYS * last:
+            break
+        last = left
+        ways = [(a, B, B.T @ rest) for a, B in discs]
+        columns += [a + B @ (way / size) for a, B, way in ways if (size := np.linalg.norm(way)) > 0.0]
+    return float(left)

@@ -33,7 +33,7 @@ _SAMPLED = (1.0 / 3.0, 2.0 / 3.0)
 _SHORTEST, _LONGEST = 2.0**-14, 1.0 / 32.0
 
 # a value is far from zero where this part of it is more than what its rate, or the step, changes it by
-_FAR = 0.25
+FAR = 0.25
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Windows:
         with c.each(n) as e:
             old, new = self.old[e], self.new[e]
             if self.guard.has_rates:
-                far = _FAR * c.minimum(c.abs(old), c.abs(new))
+                far = FAR * c.minimum(c.abs(old), c.abs(new))
                 way = c.maximum(h * c.maximum(c.abs(self.old[e + n]), c.abs(self.new[e + n])), c.abs(new - old))
                 found.update((self.touches[e] >= RATED) & (way > far), 1.0)
             is_off = old.equals(_OFF_GUARD) & new.equals(_OFF_GUARD)

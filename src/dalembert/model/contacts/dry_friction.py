@@ -128,8 +128,6 @@ def dry_joint_friction(
     A pin has a `radius`, at which its friction acts. Coefficients by speed take that of rubbing.
     """
     law = as_friction(friction, f"the joint friction {name!r}")
-    normal, arm = pressing_force(name, joint, radius)
-    kinetic = law.kinetic_at(arm * absolute_value(speed(joint.coordinates[0])))
-    return DryFriction(
-        name, joint.coordinates[0], static=law.static * arm * normal, kinetic=kinetic * arm * normal
-    )
+    normal, arm, coordinate = pressing_force(name, joint, radius)
+    kinetic = law.kinetic_at(arm * absolute_value(speed(coordinate)))
+    return DryFriction(name, coordinate, static=law.static * arm * normal, kinetic=kinetic * arm * normal)

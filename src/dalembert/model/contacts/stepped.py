@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from dalembert.contact.point_law import PointLaw
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.rows import ContactRows, Mode
@@ -38,6 +39,11 @@ class SteppedContact(Constraint):
     def means(self) -> tuple[Any, ...]:
         """Mean forces along its relations, as measures."""
         return tuple(integral_value(self.state(f"mean {name}")) for name in self.relation_names)
+
+    @property
+    def point_law(self) -> PointLaw | None:
+        law = self.point.point_law
+        return None if law is None else replace(law, is_stepped=True)
 
     @property
     def rubbing(self) -> Rubbing | None:
@@ -75,3 +81,9 @@ class SteppedContact(Constraint):
             slips = zip(TANGENTS, geometry.slip(kinematics), strict=False)
             found += [Relation(f"slip {w}", v, Level.VELOCITY, Role.FRICTION, "N", 0.0) for w, v in slips]
         return found
+
+
+def run_states(rows: ContactRows) -> tuple[str, ...]:
+    """Names of the states that runs have for a point of contact, from event to event or by time stepping."""
+    both = (*rows.integrals, *SteppedContact(rows.name, rows).integrals)
+    return tuple(dict.fromkeys(one.name for one in both))
