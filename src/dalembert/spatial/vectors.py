@@ -58,9 +58,10 @@ def as_array(entries: Any) -> Array:
 def shape_of(entries: Any) -> tuple[int, ...] | None:
     """The shape of what is given as an array; None if its rows differ in length."""
     try:
-        return np.shape(entries)
+        shape: tuple[int, ...] = np.shape(entries)
     except ValueError:
         return None
+    return shape
 
 
 def read_only(array: Array) -> Array:
