@@ -4,8 +4,10 @@ import gc
 
 import pytest
 
+import dalembert as da
 from dalembert.config import Tier
 from tests.examples import EXAMPLES, LARGE
+from tests.oracles.contact_law import assert_lawful, touches_of
 
 NAMES = {path.stem for path in EXAMPLES.glob("*.py")}
 
@@ -38,6 +40,26 @@ def quick_code():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DALEMBERT_TIER", Tier.QUICK.name)
         yield
+
+
+def pytest_addoption(parser):
+    """`--judge`: every motion with contacts that a test simulates must obey their laws."""
+    parser.addoption("--judge", action="store_true", help="judge all simulated motions by the laws of contact")
+
+
+@pytest.fixture(autouse=True)
+def judged_contacts(request, monkeypatch):
+    """Motions with contacts are judged where that is asked for."""
+    if request.config.getoption("--judge"):
+        simulate = da.simulate
+
+        def judged(*args, **options):
+            motion = simulate(*args, **options)
+            if motion.segments and touches_of(motion):
+                assert_lawful(motion)
+            return motion
+
+        monkeypatch.setattr(da, "simulate", judged)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from dalembert.runs.contact_events import ContactEvent
 from tests.examples import example, numbers
-from tests.oracles.contact_law import assert_lawful, findings
+from tests.oracles.contact_law import assert_lawful
 
 pytestmark = pytest.mark.slow
 
@@ -38,21 +38,12 @@ def motions_of(name):
     return found.get("motions") or {name: found["motion"]}
 
 
-@pytest.mark.parametrize("name", ["woodpecker", "impact_mechanisms", "geneva_drive"])
+@pytest.mark.parametrize("name", ["woodpecker", "impact_mechanisms", "tippe_top", "geneva_drive"])
 def test_the_laws_of_contact_hold_all_along_and_no_impact_gives_energy(name):
     """The sleeve of the woodpecker opens where its force vanishes; a step later rounding closed it again."""
     for motion in motions_of(name).values():
         assert_lawful(motion)
         assert max(event.work for event in motion.events if isinstance(event, ContactEvent)) <= 0.0
-        assert np.abs(motion.energy_balance).max() < 5e-8 * np.abs(motion["energy"]).max()
-
-
-def test_the_laws_of_contact_hold_along_tippe_tops_but_at_impacts_with_spin():
-    motions = motions_of("tippe_top")
-    assert_lawful(motions["Coulomb"])
-    # impacts are by Coulomb's law there
-    assert {one.kind for one in findings(motions["Contensou"])} <= {"friction at an impact with spin"}
-    for motion in motions.values():
         assert np.abs(motion.energy_balance).max() < 5e-8 * np.abs(motion["energy"]).max()
 
 
@@ -79,9 +70,8 @@ def test_a_stop_takes_the_energy_of_what_it_feels_of_the_mechanism():
 def test_two_corners_of_a_loose_slider_hit_its_guide_at_once():
     found = numbers("impact_mechanisms")
     motion, corners = found["motions"]["clearance"], found["corners"]
-    first, second = corners[0], corners[1]
-    assert first.t == second.t
-    assert {first.name, second.name} == {"roof 1 impact", "roof 2 impact"}
+    assert corners[0].name == "roof impact"
+    assert [part.name for part in corners[0].parts] == ["roof 1 impact", "roof 2 impact"]
     for name in ("roof 1", "roof 2", "bed 1", "bed 2"):
         assert motion[f"{name}.normal.multiplier"].min() >= -1e-9
         assert motion[f"{name}.normal.residual"].min() >= -1e-12

@@ -38,8 +38,7 @@ NUMBERS = {
         (["contact", "pressing"], 6, [69.434062, 590.828682]),
         (["contact", "end"], 8, [0.93154818, 1.03939581, -0.05868782, -0.22059947]),
         (["contact", "literal end"], 8, [0.35445843, -0.62262547, 0.68514207, 0.40766704]),
-        # it acts as soon as it need not pull, 2·10⁻⁸ s after the touch
-        (["impact", "time"], 7, 0.17060493),
+        (["impact", "time"], 8, 0.17060493),
         (["impact", "at impact"], 9, [0.994476458, 0.662606610, -0.077095769, -3.753299387]),
         (["impact", "greatest depth"], 11, 1.093706108e-3),
         (["impact", "by its closed form"], 12, 1.093706108e-3),

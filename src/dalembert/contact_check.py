@@ -117,18 +117,22 @@ class ContactCheck:
         deep = np.array([np.minimum(p.gap, 0.0) for p in touching]).T
         press = np.array([np.minimum(p.gap, p.N) for p in touching]).T
         off = np.array([p.law.off(p.most, p.N, p.T, p.v, p.spin, SLIPS * self.speed) for p in self.points]).T
-        is_alone = np.array([p.law.strength is not None for p in self.points], dtype=bool)
-        wrong = (off[:, ~is_alone] > FITS * self.force).any(axis=1)
-        if len(touching):
+        wrong = (off > FITS * self.force).any(axis=1)
+        if touching:
             wrong |= (press < -FITS * self.force).any(axis=1)
         for k in np.flatnonzero(wrong):
-            left = self._left(int(k), touching)
-            if left <= FITS * self.force:
-                # other shares fit
-                off[k, ~is_alone], press[k] = left, np.maximum(press[k], 0.0)
-        return {
-            name: x for name, x in (("penetration", deep), ("complementarity", press), ("friction", off)) if x.size
-        }
+            if (left := self._left(int(k))) <= FITS * self.force:
+                # other shares fit; what slips against dry friction has none
+                free = np.array([p.law.strength is None or self._rests(p, int(k)) for p in self.points])
+                off[k, free] = left
+                if touching:
+                    press[k] = np.maximum(press[k], 0.0)
+        told = {"penetration": deep, "complementarity": press, "friction": off}
+        return {name: values for name, values in told.items() if values.size}
+
+    def _rests(self, point: Touching, k: int) -> bool:
+        """Whether a point may stick and does not slip in a state."""
+        return point.law.sticks and bool(np.linalg.norm(point.v[k]) <= SLIPS * self.speed)
 
     def impacts(self, after: ContactCheck, change: Matrix, impulses: Sequence[Mapping[str, float]]) -> Vector:
         """By how much each of many impacts is not as its law says, in m/s; these are the states before them.
@@ -178,7 +182,7 @@ class ContactCheck:
     def _matrices(self) -> Mapping[str, Any]:
         return self.evaluate({"M": self.eom.M, "J": self.eom.J})
 
-    def _left(self, k: int, points: Sequence[Touching]) -> float:
+    def _left(self, k: int) -> float:
         """By how much what points exert together exceeds all that they could, in N."""
         M, J = self._matrices["M"][k], self._matrices["J"][k]
         # in units of accelerations, as far as rows that last leave them free
@@ -186,18 +190,28 @@ class ContactCheck:
         J = J / np.sqrt(np.where(inertia > 0.0, inertia, 1.0))
         _, sizes, ways = np.linalg.svd(J[self._fixed])
         Z = ways[np.count_nonzero(sizes > 1e-10 * sizes.max(initial=0.0)) :]
-        told, edges, discs = np.zeros(len(Z)), [], []
-        for p in points:
-            a, B = Z @ J[self.rows[p.law.normal]], Z @ J[self._slips(p.law)].T
-            told = told + a * p.N[k] + B @ p.T[k]
-            if p.gap[k] > FITS and not p.N[k]:
-                continue
-            if p.law.sticks and np.linalg.norm(p.v[k]) <= SLIPS * self.speed:
-                discs.append((a, p.law.friction.static * B))
-            else:
-                edges.append(a + B @ p.law.rubbing(p.v[k : k + 1], p.spin[k : k + 1])[0])
+        # dry friction that holds has a place of its own, where its parts and the rest of it make its strength
+        dry = [p for p in self.points if p.law.strength is not None and self._rests(p, k)]
+        n = len(Z)
+        told, edges, discs = np.zeros(n + len(dry)), [], []
+        for p in self.points:
+            a, B = np.zeros(n + len(dry)), np.zeros((n + len(dry), p.T.shape[1]))
+            B[:n] = Z @ J[self._slips(p.law)].T
+            if p in dry:
+                a[n + dry.index(p)] = np.linalg.norm(B)
+                told += p.most[k] * a + B @ p.T[k]
+                discs.append((a, B))
+            elif p.law.strength is None:
+                a[:n] = Z @ J[self.rows[p.law.normal]]
+                told += p.N[k] * a + B @ p.T[k]
+                if p.gap[k] > FITS and not p.N[k]:
+                    continue
+                if self._rests(p, k):
+                    discs.append((a, p.law.friction.static * B))
+                else:
+                    edges.append(a + B @ p.law.rubbing(p.v[k : k + 1], p.spin[k : k + 1])[0])
         size = float(np.linalg.norm(told))
-        whole = sum(float(np.linalg.norm([p.N[k], *p.T[k]])) for p in points)
+        whole = sum(float(np.linalg.norm([p.N[k], *p.T[k]])) for p in self.points)
         if size == 0.0:
             return 0.0
-        return whole * cone_distance(told / size, np.array(edges).reshape(-1, len(Z)).T, discs)
+        return whole * cone_distance(told / size, np.array(edges).reshape(-1, len(told)).T, discs)

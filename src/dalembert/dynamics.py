@@ -21,6 +21,7 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import symbol, time
+from dalembert.expr.time_laws import time_laws
 from dalembert.joint_axes import axes_text, dependent_axes
 from dalembert.prepared import Prepared
 from dalembert.rank import (
@@ -65,10 +66,13 @@ class EventTexts:
     discrete: tuple[str, ...] = ()
     """Names of parameters and inputs that actions change: they follow the states."""
 
+    laws: tuple[Any, ...] = ()
+    """Expressions of time, in guards and rates, over whose changes no step may pass."""
+
     @property
     def key(self) -> Any:
         """What tells native code of them apart."""
-        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete
+        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
 
 
 NO_EVENTS = EventTexts()
@@ -333,7 +337,8 @@ class Dynamics:
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
-        found = replace(events, guards=guards) if guards else events
+        laws = time_laws([*self.solved.first_order().rate, *guards]) if guards and method.is_adaptive else ()
+        found = replace(events, guards=guards, laws=laws) if guards else events
         key = (self.solved, method.kind, found.key, tuple(varying))
         if key not in self._shared.integrators:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
@@ -349,7 +354,7 @@ class Dynamics:
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
-        if not any(crossing.is_windowed for crossing in crossings):
+        if not any(crossing.has_rate for crossing in crossings):
             return []
         eom = self.equations
         known = {
@@ -596,6 +601,12 @@ class Dynamics:
                     "here, da.simulate(model, state, times=[state.t])"
                 )
 
+    def check_answers(self, outputs: Mapping[str, Any], states: Iterable[State]) -> None:
+        """Raise if answers, signals by name or expressions, depend on contacts that touch in one of the states."""
+        if self._contacts and self._asks_for_forces(self._by_name(outputs)):
+            for state in states:
+                self.check_contacts(state)
+
     def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
         """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
         eom, key = self.equations, ("asks for forces", _key(outputs))
@@ -749,8 +760,7 @@ class Dynamics:
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""
         wanted = list(names)
-        if self._contacts and self._asks_for_forces(self._by_name({name: name for name in wanted})):
-            self.check_contacts(as_state(state))
+        self.check_answers({name: name for name in wanted}, [as_state(state)])
         found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
         return {name: float(value) for name, value in found.items()}
 

@@ -98,18 +98,14 @@ def stepped_findings(motion: da.Motion, step: float) -> tuple[list[Finding], flo
             k = places[point.normal]
             N, gap = means[point.normal], phi[:, k]
             deepest = max(deepest, -float(after.evaluate({"g": eom.phi[k]})["g"].min(initial=0.0)))
-            e = np.where(-v[:, k] < SLOW * speed, 0.0, point.restitution)
-            aim = v_after[:, k] + e * np.minimum(v[:, k], 0.0)
+            off = np.abs(v_after[:, k] + point.restitution * np.minimum(v[:, k], 0.0))
+            # what meets slowly does not spring back; next to the border either will do
+            off = np.where(-v[:, k] < 3.0 * SLOW * speed, np.minimum(off, np.abs(v_after[:, k])), off)
             if lowered:
-                aim = np.clip(0.0, v_after[:, k] + e * np.minimum(v[:, k], 0.0), np.maximum(v_after[:, k], 0.0))
-            # next to the border between slow and not either law will do
-            either = np.minimum(np.abs(aim), np.abs(v_after[:, k])) if point.restitution else np.abs(aim)
-            near = (-v[:, k] < 3.0 * SLOW * speed) | lowered
+                off = np.where((v_after[:, k] >= 0.0) & (v_after[:, k] <= -point.restitution * v[:, k]), 0.0, off)
             tell("pull in a step", point.name, -N / P)
             tell("impulse at a gap in a step", point.name, np.where(gap > 1e-6, np.abs(N), 0.0) / P)
-            tell(
-                "restitution of a step", point.name, np.where(N > P, np.where(near, either, np.abs(aim)), 0.0) / V
-            )
+            tell("restitution of a step", point.name, np.where(N > P, off, 0.0) / V)
             tell("approach after a step", point.name, np.where(gap < -CLOSED, -v_after[:, k], 0.0) / V)
         else:
             N = np.full(n, step)

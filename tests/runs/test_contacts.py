@@ -191,6 +191,24 @@ def test_the_feet_of_a_rocking_block_share_the_impacts_that_come_to_an_end(is_na
     assert rest.accumulation == pytest.approx(9.698025517103, abs=1e-8)
 
 
+@pytest.mark.parametrize("is_native", [True, False])
+def test_events_tell_the_impulses_of_joints_too(is_native, monkeypatch):
+    """Of 1 and 3 kg, x = 2 y: x turns from −2 to 1 m/s, y from −1 to 0.5 m/s, for which 3 · 1.5 = −2 Λ."""
+    if not is_native:
+        monkeypatch.setattr(contact_guards, "decision_layout", lambda *_: None)
+        monkeypatch.setattr(contact_guards.ContactGuards, "bounces", lambda *_: False)
+    left, right = da.particle("left", mass=1.0), da.particle("right", mass=3.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, left, axis="z"),
+        da.Prismatic("y", da.ground, right, axis="z"),
+        da.Gear("belt", "x", "y", ratio=2.0),
+        da.Contact("floor", left, floor(), restitution=0.5),
+    )
+    start = model.state(q={"x": 0.2, "y": 0.1}, u={"x": -2.0, "y": -1.0})
+    event = da.simulate(model, start, times=[0.0, 0.2]).events[0]
+    assert event.impulses == pytest.approx({"floor.normal": 3.0 + 2.25, "belt": -2.25})
+
+
 def test_a_box_on_a_slope_rests_exactly_or_slides():
     block = da.box("block", size=(0.2, 0.2, 0.1), mass=1.0)
 

@@ -81,7 +81,9 @@ def equilibria(
     """The different states of rest that are reached from many starts; the rest is as in `equilibrium`.
 
     `starts` are guesses, or how many are drawn about `guess`: angles all around, lengths by about one. Always the
-    same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
+    same ones. There may be more equilibria than are found: `chance_of_more` is about which part of further starts
+    would lead to others, and `report` says whether that is worth it. Which starts led nowhere, and why, is in
+    `failures`.
     """
     near = _guesses(starts)
     _check_alike(near, unknown)
@@ -89,6 +91,7 @@ def equilibria(
     task = resting(as_dynamics(subject), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
+    reached: list[int] = []
     begins = [task.numbers(one) for one in near] if near else task.drawn(starts)
     for begin in approaches(task.unknowns, begins):
         here = task.attempt(begin.x, "from one of many starts")
@@ -97,10 +100,20 @@ def equilibria(
             failures.append(here.failure)
             continue
         place = task.place(here)
-        if not any(_are_same(place, other) for other, _ in found):
+        known = next((k for k, (other, _) in enumerate(found) if _are_same(place, other)), None)
+        if known is None:
             found.append((place, task.result(here)))
-    ordered = sorted((one for _, one in found), key=lambda one: one.potential_energy or 0.0)
-    return Equilibria(tuple(ordered), tuple(failures), len(begins))
+            reached.append(1)
+        else:
+            reached[known] += 1
+    order = sorted(range(len(found)), key=lambda k: found[k][1].potential_energy or 0.0)
+    return Equilibria(
+        tuple(found[k][1] for k in order),
+        tuple(failures),
+        len(begins),
+        tuple(reached[k] for k in order),
+        not near,
+    )
 
 
 def _guesses(starts: Any) -> list[State]:

@@ -22,6 +22,7 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calls import array_of, invoke
+from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
@@ -54,6 +55,7 @@ def condensed(node: Subsystem) -> Equations:
             f"a condensed tree has no integrals such as {node.model.states[0]!r}; take the `equations` of the tree"
         )
     check_untouched(node.name, node.all_touching)
+    _check_inputs(node)
     tree = CondensedTree(node)
     neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)
     variables = Variables(
@@ -67,6 +69,18 @@ def condensed(node: Subsystem) -> Equations:
         _places(tree, variables),
         CondensedConstraints(tree),
     )
+
+
+def _check_inputs(node: Subsystem) -> None:
+    """Raise for rows with inputs, which would become states that a condensed tree does not have."""
+    inputs = set(node.inputs)
+    for one in node.all_invariants if inputs else ():
+        smooth = [x for x in one.by_order[:2] if isinstance(x, Expression)]
+        if inside := [name_of(x) for x in inputs_of(smooth) if x.op == "symbol" and name_of(x) in inputs]:
+            raise FormulationError(
+                f"a condensed tree has no constraints with inputs, such as {one.name!r} with {inside[0]!r}; take "
+                "the `equations` of the tree"
+            )
 
 
 def _places(tree: CondensedTree, variables: Variables) -> Places:

@@ -102,7 +102,8 @@ class Choices(Impacts):
         if not any(chosen.slips[i] for i, *_ in closed):
             return chosen, direction, held, []
         lam = chosen.lam.reshape(len(held), -1)
-        loads = carried_by_few(numbers.W, {row: float(lam[i, 0]) for i, _, row in closed})
+        forces = {row: float(lam[i, 0]) for i, _, row in closed}
+        loads = carried_by_few(self._with_friction(numbers, held, chosen), forces)
         carrying = independent_rows(
             numbers.W, [(-1.0 if k in self.released else loads[row], row) for _, k, row in closed]
         )
@@ -120,6 +121,18 @@ class Choices(Impacts):
         if least < -PRESSES * float(np.abs(numbers.free).max(initial=0.0)):
             return chosen, direction, held, []
         return again, ways, kept, following
+
+    def _with_friction(self, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen) -> Matrix:
+        """W whose columns of normal forces have the friction with them of points that slide."""
+        W = numbers.W.copy()
+        for i, k in enumerate(held):
+            point = self.system.points[k]
+            if chosen.slips[i] and point.normal is not None and point.tangents:
+                slip = numbers.slips(point)
+                mu = number_of(point.rows.friction.kinetic_at(float(np.sqrt(slip @ slip))))
+                way = chosen.direction[i, : len(point.tangents)]
+                W[:, point.normal] -= mu * numbers.W[:, list(point.tangents)] @ way
+        return W
 
     def _way(
         self,
@@ -181,11 +194,11 @@ def carried_by_few(W: Matrix, forces: Mapping[int, float]) -> dict[int, float]:
         if not len(on):
             break
         own = [rows[i] for i in on]
-        size = np.sqrt(np.diag(W)[own])
-        values, ways = np.linalg.eigh(W[np.ix_(own, own)] / np.outer(size, size))
-        if values[0] > DEPENDENT * len(on):
+        size = np.sqrt(np.abs(np.diag(W)[own]))
+        _, values, ways = np.linalg.svd(W[np.ix_(own, own)] / np.outer(size, size))
+        if values[-1] > DEPENDENT * len(on):
             break
-        way = ways[:, 0] / size
+        way = ways[-1] / size
         way = way if way.min() < -way.max() else -way
         falls = np.flatnonzero(way < 0.0)
         first = falls[np.argmin(lam[on[falls]] / -way[falls])]

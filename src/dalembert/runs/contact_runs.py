@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from dalembert.constraints.starts import Starts
 from dalembert.contact.levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
 from dalembert.errors import ModelError, SolverError
+from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
@@ -30,16 +32,22 @@ from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Task
 from dalembert.runs.shared_forces import Shares
 from dalembert.segments import Launch
+from dalembert.solvers.simulations import OWN_LOOKS
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]
+
+logger = logging.getLogger(__name__)
 
 AGAIN = 20
 """How often in a run native code may take events to be endless that are not, once they are decided in Python."""
 
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
+
+MANY = 32
+"""Points of contact from which on it is told that a run will take long: four boxes in space."""
 
 LITTLE = (1e-7, 1e-5, 1e-3, 0.1, 1.0)
 """Parts of a segment after which modes are decided that its begin did not tell apart."""
@@ -57,6 +65,7 @@ def run_contacts(
 ) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, perhaps under a supervisor, and why it failed, if it did."""
     _check(task, start, until)
+    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
     (run,) = _begin(task, [start], until)
     return run.supervised(supervisor, 0).motion()
 
@@ -67,6 +76,7 @@ def run_many_contacts(
     """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
     for start in starts:
         _check(task, start, until)
+    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
     runs = _begin(task, starts, until)
     if supervisor is not None:
         return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
@@ -79,12 +89,23 @@ def _run_ahead(runs: Sequence[_Run]) -> None:
     if not runs:
         return
     first, end = runs[0], runs[0].next_look()
-    same = [run for run in runs if run.p == first.p and run.next_look() == end]
+    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_look() == end]
     launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
     x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
     result = launch.run(x, tau, times, progress=first.task.progress)
     for k, run in enumerate(same):
         run.ahead = (launch, times, OneLane(result, k))
+
+
+def _tell_many(model: Model) -> None:
+    """Say before it begins that a run from event to event will take long."""
+    n = sum(len(part.contact_points()) for part in flat(model).parts)
+    if n > MANY:
+        logger.warning(
+            "a run from event to event with %d points of contact takes long, and longer by the square of their "
+            "number; da.methods.MoreauJean(step) is made for as many",
+            n,
+        )
 
 
 def _check(task: Task, start: State, until: float) -> None:
@@ -133,7 +154,7 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     texts = run_events(dynamics, (*guards.events, *own)).texts
     values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
     known = {*eom.parameters, *dynamics.settings, SPAN}
-    launch = Launch(dynamics, task.method, texts, t, t, values, (), known)
+    launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
     return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p, is_told=is_told)
 
 
@@ -192,10 +213,11 @@ class _Run(WatchedCourse):
         if deep:
             words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
             raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+        # what is apart by more than rounding is open, however little that is
+        q = self.x[: len(self.launch.dynamics.equations.coordinates)]
+        rounding = TOUCHES * (1.0 + float(np.abs(q).max(initial=0.0)))
         touching = frozenset(
-            k
-            for k, p in enumerate(self.system.points)
-            if p.normal is None or abs(numbers.phi[k]) <= OVERLAP or (p.yields and numbers.phi[k] < 0.0)
+            k for k, p in enumerate(self.system.points) if p.normal is None or numbers.phi[k] <= rounding
         )
         if touching:
             return self._instant().decided(self.x, touching)

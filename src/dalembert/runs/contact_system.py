@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.contact.friction import Contensou
 from dalembert.contact.impacts import ImpactLaw
+from dalembert.contact.levels import NOISE
 from dalembert.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
@@ -162,6 +163,11 @@ class ContactSystem:
         if normal is None and rows.strength is None:
             raise ModelError(f"no motion of the model changes the gap of {rows.name!r}; leave the contact out")
         return Point(rows, normal, tuple(tangents), numbers.get(f"{rows.name}.spin"), states)
+
+    @cached_property
+    def contact_names(self) -> Mapping[str, str]:
+        """Contacts that points belong to, by names of these."""
+        return {point.name: point.rows.contact for point in self.points}
 
     # ---- expressions
 
@@ -396,30 +402,53 @@ class ContactNumbers:
         return float(np.linalg.norm(self.slips(point)))
 
     @cached_property
-    def _responses(self) -> tuple[Matrix, Vector, Matrix]:
-        """Accelerations by a unit of force along each row (nu, m), without contacts, and along each speed."""
-        M, J, gamma = self.found["M"], self.found["J"], self.found["gamma"]
+    def _kept(self) -> list[int]:
+        """Rows that hold in impacts and whatever contacts do."""
         left_out = self.system.dynamics.solution.left_out
         names = [row.name for row in self.system.dynamics.equations.rows]
         rows = [i for i in self.system.bilateral if names[i] not in left_out]
-        rows += [
+        return rows + [
             p.normal for p in self.system.points if p.yields and p.mode(self.z) != OPEN and p.normal is not None
         ]
+
+    @cached_property
+    def _solved(self) -> Matrix:
+        """Accelerations, and multipliers of rows that are kept; of those that are not unique the least.
+
+        By a unit of force along each row, then along each speed, and without contacts.
+        """
+        M, J, gamma = self.found["M"], self.found["J"], self.found["gamma"]
+        rows = self._kept
         n, m = len(M), len(rows)
         K = np.block([[M, -J[rows].T], [J[rows], np.zeros((m, m))]])
         forces = np.column_stack([J.T, np.eye(n)])
         right = np.column_stack(
             [np.vstack([forces, np.zeros((m, len(J) + n))]), np.append(self.found["f"], gamma[rows])]
         )
-        try:
-            solved = np.linalg.solve(K, right)
-        except np.linalg.LinAlgError:
-            raise SolverError(
-                "a motion meets neither inertia nor constraint, so impacts have no speeds after"
-            ) from None
-        if not np.isfinite(solved).all():
+        if not (np.isfinite(K).all() and np.isfinite(right).all()):
             raise SolverError("the equations have no finite values where contacts change")
-        return solved[:n, : len(J)], solved[:n, -1], solved[:n, len(J) : -1]
+        unit = 1.0 / np.sqrt(np.maximum(np.abs(K).max(axis=1, initial=0.0), 1e-300))
+        solved, _, rank, _ = np.linalg.lstsq(unit[:, None] * K * unit, unit[:, None] * right, rcond=1e-13)
+        solved = unit[:, None] * solved
+        if rank < len(K):
+            # rows that depend on others leave multipliers free, but no motion
+            off = np.abs(K @ solved - right).max(axis=0, initial=0.0)
+            if (off > 1e-8 * np.abs(right).max(axis=0, initial=1e-300)).any():
+                raise SolverError("a motion meets neither inertia nor constraint, so impacts have no speeds after")
+        return np.asarray(solved)
+
+    @property
+    def _responses(self) -> tuple[Matrix, Vector, Matrix]:
+        """Accelerations by a unit of force along each row (nu, m), without contacts, and along each speed."""
+        n, m = len(self.found["M"]), len(self.found["J"])
+        return self._solved[:n, :m], self._solved[:n, -1], self._solved[:n, m:-1]
+
+    def reactions(self, impulses: Vector) -> dict[int, float]:
+        """Impulses of rows that are kept, by their numbers, beside impulses along all rows (m,)."""
+        n, m = len(self.found["M"]), len(self.found["J"])
+        found = self._solved[n:, :m] @ impulses
+        least = NOISE * float(np.abs(impulses).max(initial=0.0))
+        return {row: float(y) for row, y in zip(self._kept, found, strict=True) if abs(y) > least}
 
     @property
     def responses(self) -> Matrix:

@@ -82,15 +82,17 @@ def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
 
 
 def crossing_of(event: Event, guard: Any, equations: Equations) -> Crossing:
-    """An event without its actions; whether it is looked at inside of steps follows from its resolved guard.
+    """An event without its actions; it is looked at inside of steps unless it says otherwise.
 
     Steps follow coordinates, not curved functions of them such as the sine of an angle, which may come and go in
-    one. Rates of such places cost little: no forces are in them.
+    one: these are looked at by their rates too, which cost little, as no forces are in them.
     """
     inputs = set(inputs_of([guard]))
     is_place = inputs.isdisjoint({*equations.u, *equations.z})
-    looks = is_place and _is_curved(guard, inputs, equations) if event.looks_inside is None else event.looks_inside
-    return Crossing(event.direction, event.is_terminal, -1, event.touches, looks, is_rated=is_place)
+    is_rated = is_place and (event.looks_inside is not None or _is_curved(guard, inputs, equations))
+    return Crossing(
+        event.direction, event.is_terminal, -1, event.touches, event.looks_inside is not False, is_rated=is_rated
+    )
 
 
 def _is_curved(guard: Any, inputs: set[Node], equations: Equations) -> bool:

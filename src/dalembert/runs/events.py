@@ -20,7 +20,7 @@ from dalembert.given_numbers import checked_number, is_count, is_number, told
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.runs.actions import Action, as_actions
-from dalembert.state import State, checked_names
+from dalembert.state import State, checked_names, values_key
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -44,8 +44,7 @@ class Event:
     else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
     other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
     expression reaches zero between steps and turns back. Steps follow the motion alone, and an expression may
-    change its sign twice in a long one: where `looks_inside` holds, it is looked at inside of steps too. Unless
-    given, it holds for curved functions of coordinates and time, such as the sine of an angle.
+    change its sign twice in a long one: so it is looked at inside of steps too, unless `looks_inside` is False.
     """
 
     name: str
@@ -143,7 +142,7 @@ class SampledController:
 def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict[str, float]:
     """Expressions of measures in a state, by a native function that is made once."""
     checked_names(law, dynamics.equations.inputs, "input")
-    key = ("sampled law", tuple(law.items()), tuple(sorted(state.p.items())))
+    key = ("sampled law", tuple(law.items()), values_key(state.p))
     outputs = {name: float(y) if isinstance(y, Real) else y for name, y in law.items()}
     function = dynamics.kept(key, lambda: dynamics.prepared(outputs, state.p))
     return {name: float(value) for name, value in function(**dynamics.arguments(state)).items()}

@@ -37,6 +37,7 @@ from dalembert.runs.unsolved_rows import check_implied
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult, Summary
 from dalembert.solvers.methods import Method
+from dalembert.solvers.simulations import OWN_LOOKS
 from dalembert.solvers.status import Status
 from dalembert.state import State, States
 
@@ -159,7 +160,8 @@ class Task:
         known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
         if texts.discrete:
             known = known.union(texts.discrete)
-        return Launch(dynamics, self.method, texts, start, until, parameters, varying, known)
+        look = abs(until - start) / OWN_LOOKS
+        return Launch(dynamics, self.method, texts, start, until, parameters, varying, known, look)
 
     def with_discrete(self, ready: Starts) -> Vector:
         """The states of starts, and behind them what actions of events may change."""

@@ -58,6 +58,9 @@ def tangent(first: Any) -> ProgramText:
 class Method(ABC):
     """How to integrate. Options are numbers that the native text reads, or else the text depends on them."""
 
+    is_adaptive: ClassVar[bool] = False
+    """Whether it chooses the size of its steps."""
+
     finds_accelerations: ClassVar[bool] = False
     """Whether it finds accelerations and multipliers itself, so that it passes positions where rows depend on each
     other."""
@@ -347,6 +350,7 @@ class _Adaptive(Method):
     first_step: float | None = None
     largest_step: float = inf
 
+    is_adaptive = True
     tableau = DORMAND_PRINCE
 
     def __post_init__(self) -> None:

@@ -130,8 +130,6 @@ def dry_joint_friction(
     law = as_friction(friction, f"the joint friction {name!r}")
     if radius is not None and not isinstance(radius, Expression):
         checked_number(radius, f"the radius of the joint friction {name!r}", is_positive=True)
-    normal, arm = pressing_force(name, joint, radius)
-    kinetic = law.kinetic_at(arm * absolute_value(speed(joint.coordinates[0])))
-    return DryFriction(
-        name, joint.coordinates[0], static=law.static * arm * normal, kinetic=kinetic * arm * normal
-    )
+    normal, arm, coordinate = pressing_force(name, joint, radius)
+    kinetic = law.kinetic_at(arm * absolute_value(speed(coordinate)))
+    return DryFriction(name, coordinate, static=law.static * arm * normal, kinetic=kinetic * arm * normal)
