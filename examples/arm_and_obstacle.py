@@ -47,9 +47,9 @@ def arm(law: Any, height: float, torques: tuple[float, float] = (0.0, 0.0), **op
     )
 
 
-def driven(is_literal: bool = False) -> da.Model:
+def driven(is_literal: bool = False, tolerance: float = 0.0) -> da.Model:
     """With torques, above an obstacle three quarters of the bar below the disc."""
-    return arm(ROW, 0.75, TORQUES, is_literal=is_literal)
+    return arm(ROW, 0.75, TORQUES, is_literal=is_literal, tolerance=tolerance)
 
 
 def falling() -> da.Model:
@@ -100,7 +100,11 @@ def contact() -> dict[str, Any]:
 
 def impact() -> dict[str, Any]:
     """The falling arm: when it touches, how deep it sinks, and where it is half a second later."""
-    touch = swing(falling(), [0.0, 1.0]).events[0]
+    # the obstacle acts a little later, as soon as it need not pull
+    touching = da.Event("touch", depth(1.0 / 3.0), direction=1)
+    start = falling().state(q={"disc angle": 1.0})
+    along = da.simulate(falling(), start, times=[0.0, 0.2], method=METHOD, events=[touching])
+    touch = next(event for event in along.events if event.name == "touch")
     times = touch.t + np.array([0.0, 0.01, 0.5, 6.0])
     motion = swing(falling(), np.concatenate([[0.0], times]))
     fine = swing(falling(), np.concatenate([[0.0], touch.t + np.linspace(0.0, 0.02, 401)]))

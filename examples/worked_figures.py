@@ -2,8 +2,8 @@
 
 Bajodah (2003) shows a rolling mechanism, a particle on a wire, a pendulum that drifts, an arm that meets an
 obstacle, two blocks that stick and slip, an arm whose energy is led, and a spacecraft whose torques chatter. All
-curves are those of the programs of these examples. Figures left out are sketches. Writes one picture for each
-example, `figures_*.png`.
+curves are those of the programs of these examples. Figures left out are sketches of mechanisms. Writes one picture
+for each example, `figures_*.png`.
 """
 
 from collections.abc import Callable
@@ -126,7 +126,20 @@ def drift() -> dict[int, Chart]:
     }
 
 
-# ---- contact: figures 25 to 39
+# ---- contact: figures 23 to 39
+
+TOLERANCE = 2e-4
+"""Depth, in m, at which the modified contact of figure 23 begins."""
+
+
+def tolerance() -> dict[int, Chart]:
+    """The tip as it meets the obstacle: closed where it touches, and only from a depth on."""
+    times = np.linspace(1.48, 1.52, 401)
+    depths = {}
+    for name, depth in (("actual", 0.0), ("with a tolerance", TOLERANCE)):
+        motion = arm_and_obstacle.swing(arm_and_obstacle.driven(tolerance=depth), times)
+        depths[name] = 1e3 * motion.evaluate(arm_and_obstacle.depth(0.75))
+    return {23: over_time("depth of the tip", "mm", times, **depths)}
 
 
 def obstacle() -> dict[int, Chart]:
@@ -142,6 +155,7 @@ def obstacle() -> dict[int, Chart]:
     )
     touch = (t >= near[0]) & (t <= near[-1])
     return {
+        **tolerance(),
         25: over_time("angles from the vertical", "rad", t, disc=a, bar=b),
         26: over_time("their rates", "rad/s", t, disc=u, bar=v),
         27: over_time("force along the disc's angle", "N m", t, F1=first),

@@ -8,6 +8,7 @@ import sympy as sy
 import dalembert as da
 from dalembert.errors import ExpressionError, FormulationError
 from dalembert.expr.rewrite import evaluate, substitute
+from tests.oracles.latch import Latch
 
 pytestmark = pytest.mark.slow
 
@@ -263,6 +264,27 @@ def test_joints_whose_names_look_alike_stay_apart():
         assert text in found.latex()
 
 
+def test_names_of_any_signs_are_latex_and_plain_text():
+    body = da.particle("b<1>", mass=da.param("m|0", 1.0))
+    joint = da.Prismatic("x>y", da.ground, body, axis="x")
+    model = da.Model(joint, da.Motor("p<q", "x>y"), da.Holonomic("row_1 < 2", da.coordinate("x>y") - 1.0))
+    derivation = da.explain(model, da.Kane(independent=[]))
+    latex = derivation.latex(None)
+    assert not any(sign in latex for sign in "<>|")
+    assert r"\text{p\textless{}q}" in latex and r"v_{\text{b\textless{}1\textgreater{}}}" in latex
+    assert "v_b<1> = [ x>y′ ]" in derivation.text(None)
+    assert "&lt;" not in derivation.markdown(None)
+    assert "\\_" in da.explain(model, da.NewtonEuler()).latex(None).split("Momenta}")[1].split("\n")[0]
+
+
+def test_a_variable_called_e_is_no_base_of_exponentials():
+    bob, e = da.particle("bob", mass=1.0), da.coordinate("e")
+    model = da.Model(da.Prismatic("e", da.ground, bob, axis="x"), da.JointForce("f", "e", da.exp(e) ** 2.0))
+    found = da.derive(model).reading()
+    assert found.latex("f") == r"\begin{bmatrix}\exp{\left(2 e \right)}\end{bmatrix}"
+    assert "'exp'" in repr(found.math())
+
+
 def test_a_parameter_with_the_name_of_a_joint_is_not_printed_as_the_same():
     box = da.box("box", size=(0.1, 0.1, 0.1), mass=da.param("m", 1.0))
     eom = da.derive(da.Model(da.Prismatic("m", da.ground, box, axis="x")))
@@ -464,6 +486,22 @@ def test_friction_by_a_multiplier_is_written_with_that_multiplier():
         da.JointForce("friction", "pose.x", grip),
     )
     assert "r[pose.x.rate] = -tanh(pose.ẋ) |λ[rail]|" in da.derive(model).reading().text().splitlines()
+
+
+def test_contacts_and_dry_friction_are_told_where_their_forces_are_in_no_line():
+    block = da.particle("block", mass=1.0)
+    model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.DryFriction("brake", "x", static=1.0))
+    told = "These equations are without DryFriction 'brake': runs add their forces."
+    found = da.derive(model).reading()
+    assert found.text().splitlines() == ["ẍ = 0", told] and found.finished
+    derivation = da.explain(model, da.Kane())
+    assert all(told in text for text in (derivation.text(None), derivation.markdown(None), derivation.latex(None)))
+
+    # a row that comes and goes
+    held = da.Model(
+        da.Prismatic("x", da.ground, block, axis="x"), Latch("latch", da.coordinate("x"), da.time > 1.0)
+    )
+    assert da.derive(held).reading().note == "Rows that hold while their switches say so: latch."
 
 
 def test_first_order_states_have_lines():

@@ -1,5 +1,6 @@
 """Worked numbers of the sources: spring, damper and actuator, least norm, quaternion, slider on two rods."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,44 @@ def test_spring_damper_and_actuator_pull_as_given(actuator):
     tension = STIFFNESS * (found["length"] - REST_LENGTH) + DAMPING * found["rate"] + ACTUATOR
     assert tension == pytest.approx(TENSION, abs=PRINTED)
     np.testing.assert_allclose(found["forces"], (*ON_FIRST, *ON_SECOND), rtol=0.0, atol=PRINTED)
+
+
+@pytest.mark.covers("F004-25")
+def test_an_actuator_pulls_along_its_line_and_tells_its_force_length_and_rate():
+    """X004-11 with all three in one law, then by the input of its name; then a ram that holds a boom."""
+    first, second = (da.Body(name, da.Inertia(1.0, (0.0, 0.0, 0.0), np.eye(3))) for name in ("first", "second"))
+    A, B = first.at(0.2, 0.1), second.at(-0.1, 0.25)
+    joints = da.Planar("i", da.ground, first), da.Planar("j", da.ground, second)
+    length = da.distance(A, B)
+    rate = (da.velocity(B) - da.velocity(A)) @ (da.position(B) - da.position(A)) / length
+    law = STIFFNESS * (length - REST_LENGTH) + DAMPING * rate + ACTUATOR
+    for given, tau in ((law, {}), (None, {"ram": TENSION})):
+        model = da.Model(*joints, da.Actuator("ram", A, B, given))
+        dynamics, state = da.as_dynamics(model), replace(state_of(model, Q_PAIR, U_PAIR), tau=tau)
+        told = dynamics.signals([f"ram.{what}" for what in ("force", "length", "rate", "power")], state)
+        wanted = [TENSION, LENGTH, LENGTH_RATE, -TENSION * LENGTH_RATE]
+        assert list(told.values()) == pytest.approx(wanted, abs=20 * PRINTED)
+        # unit masses and moments: accelerations are the forces
+        found = dynamics.accelerations(state)
+        np.testing.assert_allclose([*found.values()], (*ON_FIRST, *ON_SECOND), rtol=0.0, atol=10 * PRINTED)
+        assert (model.inputs, dynamics.equations.variables.units.get("ram")) == (
+            (("ram",), "N") if given is None else ((), None)
+        )
+
+    boom = da.rod("boom", length=2.0, mass=30.0)
+    crane = da.Model(
+        da.Revolute("pin", da.ground, boom, axis="z"),
+        da.Actuator("ram", da.ground.at(0.5, -0.8), boom.at(0.7)),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    held = da.inverse_dynamics(crane, crane.state(q={"pin": 0.4}), accelerations={"pin": 0.0})
+    # pulled towards the foot, the boom turns down: it is pushed
+    eye, foot = 0.7 * np.array([np.cos(0.4), np.sin(0.4)]), np.array([0.5, -0.8])
+    way = (eye - foot) / np.linalg.norm(eye - foot)
+    pull = 30.0 * 9.81 * np.cos(0.4) / (way[0] * eye[1] - way[1] * eye[0])
+    assert held["ram"] == pytest.approx(pull, rel=1e-12) and pull < 0.0
+    with pytest.raises(da.errors.ModelError, match="has both ends on the body 'boom'"):
+        da.Actuator("ram", boom, boom.at(0.7))
 
 
 @pytest.mark.covers("F004-15")

@@ -110,6 +110,7 @@ from dalembert.model.forces.joint_stop import JointStop as JointStop
 from dalembert.model.forces.line_forces import Damper as Damper
 from dalembert.model.forces.line_forces import Spring as Spring
 from dalembert.model.forces.potential import Potential as Potential
+from dalembert.model.inputs import Actuator as Actuator
 from dalembert.model.inputs import Motor as Motor
 from dalembert.model.integral import Integral as Integral
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical

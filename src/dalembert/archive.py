@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from math import prod
 from pathlib import Path
 from typing import IO, Any
 
@@ -12,33 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
+from dalembert.whole_files import checked_path, write_file
 
 SUFFIX = ".npz"
 SAME = 1e-9
 """Relative difference of numbers that are the same but for rounding on another machine."""
 
 
+DAMAGES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, MemoryError)
+"""What comes of taking damaged data for what they should be."""
+
+_MOST_PACKED = 1100
+"""By which factor files are packed at most."""
+
+
 def archive_path(path: str | Path) -> Path:
     """Where an archive of this name is: with the suffix, whatever other dots are in the name."""
-    given = _file_path(path, "run.npz")
+    given = checked_path(path, "run.npz")
     return given if given.suffix == SUFFIX else given.with_name(f"{given.name}{SUFFIX}")
-
-
-def _file_path(path: str | Path, example: str) -> Path:
-    """The path of a file, checked."""
-    if not isinstance(path, str | os.PathLike):
-        raise ModelError(f"a file is given by its path, such as {example!r}, not {path!r}")
-    given = Path(path)
-    if not str(path) or not given.name or given.name == "..":
-        raise ModelError(f"{str(path)!r} is not the name of a file; give one, such as {example!r}")
-    return given
-
-
-def write_bytes(path: str | Path, content: bytes) -> Path:
-    """Write a file as it is, beside and then renamed."""
-    target = _file_path(path, "run.csv")
-    _write(target, lambda stream: stream.write(content))
-    return target
 
 
 def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Path:
@@ -46,19 +36,10 @@ def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str
     import json
 
     target = archive_path(path)
+    if Path(path).is_dir():
+        raise ModelError(f"{path} could not be written: that is a folder; name a file in it")
     named: dict[str, Any] = {"head": np.array(json.dumps(head)), **arrays}
-    _write(target, lambda stream: np.savez(stream, **named))
-    return target
-
-
-def _write(target: Path, fill: Callable[[IO[bytes]], object]) -> None:
-    if not target.parent.is_dir():
-        raise ModelError(f"{target} could not be written: there is no folder {str(target.parent)!r}")
-    try:
-        with _renamed_in_the_end(target) as stream:
-            fill(stream)
-    except OSError as error:
-        raise ModelError(f"{target} could not be written, and is as it was before: {error}") from error
+    return write_file(target, lambda stream: np.savez(stream, **named))
 
 
 def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -75,44 +56,33 @@ def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str,
     if not zipfile.is_zipfile(source):
         raise ModelError(f"{source} is not a complete {what}: it is not an archive of arrays (.npz)")
     try:
-        with open(source, "rb") as stream, np.load(stream) as file:
-            arrays = dict(file)
-            head = json.loads(str(arrays.pop("head")))
-    except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
-        raise ModelError(f"{path} is not a complete {what}: {error}") from error
+        with open(source, "rb") as stream:
+            _check_sizes(stream)
+            with np.load(stream) as file:
+                arrays = dict(file)
+        head = json.loads(str(arrays.pop("head")))
+    # zipfile, zlib, tokenize and others have errors of their own
+    except Exception as error:
+        raise ModelError(f"{path} is not a complete {what}: {str(error) or type(error).__name__}") from error
     if not isinstance(head, dict):
         raise ModelError(f"{path} is not a complete {what}: its head is {type(head).__name__}")
     return head, arrays
 
 
-@contextlib.contextmanager
-def _renamed_in_the_end(target: Path) -> Iterator[IO[bytes]]:
-    """A new file beside the target, which takes its place once it is complete and on the disk."""
-    from uuid import uuid4
+def _check_sizes(stream: IO[bytes]) -> None:
+    """Raise unless arrays of an archive may be as large as they say: memory is taken before they are read."""
+    import zipfile
 
-    real = Path(os.path.realpath(target))
-    beside = real.with_name(f".{real.name}.{uuid4().hex}.part")
-    try:
-        with open(beside, "xb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(beside, real)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise
-    _keep_name(real.parent)
-
-
-def _keep_name(folder: Path) -> None:
-    """Put the new name of a file on the disk too; not every system can."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    with zipfile.ZipFile(stream) as archive:
+        for member in archive.infolist():
+            with archive.open(member) as array:
+                version = np.lib.format.read_magic(array)
+                known = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+                shape, _, dtype = known[version](array)
+            most = member.file_size if member.file_size <= _MOST_PACKED * member.compress_size else 0
+            if prod(shape) * dtype.itemsize > most:
+                raise ValueError(f"{member.filename} is no place for {dtype} in the shape {shape}")
+    stream.seek(0)
 
 
 def differences(saved: Any, own: Any, where: str = "") -> Iterator[str]:

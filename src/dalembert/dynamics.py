@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import FirstOrder, check_second_order
-from dalembert.equations.places import JointAxes
+from dalembert.equations.places import JointAxes, OpenContact
 from dalembert.equations.solution import Solution, is_switch
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import symbol, time
+from dalembert.expr.time_laws import time_laws
 from dalembert.joint_axes import axes_text, dependent_axes
 from dalembert.prepared import Prepared
 from dalembert.rank import (
@@ -42,6 +43,9 @@ Vector = NDArray[np.float64]
 INVALID = 1e-6
 """How far coordinates may be from the nearest valid ones; a state that was printed with seven digits passes."""
 
+TOUCHES = 1e-9
+"""Gap, in m, up to which a contact touches."""
+
 EXACT = 1e-12
 """Up to there they are left as they are: rounding."""
 
@@ -62,10 +66,13 @@ class EventTexts:
     discrete: tuple[str, ...] = ()
     """Names of parameters and inputs that actions change: they follow the states."""
 
+    laws: tuple[Any, ...] = ()
+    """Expressions of time, in guards and rates, over whose changes no step may pass."""
+
     @property
     def key(self) -> Any:
         """What tells native code of them apart."""
-        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete
+        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
 
 
 NO_EVENTS = EventTexts()
@@ -330,7 +337,8 @@ class Dynamics:
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
-        found = replace(events, guards=guards) if guards else events
+        laws = time_laws([*self.solved.first_order().rate, *guards]) if guards and method.is_adaptive else ()
+        found = replace(events, guards=guards, laws=laws) if guards else events
         key = (self.solved, method.kind, found.key, tuple(varying))
         if key not in self._shared.integrators:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
@@ -346,7 +354,7 @@ class Dynamics:
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
-        if not any(crossing.is_windowed for crossing in crossings):
+        if not any(crossing.has_rate for crossing in crossings):
             return []
         eom = self.equations
         known = {
@@ -452,10 +460,19 @@ class Dynamics:
 
     def own_names(self, state: Any) -> dict[str, Any]:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
-        eom = self.equations
-        own = {"q": state.q, "u": eom.by_speed(state.u), "z": state.z, "tau": state.tau}
+        eom, z = self.equations, state.z
+        if any(name in self._run_states for name in z):
+            # modes of contacts at the end of a run: whoever goes on from there reads them, all others have none
+            z = {name: x for name, x in z.items() if name not in self._run_states}
+        own = {"q": state.q, "u": eom.by_speed(state.u), "z": z, "tau": state.tau}
         checked_values(own, {"q": eom.coordinates, "u": eom.speeds, "z": eom.states, "tau": eom.inputs})
         return own
+
+    @cached_property
+    def _run_states(self) -> frozenset[str]:
+        """Names of the states that runs with contacts have besides those of the equations."""
+        found = {name for contact in self.equations.places.contacts for name in contact.states}
+        return frozenset(found.difference(self.equations.states))
 
     @cached_property
     def _orders(self) -> tuple[Order, Order, Order, Order]:
@@ -504,6 +521,8 @@ class Dynamics:
         arguments = self.arguments(state)
         if (axes := self.dependent_axes(arguments, state.p)) and self._has_accelerations(resolved):
             raise SolverError(axes_text(axes))
+        if self._contacts and self._asks_for_forces(outputs):
+            self.check_contacts(state)
         return dict(function(**arguments, parameters=known))
 
     def _asked(self, outputs: Mapping[str, Any]) -> tuple[dict[str, Any], Any, frozenset[str]]:
@@ -551,10 +570,80 @@ class Dynamics:
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         return not solved.isdisjoint(traverse(entries))
 
+    # ---- contacts, which only runs decide about
+
+    @cached_property
+    def _contacts(self) -> tuple[OpenContact, ...]:
+        """Contacts that the equations do not know, or know by the modes in a state."""
+        given = self.equations.given
+        return self.equations.places.contacts if given is None else given.places.contacts
+
+    def check_contacts(self, state: State, *, by_impulses: bool = False) -> None:
+        """Raise if contacts touch in a state that does not tell their modes: they would count as open.
+
+        By impulses only those count that can exert some.
+        """
+        modes: Any = {} if self.equations.given is None else state.z
+        untold = [one for one in self._contacts if f"{one.name}.mode" not in modes]
+        if by_impulses:
+            untold = [one for one in untold if one.exerts_impulses]
+        gaps = self.gaps(state, untold)
+        for contact, gap in zip(untold, gaps, strict=True):
+            if gap < -TOUCHES and contact.is_rigid:
+                raise SolverError(
+                    f"bodies overlap here, {contact.label} by {-gap:.3g} m, so there are no forces and "
+                    "accelerations; move them apart"
+                )
+        for contact, gap in zip(untold, gaps, strict=True):
+            if gap <= TOUCHES:
+                raise SolverError(
+                    f"{contact.label} touches here, and only runs decide what it does; ask the motion that begins "
+                    "here, da.simulate(model, state, times=[state.t])"
+                )
+
+    def check_answers(self, outputs: Mapping[str, Any], states: Iterable[State]) -> None:
+        """Raise if answers, signals by name or expressions, depend on contacts that touch in one of the states."""
+        if self._contacts and self._asks_for_forces(self._by_name(outputs)):
+            for state in states:
+                self.check_contacts(state)
+
+    def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
+        """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
+        eom, key = self.equations, ("asks for forces", _key(outputs))
+        unknown = {x for x in (*eom.a, *eom.lam) if isinstance(x, Expression)}
+
+        def asks() -> bool:
+            named = resolved_together(self._unsolved, outputs)
+            entries = [x for y in named.values() for x in np.asarray(y, dtype=object).ravel()]
+            found = [x for x in entries if isinstance(x, Expression)]
+            return not unknown.isdisjoint(inputs_of(found)) or self._has_accelerations(self._asked(outputs)[0])
+
+        found: bool = self.kept(key, asks)
+        return found
+
+    @cached_property
+    def _unsolved(self) -> Solution:
+        """The equations with accelerations and multipliers as variables, to see what depends on them."""
+        found = replace(self.solved)
+        found.__dict__["_solution"] = self.equations.a, self.equations.lam
+        return found
+
+    def gaps(self, state: State, contacts: Sequence[OpenContact]) -> list[float]:
+        """Distances at contacts in a state; zero where one always touches."""
+        outputs = {one.name: one.gap for one in contacts if one.gap is not None}
+        if not outputs:
+            return [0.0] * len(contacts)
+        _, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
+        known = {name: value for name, value in state.p.items() if name in names}
+        found = function(**self.arguments(state), parameters=known)
+        return [float(found.get(one.name, 0.0)) for one in contacts]
+
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
         state = as_state(state)
         arguments = self.arguments(state)
+        if self._contacts:
+            self.check_contacts(state)
         if axes := self.dependent_axes(arguments, state.p):
             raise SolverError(axes_text(axes))
         function, names = self._acceleration_function
@@ -586,6 +675,12 @@ class Dynamics:
         named = outputs if isinstance(outputs, Mapping) else {"value": outputs}
         expressions = {name: self.solved.signal(y) if isinstance(y, str) else y for name, y in named.items()}
         resolved = resolved_together(self.solved, expressions)
+        contacts = self.equations.places.contacts
+        if contacts and self._asks_for_forces(self._by_name(named)):
+            raise SolverError(
+                f"a prepared function does not look at contacts, so {contacts[0].label} would not count: ask "
+                "dynamics.evaluate(…, state), which does, or leave it out of the model"
+            )
         given = dict(parameters or {})
         self._check_parameters(given)
         checked_names(given, self.equations.parameters, "parameter")
@@ -595,7 +690,7 @@ class Dynamics:
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
-        if text := self._lost_goal(as_state(state)):
+        if text := self._lost_goal(as_state(state)) or self._lost(as_state(state)):
             return text
         eom, taken = self.equations, list(self.solution.independent)
         outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
@@ -623,6 +718,11 @@ class Dynamics:
                 names = ", ".join(rows[k] for k in dependent)
                 return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
         return "the system is nearly singular, or a force that depends on reactions has no value"
+
+    def _lost(self, state: State) -> str:
+        """What leaves accelerations without a value in a state, as far as the balance knows."""
+        found = self.arguments(state)
+        return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
 
     @property
     def goal_quantities(self) -> Mapping[str, Any]:
@@ -659,8 +759,14 @@ class Dynamics:
 
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""
-        found = self.evaluate({name: self.solved.signal(name) for name in names}, state)
+        wanted = list(names)
+        self.check_answers({name: name for name in wanted}, [as_state(state)])
+        found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
         return {name: float(value) for name, value in found.items()}
+
+    def _by_name(self, outputs: Mapping[str, Any]) -> dict[str, Any]:
+        """Signals by their names, and expressions, with accelerations and multipliers as variables."""
+        return {name: self._unsolved.signal(y) if isinstance(y, str) else y for name, y in outputs.items()}
 
     def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
         """Those of the given parameters that these outputs depend on."""

@@ -19,8 +19,11 @@ from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.equations.places import SignalKind
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbols import param
+from dalembert.given_numbers import checked_number, told
 from dalembert.intervals import Interval, merged, phases_of
 from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, drift_as_data
@@ -180,9 +183,10 @@ class Motion:
         """∫ dt of an expression of measures from the first row to each row, or of a dict of them.
 
         Whatever the rows are: the run is repeated, to the same bits, and the expression integrated by Gauss's
-        rule within each step, on the interpolant of the method. At ends of steps the error has the order of the
-        method, those of index 3 included, and within a step that of its interpolant. Where the inputs of a sampled
-        controller jump, the integrand does; its law is not asked again.
+        rule within each step, on the interpolant of the method, and apart on both sides of where it bends or jumps
+        there. At ends of steps the error has the order of the method, those of index 3 included, and within a step
+        that of its interpolant. Where the inputs of a sampled controller jump, the integrand does; its law is not
+        asked again.
         """
         if not isinstance(outputs, Mapping):
             return self.integral({"value": outputs})["value"]
@@ -211,11 +215,13 @@ class Motion:
                 "loaded or varied, or its inputs were found afterwards; integrate along the motion of a run"
             )
         wanted = {system: outputs(system.solved) for system in {x.dynamics for x in self.segments}}
+        switches = {system: _switches_in(system.solved, y) for system, y in wanted.items()}
         parts, is_left = [], np.full(len(self), True)
         for segment in self.segments:
             rows = is_left & segment.has(self.times)
             evaluate = partial(self._between, segment, wanted[segment.dynamics])
-            parts.append(segment.integrals(self.times[rows], evaluate))
+            values = partial(self._switching, segment, own) if (own := switches[segment.dynamics]) else None
+            parts.append(segment.integrals(self.times[rows], evaluate, values))
             is_left &= ~rows
         assert not is_left.any(), "rows lie within the run"
         return {name: _chained([part[name] for part in parts]) for name in parts[0]}
@@ -229,6 +235,11 @@ class Motion:
         own = {name: segment.parameters[name] for name in self.parameters if name in segment.parameters}
         there = Motion(segment.dynamics, times, rows.states(states), inputs, own, discrete=discrete)
         return dict(there.evaluate(outputs))
+
+    def _switching(self, segment: Segment, switches: Sequence[Any], times: Vector, states: Vector) -> Vector:
+        """Values of switches at times and states within a segment (N, n)."""
+        found = self._between(segment, {"g": np.array(switches, dtype=object)}, times, states)
+        return np.asarray(found["g"], dtype=float)
 
     @property
     def residuals(self) -> dict[str, Vector]:
@@ -538,7 +549,7 @@ class Motion:
 
     def cut(self, first: float, last: float) -> Motion:
         """The rows from one time to another, both included."""
-        low, high = sorted((float(first), float(last)))
+        low, high = sorted(checked_number(t, "a time to cut at") for t in (first, last))
         slack = SAME_TIME * np.abs(self.times).max(initial=0.0)
         is_in = (self.times >= low - slack) & (self.times <= high + slack)
         if not is_in.any():
@@ -617,7 +628,10 @@ class Motion:
 
         Where the inputs of a sampled controller jump, a time gets what holds from then on.
         """
-        wanted = np.array(times, dtype=float).reshape(-1)
+        try:
+            wanted = np.array(times, dtype=float).reshape(-1)
+        except (TypeError, ValueError, OverflowError):
+            raise ModelError(f"times to resample at are numbers, not {told(times)}") from None
         if not self.segments:
             raise ModelError(_NO_RECORD)
         if not wanted.size or not np.isfinite(wanted).all() or not (np.diff(wanted) * self._direction > 0.0).all():
@@ -735,3 +749,10 @@ def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
             last = float(values[-1][-1]) if len(part) else last
         found[name] = np.concatenate(values)
     return found
+
+
+def _switches_in(solved: Solution, outputs: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What changes its sign where one of these expressions bends or jumps."""
+    found = resolved_together(solved, outputs)
+    nodes = traverse([x for y in found.values() for x in np.asarray(y, dtype=object).ravel()])
+    return *sided(nodes), *stepped(nodes)

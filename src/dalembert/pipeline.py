@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from dalembert.config import Config
@@ -9,17 +10,22 @@ from dalembert.coordinates.choice import Coordinates as Coordinates
 from dalembert.dynamics import Dynamics
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.value import Equations
-from dalembert.errors import ModelError
+from dalembert.errors import CompileError, ModelError
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Formulation as Formulation
 from dalembert.formulations.formulation import Principle as Principle
 from dalembert.formulations.formulation import formulation as formulation
+from dalembert.given_numbers import is_count, told
 from dalembert.kernels.engine import NativeEngine
 from dalembert.kernels.machine import Target
 from dalembert.model.model import Model
+from dalembert.solvers.constrained.given_multipliers import GivenMultipliers
 
 Subject: TypeAlias = Model | Equations | Solution | Dynamics
 """What analyses take: all from which dynamics follow in the usual way."""
+
+_MOST_LANES = 64
+"""More than any processor has."""
 
 
 def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
@@ -29,9 +35,31 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
     and compiled belongs to the model or the equations, and is found there again.
     """
     if isinstance(subject, Dynamics):
-        return subject
+        found = _as_given(subject.solution)
+        return subject if found is subject.solution else Dynamics.of(found, subject.engine)
+    return native_dynamics(as_solution(subject), lanes=lanes, config=config)
+
+
+def native_dynamics(solution: Solution, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
+    """The dynamics of a solution, as it is."""
+    if lanes is not None and not is_count(lanes, 1, _MOST_LANES):
+        raise CompileError(f"lanes are states side by side, from 1 to {_MOST_LANES}, or None, not {told(lanes)}")
     engine = NativeEngine(Target.host().width if lanes is None else lanes, config or Config.from_environment())
-    return Dynamics.of(as_solution(subject), engine)
+    return Dynamics.of(solution, engine)
+
+
+def _as_given(solution: Solution) -> Solution:
+    """What somebody asked to run, of a solution that a run with contacts has made of it.
+
+    There modes are states that only the run changes: on their own, contacts would stay as they are.
+    """
+    given = solution.equations.given
+    if given is None:
+        return solution
+    solver = solution.solver.inner if isinstance(solution.solver, GivenMultipliers) else solution.solver
+    usual = solved(given)
+    chosen = usual if usual.solver is solver else replace(usual, solver=solver)
+    return chosen.without(solution.left_out)
 
 
 def as_solution(subject: Model | Equations | Solution) -> Solution:
@@ -40,8 +68,8 @@ def as_solution(subject: Model | Equations | Solution) -> Solution:
         found: Solution = subject.kept("usual solution", lambda: solved(derive(subject)))
         return found
     if isinstance(subject, Equations):
-        return solved(subject)
+        return _as_given(solved(subject))
     if not isinstance(subject, Solution):
         has = "; give its `equations`" if hasattr(type(subject), "equations") else ""
         raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}{has}")
-    return subject
+    return _as_given(subject)

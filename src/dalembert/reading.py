@@ -17,6 +17,7 @@ from dalembert.expr.latex_names import (
     distinct_latex,
     distinct_math,
     distinct_plain,
+    escaped,
     labelled,
     math_label,
     plain,
@@ -26,7 +27,7 @@ from dalembert.expr.latex_names import (
 from dalembert.expr.node import name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
-from dalembert.expr.sympy_bridge.arrays import matrix
+from dalembert.expr.sympy_bridge.arrays import equality, matrix
 from dalembert.expr.sympy_bridge.long import Long, operations, told_operations
 from dalembert.expr.sympy_bridge.math_tree import equation
 from dalembert.expr.sympy_bridge.to_sympy import to_sympy
@@ -89,6 +90,9 @@ class SymbolicEquations:
     psi: Any
     residual: Any
     """M a − f − G τ − E λ − r, zero along a motion; E = Jᵀ, but for momenta the slopes of rows by positions."""
+
+    lines: tuple[Any, ...] = ()
+    """The equations as they are read, each an `Eq`: solved for accelerations if the principle is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,6 +164,10 @@ class Line:
         """The equation as MathML, in nested lists."""
         return equation(written_math(self.left, style), written_math(self.right, style))
 
+    def to_sympy(self) -> Any:
+        """The equation as SymPy's, long expressions too."""
+        return equality(_converted(self.left), _converted(self.right))
+
     @property
     def is_long(self) -> bool:
         """Whether a side of it is not written out."""
@@ -218,7 +226,8 @@ class Reading:
         a, lam = variables["a"], variables["lam"]
         E = m["J"].T if self.exerted is None else to_sympy(self.exerted)
         residual = m["M"] * a - m["f"] - m["G"] * forces - E * lam - m["r"]
-        return SymbolicEquations(**variables, **matrices, residual=residual)
+        lines = tuple(line.to_sympy() for line in self.lines)
+        return SymbolicEquations(**variables, **matrices, residual=residual, lines=lines)
 
     def _quantity(self, name: str) -> Quantity:
         if name not in self.quantities:
@@ -229,7 +238,7 @@ class Reading:
         return self.text()
 
     def _repr_latex_(self) -> str:
-        note = rf"\\ \text{{{self.note}}}" if self.note else ""
+        note = rf"\\ \text{{{escaped(self.note)}}}" if self.note else ""
         return f"$\\displaystyle {self.latex()}{note}$"
 
     def _repr_markdown_(self) -> str:
@@ -253,7 +262,17 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
         for name, array in arrays.items()
     }
     E = None if contract.gradients is contract.J else exerted_by_rows(contract)
-    return Reading(lines, quantities, _variables(contract), style_of(contract), not note, note, E)
+    notes = [x for x in (note, exceptions(contract)) if x]
+    return Reading(lines, quantities, _variables(contract), style_of(contract), not note, " ".join(notes), E)
+
+
+def exceptions(contract: Any) -> str:
+    """What no line says: contacts, about which runs decide, and rows that come and go; empty if there are none."""
+    labels = dict.fromkeys(one.label for one in contract.places.contacts)
+    found = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
+    if contract.passing_rows:
+        found.append(f"Rows that hold while their switches say so: {', '.join(contract.passing_rows)}.")
+    return " ".join(found)
 
 
 def aligned(lines: Sequence[Line], style: Style) -> str:
@@ -367,7 +386,11 @@ def by_reactions(contract: Any) -> Array:
 
 def _forces_by_reactions(contract: Any) -> Array:
     """By the laws as they were given, where these are known; else what is computed."""
-    return contract.reaction_laws.forces if contract.reaction_laws.labels else contract.r
+    if contract.reaction_laws.labels:
+        return contract.reaction_laws.forces + contract.solution.nonideal_forces
+    if not contract.is_ideal and not contract.laws.loads.laws:
+        return (contract.exerted - contract.J.T) @ contract.lam + contract.solution.nonideal_forces
+    return contract.r
 
 
 def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[Any, Any]]:
@@ -422,9 +445,13 @@ def _reaction_names(contract: Any) -> list[str]:
 
 
 def _matrix(quantity: Quantity) -> Any:
-    """SymPy's matrix of a quantity; what was too long is converted now."""
-    entries = [to_sympy(x.expression) if isinstance(x, Long) else x for x in quantity.entries]
-    return matrix(entries, quantity.shape)
+    """SymPy's matrix of a quantity."""
+    return matrix([_converted(x) for x in quantity.entries], quantity.shape)
+
+
+def _converted(x: Any) -> Any:
+    """SymPy's expression; what was too long is converted now."""
+    return to_sympy(x.expression) if isinstance(x, Long) else x
 
 
 def _width(text: str) -> int:

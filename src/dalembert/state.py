@@ -12,6 +12,7 @@ from typing import Any, TypedDict, overload
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.given_numbers import told
 
 Values = Mapping[str, float]
 
@@ -273,8 +274,8 @@ def _numbers(value: Any, what: str) -> Any:
     """One number (), or one for each state (N,)."""
     try:
         array = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        raise ModelError(f"{what} of states must be a number or an array of them, not {value!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"{what} of states must be a number or an array of them, not {told(value)}") from None
     if array.ndim > 1:
         raise ModelError(f"{what} of states is one number or an array with one for each, not {array.shape}")
     if not np.isfinite(array).all():
@@ -310,11 +311,16 @@ def _number(value: Any, what: str) -> float:
         if isinstance(value, str | bytes):
             raise TypeError
         number = float(value)
-    except (TypeError, ValueError):
-        raise ModelError(f"{what} of a state must be a number, not {value!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"{what} of a state must be a number, not {told(value)}") from None
     if not math.isfinite(number):
         raise ModelError(f"{what} of a state must be finite, not {number}")
     return number
+
+
+def values_key(values: Values) -> tuple[Any, ...]:
+    """What tells values by name apart, 0 and −0 too: functions such as atan2 do."""
+    return tuple(sorted((name, float(x), math.copysign(1.0, x)) for name, x in values.items()))
 
 
 # ---- hints

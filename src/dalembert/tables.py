@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.archive import write_bytes
 from dalembert.errors import ModelError
+from dalembert.whole_files import checked_path, write_file
 
 Columns = Mapping[str, NDArray[np.float64]]
 
@@ -35,7 +35,7 @@ def write_parquet(path: str | Path, columns: Columns) -> Path:
         raise ModelError("to_parquet needs pyarrow; install it, or write text by to_csv") from None
     buffer = io.BytesIO()
     parquet.write_table(pyarrow.table(dict(columns)), buffer)
-    return write_bytes(path, buffer.getvalue())
+    return write_file(checked_path(path, "run.parquet"), buffer.getvalue())
 
 
 def write_csv(path: str | Path, columns: Columns) -> Path:
@@ -47,4 +47,4 @@ def write_csv(path: str | Path, columns: Columns) -> Path:
     writer.writerow(columns)
     # the shortest text that means the number, as Python writes it
     writer.writerows(np.stack([*columns.values()], axis=1).tolist())
-    return write_bytes(path, text.getvalue().encode())
+    return write_file(checked_path(path, "run.csv"), text.getvalue().encode())

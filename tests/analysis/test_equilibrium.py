@@ -508,3 +508,22 @@ def test_many_starts_go_side_by_side_to_where_each_goes_alone():
             assert rest.steps[0].force > 1e-3 and rest.steps[-1].force < 1e-9
             alone = da.equilibrium(model, guess=rest)
             assert alone.potential_energy == pytest.approx(rest.potential_energy, abs=1e-9)
+
+
+def test_it_is_told_whether_more_starts_are_worth_it():
+    """A chain of four bars, each up or down."""
+    rods = [da.rod(f"rod {k}", length=1.0, mass=1.0) for k in range(4)]
+    places = [da.ground, *(rod["end"] for rod in rods)]
+    joints = [
+        da.Revolute(f"A{k}", place, rod, axis="z")
+        for k, (place, rod) in enumerate(zip(places, rods, strict=False))
+    ]
+    chain = da.as_dynamics(da.Model(*joints, gravity=(0.0, -9.81, 0.0)))
+    few, many = (da.equilibria(chain, starts=n) for n in (32, 128))
+    assert sum(few.reached) + len(few.failures) == 32
+    assert len(few) < 16 and few.chance_of_more > 0.1
+    assert "further starts leads to another; give more, starts=128" in few.report and "lead to others" in repr(few)
+    assert len(many) == 16 and many.chance_of_more == 0.0
+    assert "or more: others are reached seldom, if any" in many.report
+    # of guesses that somebody chose, such numbers say nothing
+    assert da.equilibria(chain, starts=[{"A0": 0.1}]).chance_of_more is None

@@ -192,3 +192,31 @@ def test_numbers_of_one_state_have_loads():
         da.inverse_dynamics(model, state, accelerations={"wrist": 1.0})
     with pytest.raises(da.errors.ModelError, match="accelerations go with one state"):
         da.inverse_dynamics(model, {"shoulder": da.time, "elbow": da.time}, times=[0.0], accelerations=wanted)
+
+
+def test_a_mechanism_without_mass_has_the_loads_of_statics():
+    """Nothing says how it accelerates but what is given: the torque is that of virtual work."""
+    ends = {"crank": 0.3, "rod": 0.9}
+    crank, rod = (da.Body(name, markers={"end": da.Pose(p=[x, 0.0, 0.0])}) for name, x in ends.items())
+    slider = da.Body("slider")
+    parts = [
+        da.Prismatic("slide", da.ground, slider, axis="x"),
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], rod, axis="z"),
+        da.Revolute("C", rod["end"], slider, axis="z"),
+        da.PointForce("load", slider, [-10.0, 0.0, 0.0]),
+    ]
+    model = da.Model(*parts, da.Motor("motor", "A"))
+    found = da.inverse_dynamics(
+        model, {"A": 0.5 + da.time**2}, times=[0.0, 0.5, 1.0], guess={"B": -0.7, "slide": 1.1}
+    )
+    s, c = np.sin(found["A"]), np.cos(found["A"])
+    way = -0.3 * s - 0.09 * s * c / np.sqrt(0.81 - 0.09 * s**2)
+    np.testing.assert_allclose(found["motor"], 10.0 * way, rtol=1e-10)
+    np.testing.assert_allclose(found["C.force.x"], 10.0, rtol=1e-10)
+    # in one state too, and where no input could carry the load that is said
+    state = da.State(q=found.state(1).q, u=found.state(1).u)
+    given = {f"{name}.rate": float(found[f"{name}.acceleration"][1]) for name in ("A", "B", "slide")}
+    assert da.inverse_dynamics(model, state, accelerations=given)["motor"][0] == pytest.approx(found["motor"][1])
+    with pytest.raises(da.errors.SolverError, match="there are no inputs that could produce this motion"):
+        da.inverse_dynamics(da.Model(*parts), state, accelerations=given)

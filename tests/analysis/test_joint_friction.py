@@ -138,12 +138,35 @@ def test_friction_of_wheels_on_a_carrier_is_that_of_their_turning_from_it(order,
     assert found["held.torque"] == pytest.approx(torques[held], rel=1e-6)
 
 
+@pytest.mark.parametrize("friction", ["smooth", "dry"])
+def test_a_pin_in_a_slot_rubs_as_it_slides_and_as_it_turns(friction):
+    """A wheel on a pin in a level slot: the slot carries m g, the pin that and the friction of the slot."""
+    m, J, mu, rho, g = 2.0, 0.01, 0.2, 0.05, 9.81
+    wheel = da.Body("wheel", da.Inertia(m, J=J * np.eye(3)))
+    slot = da.PinInSlot("slot", da.ground, wheel, axis="x", normal="z")
+    if friction == "smooth":
+        rubbing = [
+            da.planar.joint_friction("guide", slot, coulomb=mu),
+            da.planar.joint_friction("pin", slot, coulomb=mu, radius=rho),
+        ]
+    else:
+        rubbing = [da.contacts.dry_joint_friction("guide", slot, mu)]
+    model = da.Model(slot, *rubbing, gravity=(0.0, -g, 0.0))
+    start = da.State(q={"slot.angle": 0.7}, u={"slot.way": 3.0, "slot.angle": 20.0})
+    end = da.simulate(model, start, times=[0.0, 0.5]).state()
+    torque = mu * rho * m * g * np.sqrt(1.0 + mu**2) if friction == "smooth" else 0.0
+    assert end.u["slot.way"] == pytest.approx(3.0 - mu * g * 0.5, rel=1e-9)
+    assert end.u["slot.angle"] == pytest.approx(20.0 - torque / J * 0.5, rel=1e-7)
+
+
 def test_friction_where_it_cannot_be_is_refused():
     rod = da.rod("rod", length=1.0, mass=1.0)
     pin, ball = da.Revolute("pin", da.ground, rod), da.Spherical("ball", da.ground, rod)
     with pytest.raises(da.errors.ModelError, match="needs the radius of the pin"):
         da.planar.joint_friction("f", pin, coulomb=0.1)
-    with pytest.raises(da.errors.ModelError, match="in a joint of one coordinate"):
+    with pytest.raises(
+        da.errors.ModelError, match="in a joint that turns about one axis, slides along one, or both"
+    ):
         da.planar.joint_friction("f", ball, coulomb=0.1)
     with pytest.raises(da.errors.ModelError, match="not negative, unlike -0"):
         da.planar.joint_friction("f", pin, coulomb=-0.1, radius=0.1)

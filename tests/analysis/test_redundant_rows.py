@@ -91,3 +91,23 @@ def test_friction_by_a_reaction_is_iterated_with_redundant_rows():
     one, two = (da.checks.reaction_iterations(rubbing(rows), state) for rows in (1, 2))
     assert two.converged
     np.testing.assert_allclose(two.iterates["h0"], one.iterates["h0"], rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["NullSpace", "CoordinatePartitioning", "FullOrderForm", "LeastConstraint"])
+def test_two_equal_gears_are_one_for_solvers_that_allow_redundant_rows(name):
+    wheels = [da.cylinder(f"wheel {k}", radius=0.1, length=0.1, mass=mass) for k, mass in enumerate((1.0, 2.0))]
+
+    def geared(law):
+        model = da.Model(
+            *(da.Revolute(f"A{k}", da.ground, wheel, axis="z") for k, wheel in enumerate(wheels)),
+            da.Gear("gear", "A0", "A1", ratio=2.0),
+            da.Holonomic("again", da.coordinate("A0") - 2.0 * da.coordinate("A1") - law),
+            da.JointForce("push", "A0", 1.0),
+        )
+        return da.as_dynamics(da.derive(model, da.Recursive(solver=getattr(da.solvers, name)())))
+
+    found = geared(0.0).accelerations(da.State())
+    assert found["A0.rate"] == pytest.approx(1.0 / (0.005 + 0.01 / 4.0), rel=1e-12)
+    # rows that want different things have no accelerations
+    with pytest.raises((SolverError, da.errors.FormulationError), match="contradict"):
+        geared(da.time**2).accelerations(da.State())

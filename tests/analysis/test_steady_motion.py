@@ -223,6 +223,17 @@ def test_a_truss_snaps_through_at_its_folds():
     middle = [x.is_stable for x in branch if abs(x.q["y"]) < top - 1e-6]
     assert middle and not any(middle)
 
+    # by how long the springs are, which is least while the ball passes between their ends
+    length = da.sqrt(1.0 + da.position(ball)[1] ** 2)
+    heavy = da.equilibrium(model, p={"load": -20.0}, guess={"y": 0.6})
+    wanted = np.sqrt(1.0 + heavy.q["y"] ** 2)
+    branch = da.follow(heavy, length, between=(0.9, wanted), unknown=["load"], step=8.0)
+    assert [x.q["y"] for x in branch.folds] == pytest.approx([0.0], abs=1e-8)
+    np.testing.assert_allclose(branch["load"], force(branch["y"]), atol=1e-9)
+    assert branch[length][-1] == pytest.approx(wanted, abs=1e-9) and branch["y"][-1] == pytest.approx(
+        -heavy.q["y"]
+    )
+
 
 def test_a_column_on_a_spring_buckles_where_two_families_cross():
     stiffness = da.param("k", 15.0)

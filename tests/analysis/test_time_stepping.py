@@ -347,3 +347,21 @@ def test_forces_that_a_step_does_not_resolve_are_told():
     start = model.state(q={"z": 1.0}, u={"z": 1.0})
     with pytest.raises(SolverError, match="forces change too fast for it; take a smaller step"):
         da.simulate(model, start, until=1.0, method=da.methods.MoreauJean(1e-3))
+
+
+def test_impulses_of_redundant_pins_are_found_where_all_bars_lie_next_to_one_line():
+    """Crank and coupler are as long as frame and rocker but for 3 mm: impulses are large beside all velocities."""
+    lengths, angle, frame = {"crank": 0.454, "coupler": 0.899, "rocker": 1.022}, 1.0, 0.334
+    base = da.ground.rotated("x", 0.5).rotated("y", 0.7)
+    crank, coupler, rocker = (da.rod(name, length=length, mass=1.0) for name, length in lengths.items())
+    model = da.Model(
+        da.Revolute("A", base, crank["start"], axis="z"),
+        da.Revolute("B", crank["end"], coupler["start"], axis="z"),
+        da.Revolute("C", base.at(x=frame), rocker["start"], axis="z"),
+        da.Revolute("D", coupler["end"], rocker["end"], axis="z"),
+        da.Contact("knee", crank["end"], da.geometry.plane(base.at(y=-5.0), "y")),
+        gravity=(0.0, -g, 0.0),
+    )
+    start = da.assemble(model, q={"A": angle}, guess=model.state(q={"B": 0.9, "C": 1.5}))
+    motion = da.simulate(model, start, times=[0.0, 0.5, 1.0], method=da.methods.MoreauJean(1e-4))
+    assert np.abs(motion.energy_balance).max() < 1e-3 * abs(np.ptp(motion["kinetic energy"]))

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import dalembert as da
 from dalembert.errors import ModelError
@@ -35,7 +36,7 @@ def absolute(motion, row=-1):
     return [a, a + b, va, va + vb]
 
 
-@pytest.mark.covers("F002-29", "F002-31")
+@pytest.mark.covers("F002-29")
 def test_the_arm_meets_its_obstacle_and_is_released_by_the_force():
     model = arm(da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0), 0.75, (1.0, 3.0))
     motion = da.simulate(model, {"A": 1.0}, times=[0.0, 6.0], method=FINE)
@@ -65,6 +66,159 @@ def test_penetration_of_a_row_follows_its_two_poles_whatever_the_arm_does():
     a, b, *_ = absolute(motion, 1)
     depth = R * np.cos(a) + L * np.cos(b) - R - 0.75 * L
     assert depth == pytest.approx(law.greatest_penetration(0.12468348), rel=1e-7)
+
+
+def dropped(law, **options):
+    """A ball of 1 kg above a floor that yields; its height is z."""
+    ball = da.particle("ball", mass=1.0)
+    floor = da.contacts.RelativeContact("floor", da.coordinate("z"), law, **options)
+    return da.Model(da.Prismatic("z", da.ground, ball, axis="z"), floor, gravity=(0.0, 0.0, -9.81))
+
+
+@pytest.mark.covers("F002-26", "F002-30")
+@pytest.mark.parametrize("tolerance", [0.0, 1e-3, 1e-2])
+def test_a_contact_with_a_tolerance_lets_bodies_pass_that_far_and_then_pulls_them_back(tolerance):
+    """Free down to −δ, then two exact poles towards zero, not δ; speeds go on, accelerations jump."""
+    law = da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0)
+    model = dropped(law, tolerance=tolerance)
+    motion = da.simulate(model, {"z": 0.05}, times=np.linspace(0.0, 0.4, 41), method=FINE)
+    (touch,) = motion.events
+    hit, speed = np.sqrt(2.0 * (0.05 + tolerance) / 9.81), np.sqrt(2.0 * 9.81 * (0.05 + tolerance))
+    assert touch.t == pytest.approx(hit, abs=1e-11)
+    assert motion.phases("floor") == [(0.0, touch.t, "open"), (touch.t, 0.4, "slides")]
+    slow, fast = np.roots([1.0, 300.0, 100.0])[::-1]
+    b = (speed - slow * tolerance) / (fast - slow)
+    t, inside = motion.times - hit, motion.times > hit
+    depth = (tolerance - b) * np.exp(slow * t) + b * np.exp(fast * t)
+    np.testing.assert_allclose(-motion["z"][inside], depth[inside], atol=1e-11)
+    np.testing.assert_allclose(motion["z"][~inside], 0.05 - 4.905 * motion.times[~inside] ** 2, atol=1e-11)
+
+    # one state vector; q and u are the same on both sides, a is not
+    assert (touch.state.q, touch.state.u) == (touch.after.q, touch.after.u)
+    assert set(touch.state.z) == set(touch.after.z) and motion.states.shape == (41, 2 + len(touch.state.z))
+    before, after = (motion.dynamics.accelerations(one)["z.rate"] for one in (touch.state, touch.after))
+    assert before == pytest.approx(-9.81) and after == pytest.approx(300.0 * speed + 100.0 * tolerance)
+
+
+@pytest.mark.covers("F002-26", "F002-29")
+def test_a_contact_with_a_tolerance_is_released_at_that_depth_and_never_acts_outside():
+    """A ball springs up from a soft floor: by integration of the two phases with SciPy."""
+    c, k = 1.0, 1000.0
+    for tolerance in (0.0, 2e-3):
+        model = dropped(da.contacts.KelvinVoigtMotion(c, k), tolerance=tolerance)
+        motion = da.simulate(model, {"z": 0.05}, times=[0.0, 1.5], method=FINE)
+        t, y, found, is_closed = 0.0, np.array([0.05, 0.0]), [], False
+        while t < 1.5:
+
+            def rates(t, y, is_closed=is_closed):
+                return [y[1], -c * y[1] - k * y[0] if is_closed else -9.81]
+
+            def switch(t, y, tolerance=tolerance):
+                return y[0] + tolerance
+
+            switch.terminal, switch.direction = True, 1.0 if is_closed else -1.0
+            run = solve_ivp(rates, (t, 1.5), y, "DOP853", rtol=1e-12, atol=1e-13, events=switch)
+            t, y, is_closed = run.t[-1], run.y[:, -1], not is_closed
+            found.append(t)
+        assert [event.t for event in motion.events] == pytest.approx(found[:-1], abs=1e-9)
+        assert [event.what for event in motion.events] == (["slides", "opens"] * 6)[: len(found) - 1]
+        assert motion.states[-1, :2] == pytest.approx(y, abs=1e-9)
+        # by force as well as by position: it never pulls
+        forces = da.simulate(model, {"z": 0.05}, until=1.5, method=FINE)["floor.force"]
+        assert forces.min() == 0.0 and forces.max() > 10.0
+    with pytest.raises(ModelError, match="the tolerance of RelativeContact 'floor' is a depth, from 0 on"):
+        dropped(da.contacts.KelvinVoigtMotion(c, k), tolerance=-1.0)
+
+
+@pytest.mark.covers("F002-31")
+def test_the_force_of_a_contact_has_its_peaks_where_it_begins_also_along_what_touches_nothing():
+    model = arm(da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0), 0.75, (1.0, 3.0))
+    motion = da.simulate(model, {"A": 1.0}, times=np.linspace(0.0, 6.0, 61), method=FINE)
+    # between the rows of output; with_jumps has both sides of every event
+    peaks = motion.with_jumps()
+    force, t = peaks["obstacle.force"], peaks.times
+    assert motion["obstacle.force"].max() < 0.5 * force.max()
+    assert (t[np.argmax(force)], force.max()) == pytest.approx((4.32760209, 590.828682), rel=1e-8)
+    first = t < 3.0
+    assert force[first].max() == pytest.approx(69.434062, abs=6e-7)
+    # J1 λ, J2 λ along both angles from the vertical: only the tip touches
+    a, b = peaks["A"], peaks["A"] + peaks["B"]
+    along = np.stack([R * np.sin(a) * force, L * np.sin(b) * force], axis=1)
+    assert along[np.argmax(force)] == pytest.approx([-155.899494, 128.408341], abs=6e-6)
+    assert along[first][np.argmax(force[first])] == pytest.approx([-12.567891, 19.978479], abs=6e-7)
+    assert not force[(t < 1.4868) | ((t > 1.4996) & (t < 4.3276)) | (t > 4.3428)].any()
+
+    # that of Hunt and Crossley's begins at zero: its peak is where its rate vanishes
+    soft = arm(da.contacts.HuntCrossleyMotion.of_material(alpha=5e7, stiffness=1.0), 1 / 3, (0.0, 0.0))
+    near = np.concatenate([[0.0], 0.17060493 + np.linspace(0.0, 0.004, 4001)])
+    assert da.simulate(soft, {"A": 1.0}, times=near, method=FINE)["obstacle.force"].max() == pytest.approx(
+        1985.63, abs=5e-3
+    )
+
+
+@pytest.mark.covers("F002-34")
+def test_of_several_unilateral_constraints_any_subset_acts():
+    """Two balls on a spring, each above a floor of its own that yields: SciPy switches the rows."""
+    laws = {"a": (20.0, 400.0), "b": (4.0, 900.0)}
+    balls = {name: da.particle(name, mass=1.0) for name in laws}
+    model = da.Model(
+        *(da.Prismatic(f"z{name}", da.ground, ball, axis="z") for name, ball in balls.items()),
+        da.Potential("spring", 15.0 * (da.coordinate("zb") - da.coordinate("za")) ** 2),
+        *(
+            da.contacts.RelativeContact(
+                f"floor {name}", da.coordinate(f"z{name}"), da.contacts.KelvinVoigtMotion(*law)
+            )
+            for name, law in laws.items()
+        ),
+        gravity=(0.0, 0.0, -9.81),
+    )
+    motion = da.simulate(model, {"za": 0.1, "zb": 0.3}, times=[0.0, 1.5], method=FINE)
+
+    def free(z):
+        pull = 30.0 * (z[1] - z[0])
+        return np.array([pull - 9.81, -pull - 9.81])
+
+    def asked(z, v):
+        return np.array([-c * v[k] - s * z[k] for k, (c, s) in enumerate(laws.values())])
+
+    def acts(y):
+        """Below the floor, and pushing."""
+        z, v = y[:2], y[2:]
+        return (z < 0.0) & (asked(z, v) > free(z))
+
+    t, y, on, seen, n = 0.0, np.array([0.1, 0.3, 0.0, 0.0]), np.zeros(2, dtype=bool), {(False, False)}, 0
+    while t < 1.5:
+
+        def rates(t, y, on=on):
+            return [*y[2:], *np.where(on, asked(y[:2], y[2:]), free(y[:2]))]
+
+        def above(t, y, k):
+            return y[k]
+
+        def presses(t, y, k):
+            return (asked(y[:2], y[2:]) - free(y[:2]))[k]
+
+        guards = []
+        for k in range(2):
+            for value in (above, presses):
+
+                def guard(t, y, k=k, value=value):
+                    return value(t, y, k)
+
+                guard.terminal = True
+                guards.append(guard)
+        run = solve_ivp(rates, (t, 1.5), y, "DOP853", rtol=1e-12, atol=1e-13, events=guards)
+        t, y = run.t[-1], run.y[:, -1]
+        # a moment later
+        new = acts(y + 1e-9 * np.array(rates(t, y)))
+        n += bool((new != on).any())
+        on = new
+        seen.add(tuple(map(bool, on)))
+        y = y + 1e-13 * np.array(rates(t, y, on))
+        t += 1e-13
+    assert seen == {(False, False), (True, False), (False, True), (True, True)}
+    assert len(motion.events) == n
+    assert motion.states[-1, :4] == pytest.approx(y, abs=1e-7)
 
 
 @pytest.mark.covers("F002-28")

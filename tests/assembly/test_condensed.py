@@ -122,6 +122,24 @@ def test_multipliers_are_what_the_pins_carry():
     assert list(carried.values()) == pytest.approx([4.5 * 9.81, 3.0 * 9.81, 1.5 * 9.81], rel=1e-9)
 
 
+def test_what_the_ground_carries_is_known_wherever_its_rows_stand():
+    """Nodes have no inertia, so rows that pin them to the ground stand inside of parts; momentum tells the sum."""
+    n, pins = 2, [f"pivot {k} {x}.multiplier" for x in "xy" for k in range(3)]
+    rates = [f"{name}/{x}.acceleration" for x in "xy" for name in ("l0", "l1", "l2", "c1", "c2")]
+    found = []
+    for has_nodes in (False, True):
+        condensed = da.modules.condensed(rows.four_bars(n, has_nodes=has_nodes))
+        q, u = rows.four_bar_state(n, 1.1, 0.7, has_nodes=has_nodes)
+        found.append(da.as_dynamics(condensed).signals([*pins, *rates], condensed.state(q=q, u=u)))
+    inside = {row.name for block in condensed.constraints.tree.blocks for row in block.rows}
+    assert {name.removesuffix(".multiplier") for name in pins} <= inside
+    assert found[0] == pytest.approx(found[1], rel=TIGHT)
+    forces = np.array([found[1][name] for name in pins]).reshape(2, 3).sum(axis=1)
+    # five bars of 1 kg
+    needed = np.array([found[1][name] for name in rates]).reshape(2, 5).sum(axis=1)
+    assert forces - needed == pytest.approx([0.0, 5.0 * 9.81], rel=TIGHT, abs=TIGHT)
+
+
 def test_modules_of_a_model_in_space_move_as_the_flat_model():
     def link(name, length, mass):
         J = np.diag([mass * 0.01, mass * length**2 / 12.0, mass * length**2 / 12.0])

@@ -274,3 +274,28 @@ def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
     )
     with pytest.raises(da.errors.FormulationError, match="'s' of no body stands between modules"):
         da.derive(whole, da.Modular())
+
+
+def test_thin_rods_in_a_line_are_modules_though_nothing_in_them_resists_a_turn_about_it():
+    rods = [da.Model(ports={"near": rod, "far": rod["end"]}) for rod in [da.rod("rod", length=1.0, mass=1.0)] * 2]
+    model = da.Model(
+        *(da.Submodel(name, rod) for name, rod in zip("ab", rods, strict=True)),
+        da.Revolute("A", da.ground, da.port("a", "near"), axis="z"),
+        da.Revolute("B", da.port("a", "far"), da.port("b", "near"), axis="z"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    flat, modular = da.derive(model), da.derive(model, da.Modular())
+    state = flat.state(u={"A": 0.3})
+    names = ["A.force.x", "B.force.y", "energy"]
+    moved = da.converted(state, flat, modular)
+    assert np.allclose(signals(modular, moved, names), signals(flat, state, names), rtol=RTOL)
+    # condensed to its ports, a module needs inertia of its own
+    thin = da.modules.condensed(da.Modular().tree(chain(arm())))
+    line = da.converted(da.derive(chain(arm())).state(), chain(arm()), thin)
+    with pytest.raises(
+        da.errors.SolverError, match="thin rods on one line have none about it: give them a radius"
+    ):
+        da.as_dynamics(thin).accelerations(line)
+    # by itself, nothing is there that holds it
+    with pytest.raises(da.errors.ModelError, match=r"'rod' at the end of Free .* has no inertia against some"):
+        da.derive(rods[0], da.Modular())

@@ -34,8 +34,13 @@ def test_painleves_rod_has_no_motion_from_four_thirds_on():
 
 def test_where_the_rod_flies_and_jams_alike_both_are_told():
     # it lifts by its spin, but the normal force would press as well: two solutions
-    with pytest.raises(IndeterminateError, match="2 sets of modes fit"):
-        rod(np.radians(63.4), 1.5, spin=6.0)
+    angle, mu, spin = np.radians(63.4), 1.5, 6.0
+    with pytest.raises(IndeterminateError, match="2 sets of modes fit") as told:
+        rod(angle, mu, spin)
+    lifts = 0.5 * spin**2 * np.sin(angle) - 9.81
+    N = -lifts / p(angle, mu)
+    assert f"'tip' opens, forces (0, 0), relative accelerations ({lifts:.6g}, " in str(told.value)
+    assert f"; or 'tip' slides, forces ({N:.6g}, {-mu * N:.6g}), relative accelerations (" in str(told.value)
 
 
 def test_a_block_sticks_up_to_its_static_friction_and_slips_against_the_kinetic_one():

@@ -1,12 +1,13 @@
 """Misprints of Bajodah's thesis (2003): what is printed fails, what is right holds. Rows of docs/fidelity.md."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
 import dalembert as da
-from tests.examples import example
+from tests.examples import example, numbers
 
 RTOL = 1e-11
 """Formulas of a few dozen operations, beside the largest of their terms."""
@@ -239,3 +240,100 @@ def test_eqs_535_to_539_gyroscopic_moments_have_no_power():
     bracket = (I[1] - I[2]) / I[0] + (I[2] - I[0]) / I[1] + (I[0] - I[1]) / I[2]
     assert K_rate == pytest.approx(I * w @ tau, rel=RTOL)
     assert abs(I * w @ tau + w.prod() * bracket - K_rate) > 1e-4
+
+
+# ---- contact, friction, impact
+
+
+@dataclass(frozen=True)
+class Printed(da.contacts.MotionLaw):
+    """(370): ẍ − λ x^{3/2} ẋ + x^{3/2} = 0 by the negative α of (374)."""
+
+    def acceleration(self, x: Any, v: Any) -> Any:
+        return (7.5e7 * v - 1.0) * da.maximum(x, 0.0) ** 1.5
+
+
+def test_eqs_370_and_374_a_contact_takes_energy():
+    """With α = −5·10⁷ the arm's tip would be 1 m deep after 1.2 ms; with +5·10⁷ it sinks in by 1.1 mm."""
+    right = da.contacts.HuntCrossleyMotion.of_material(alpha=5e7, stiffness=1.0)
+    assert right.damping == 7.5e7
+    with pytest.raises(da.errors.ModelError, match="the damping of HuntCrossleyMotion is a number, positive"):
+        da.contacts.HuntCrossleyMotion.of_material(alpha=-5e7, stiffness=1.0)
+    speed, tip = 1.186787430, da.particle("tip", mass=1.0)
+    for law in (Printed(), right):
+        # by position alone, for as printed it would pull
+        obstacle = da.contacts.RelativeContact("obstacle", da.coordinate("z"), law, is_literal=True)
+        model = da.Model(da.Prismatic("z", da.ground, tip, axis="z"), obstacle)
+        deep = da.Event("deep", da.coordinate("z") + 1.0, is_terminal=True)
+        start = model.state(q={"z": 1e-9}, u={"z": -speed})
+        motion = da.simulate(model, start, until=0.01, events=[deep], method=da.methods.DOP853(1e-10, 1e-12))
+        if law is right:
+            assert -motion["z"].min() == pytest.approx(1.093706108e-3, rel=1e-4)
+            assert law.greatest_penetration(speed) == pytest.approx(1.093706108e-3, rel=1e-9)
+        else:
+            assert motion["z"][-1] == pytest.approx(-1.0, abs=1e-6) and motion.times[-1] < 1.5e-3
+
+
+def test_eqs_371_and_330_height_of_the_obstacle_is_open():
+    """At 3L/4 the driven arm touches at 1.49 s as published, at L/3 another time."""
+    module = example("arm_and_obstacle")
+    height = da.param("height", 0.75)
+    model = module.arm(module.ROW, height, module.TORQUES)
+    touches = {}
+    for part in (0.75, 1.0 / 3.0):
+        start = da.State(q={"disc angle": 1.0}, p={"height": part})
+        motion = da.simulate(model, start, times=[0.0, 2.0], method=module.METHOD)
+        touches[part] = next(event.t for event in motion.events)
+    assert touches[0.75] == pytest.approx(1.48683057, abs=1e-8)
+    assert abs(touches[1.0 / 3.0] - 1.49) > 0.5
+
+
+def block(load: float, **options: Any) -> da.Model:
+    """A block of 1 kg that a constant load pulls and dry friction of 2 N holds."""
+    return da.Model(
+        da.Prismatic("x", da.ground, da.particle("block", mass=1.0), axis="x"),
+        da.JointForce("load", "x", load),
+        da.DryFriction("rub", "x", static=2.0, **options),
+    )
+
+
+def test_text_5_9_a_block_that_slides_backwards_does_not_stick():
+    """u₁ = −1 ≤ |δ| is no rest: friction brakes with 2 N, where the printed rule would let it creep by −a u."""
+    model = block(0.5, creep=da.contacts.Creep(tolerance=1e-3, damping=2.0))
+    motion = da.simulate(model, model.state(u={"x": -1.0}), times=[0.0, 0.2])
+    assert motion["x.rate"][-1] == pytest.approx(-1.0 + 0.2 * 2.5, rel=1e-10)
+    assert abs(motion["x.rate"][-1] + np.exp(-2.0 * 0.2)) > APART
+    assert motion.phases("rub")[0][2] == "slides"
+
+
+def test_text_5_9_near_rest_friction_opposes_the_load():
+    """A load of 3 N on a block at rest: it starts with 3 − 2 = 1 m/s², not with 3 + 2 by sgn 0 = −1."""
+    motion = da.simulate(block(3.0), times=[0.0, 0.1])
+    assert motion["x.rate"][-1] == pytest.approx(0.1, rel=1e-10)
+    assert motion["x"][-1] == pytest.approx(0.005, rel=1e-10)
+
+
+def test_after_eq_421_the_interval_of_an_impulse_vanishes():
+    """A pendulum struck for h seconds has the speed of the impulse as h → 0, and another one if h is finite."""
+    rod = da.rod("rod", length=1.0, mass=2.0)
+    joint, down = da.Revolute("pivot", da.ground, rod, axis="z"), (0.0, -9.81, 0.0)
+    struck = da.impulse(da.Model(joint, gravity=down), forces={rod.at(x=2 / 3): (0.0, 3.0, 0.0)})["pivot.rate"]
+    found = []
+    for h in (0.1, 1e-3, 1e-5):
+        push = da.PointForce("push", rod.at(x=2 / 3), (0.0, 3.0 / h, 0.0))
+        found.append(da.simulate(da.Model(joint, push, gravity=down), times=[0.0, h])["pivot.rate"][-1])
+    errors = np.abs(np.array(found) - struck)
+    assert struck == pytest.approx(3.0, rel=1e-12) and errors[0] > APART
+    # what gravity adds meanwhile, 3 g/2 h
+    assert errors[1:] == pytest.approx([1.5 * 9.81 * h for h in (1e-3, 1e-5)], rel=0.01)
+
+
+def test_text_6_6_impulse_is_not_the_speed():
+    """Ĩ₁ = 3.0300·10⁴ N s; the printed 2.7251·10⁴ is u₁ after it, by the reduced inertia 1.1119."""
+    found = numbers("struck_four_bar")
+    reduced = float(found["reduced impulse"])
+    assert reduced == pytest.approx(30299.990, abs=5e-3)
+    assert abs(reduced - 2.7251e4) > 1e3
+    assert (
+        reduced / 1.11194240 == pytest.approx(27249.604, abs=5e-3) == pytest.approx(found["speeds"][0], rel=1e-6)
+    )

@@ -9,6 +9,7 @@ import dalembert as da
 from dalembert.deriving.making import moving_bodies
 from dalembert.principles.boltzmann_hamel import hamel_term
 from dalembert.spatial.quaternions import quaternion_rotation
+from tests.assembly.test_thesis_examples import angle_pendulum
 from tests.examples import example
 
 RTOL = 1e-11
@@ -276,3 +277,68 @@ def test_section_5_3_2_law_of_the_platform():
     assert by_law[4].min() == pytest.approx(-0.59, abs=5e-3)
     assert by_law[4][6000] == pytest.approx(-0.5, abs=1e-12)
     assert abs(by_law[1].min() + 0.59) > APART
+
+
+# ---- forward dynamics, linear models, the tricycle
+
+
+def test_theorem_4_1_c_forces_are_differentiated_by_accelerations():
+    """[Cᵀ ∂f/∂a; A] is regular and gives a; by the rates of accelerations, as printed, there is nothing."""
+    x, y = da.coordinate("x"), da.coordinate("y")
+    carriage, bead = da.Body("carriage"), da.particle("bead", mass=1.5)
+    model = da.Model(
+        da.Prismatic("x", da.ground, carriage, axis="x"),
+        da.Prismatic("y", carriage, bead, axis="y"),
+        da.Holonomic("circle", x**2 + y**2 - 1.0),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    eom, jerks = da.derive(model), np.array(da.symbols("j1 j2"))
+    f = eom.f - eom.M @ eom.a
+    state = model.state(q={"x": 0.6, "y": -0.8}, u={"x": 0.4, "y": 0.3})
+    outputs = {"by_a": da.expr.jacobian(f, eom.a), "rest": eom.f, "A": eom.J, "b": -eom.gamma}
+    found = at(eom, state, **outputs, a=eom.accelerations)
+    assert not np.any(da.expr.jacobian(f, jerks))
+    C = np.array([[-found["A"][0, 1]], [found["A"][0, 0]]])
+    matrix = np.vstack([C.T @ found["by_a"], found["A"]])
+    a = np.linalg.solve(matrix, np.concatenate([-C.T @ found["rest"], -found["b"]]))
+    np.testing.assert_allclose(a, found["a"], rtol=RTOL)
+    assert np.linalg.matrix_rank(np.vstack([0.0 * C.T, found["A"]])) < 2
+
+
+def test_eq_4_21_a_central_difference_is_over_twice_its_step():
+    """B₀ C_j + B_j C₀ = 0 with 1/(2γ); with the printed 1/γ B_j C₀ is counted twice."""
+    node, s, c = angle_pendulum(), np.sin(0.7), np.cos(0.7)
+    place = {"θ": 0.7, "φ": 0.4, "x": c, "y": np.cos(0.4) * s, "z": np.sin(0.4) * s}
+    root = da.modules.linearized(node, place, differences=da.modules.Differences(1e-4)).root
+    left = {}
+    for factor in (1.0, 2.0):
+        left[factor] = max(
+            np.abs(root.B.value @ (factor * root.C.slopes[x]) + root.B.slopes[x] @ root.C.value).max()
+            for x in root.B.slopes
+        )
+    assert left[1.0] < 1e-7 < APART < left[2.0]
+
+
+def test_eqs_5_10_and_5_11_last_rows_are_those_of_a_thin_bar():
+    """Newton and Euler's moments of diag(0, I, I) along the rates of zyx angles are the rows of the text's bar."""
+    angles = da.symbols("psi phi theta")
+    rates = dict(zip(angles, (0.7, -0.4, 0.9), strict=True))
+    turn = da.euler("zyx", angles)
+    names = da.symbols("dpsi dphi dtheta")
+    turning = turn.T @ da.expr.time_derivative(turn, dict(zip(angles, names, strict=True)))
+    w = np.array([turning[2, 1], turning[0, 2], turning[1, 0]])
+    along = da.expr.jacobian(w, np.array(names))
+    values = {"psi": 0.3, "phi": 0.5, "theta": -0.8}
+    inputs = {"q": np.array(angles), "u": np.array(names)}
+    found = da.kernels.compile({"w": w, "E": along}, inputs)([*values.values()], [*rates.values()])
+    inertia, alpha, (wx, wy, wz) = 0.001, np.array([0.6, -1.1, 0.8]), found["w"]
+    J = np.diag([0.0, inertia, inertia])
+    moments = -J @ alpha - np.cross(found["w"], J @ found["w"])
+    by_psi, by_phi, by_theta = found["E"].T @ moments
+    s, c = np.sin(values["theta"]), np.cos(values["theta"])
+    assert by_theta == pytest.approx(0.0, abs=1e-15)
+    of_phi = inertia * (-c * alpha[1] + s * alpha[2] + wx * (c * wz + s * wy))
+    of_psi = -inertia * np.cos(values["phi"]) * (s * alpha[1] + c * alpha[2] + wx * (c * wy - s * wz))
+    assert (by_phi, by_psi) == pytest.approx((of_phi, of_psi), rel=RTOL)
+    # and the rates of turning are those that go with them
+    assert wx == pytest.approx(0.9 - np.sin(0.5) * 0.7, rel=RTOL)

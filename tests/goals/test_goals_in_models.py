@@ -3,6 +3,7 @@
 import pickle
 import re
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -134,7 +135,7 @@ def arm(*extra: da.Servo) -> da.Model:
     return da.Model(*joints, *(da.Motor(f"motor {name}", name) for name in "ABC"), *extra, gravity=(0, 0, -9.81))
 
 
-@pytest.mark.covers("F002-47", "F002-48")
+@pytest.mark.covers("F002-47")
 def test_ideal_control_exerts_what_a_passive_row_would():
     model = arm()
     height = da.position(model.body("link 2")["end"])[0] - 0.7 + 0.1 * da.sin(da.time)
@@ -155,6 +156,40 @@ def test_ideal_control_exerts_what_a_passive_row_would():
     with pytest.raises(da.errors.SolverError, match="out of their reach"):
         da.simulate(da.control.closed_loop(fewer, goal, by=da.control.IdealControl()), free, until=0.1)
     assert da.control.goal_report(da.control.closed_loop(fewer, goal), free).kind == "many"
+
+
+@pytest.mark.covers("F002-48")
+def test_of_an_underactuated_system_ideal_inputs_are_the_pseudoinverse_of_what_a_row_would_exert():
+    """τ = G⁺ R with R = M a − f of the same row held passively, where R is in the range of G; else refused."""
+    x, y, z, u, v, w = da.symbols("x y z u v w")
+    first, second = da.Input("first"), da.Input("second")
+    T = u**2 + 0.75 * v**2 + 0.5 * w**2 + 0.4 * u * v * da.cos(x) + 0.3 * v * w
+    V = 2.0 * da.cos(z) + 0.5 * (x - y) ** 2
+    forces = {"u": first + 2.0 * second, "v": second, "w": -0.2 * w}
+    eom = da.TypedSystem(q=[x, y, z], u=[u, v, w], forces=forces).from_energies(T, V)
+    start = da.State(q={"x": 0.3, "y": -0.2, "z": 0.4}, u={"u": 0.5, "v": 0.1, "w": -0.3})
+    goal = da.Servo("line", da.coordinate("x") * da.coordinate("y") - 1.0, rate=2.0)
+    ideal = da.control.closed_loop(eom, goal, by=da.control.IdealControl())
+    motion = da.simulate(ideal, start, times=np.linspace(0.0, 0.5, 6), method=FINE)
+    kernel = da.kernels.compile({"M": eom.M, "f": eom.f, "G": eom.G}, {"q": eom.q, "u": eom.u})
+    for row, tau in zip(motion.states, np.stack([motion["first"], motion["second"]], axis=1), strict=True):
+        found, (qx, qy), (ux, uy) = kernel(row[:3], row[3:]), row[:2], row[3:5]
+        J, e, rate = np.array([[qy, qx, 0.0]]), qx * qy - 1.0, qy * ux + qx * uy
+        b = -2.0 * ux * uy - 4.0 * rate - 4.0 * e
+        M, f, G = found["M"], found["f"], found["G"]
+        K = np.block([[M, -J.T], [J, np.zeros((1, 1))]])
+        R = M @ np.linalg.solve(K, np.append(f, b))[:3] - f
+        assert np.abs(R).max() > 0.1 and np.linalg.norm(G @ np.linalg.pinv(G) @ R - R) < 1e-12
+        np.testing.assert_allclose(tau, np.linalg.pinv(G) @ R, rtol=1e-9)
+        # the least of Gauss's function: nothing else that meets the goal is nearer to the free motion
+        least = np.linalg.pinv(J @ np.linalg.solve(M, G)) * (b - J @ np.linalg.solve(M, f))
+        gauss = [(change := np.linalg.solve(M, G @ t)) @ M @ change for t in (tau, least[:, 0])]
+        assert gauss[0] < gauss[1]
+    # along z no input acts, so no input imitates what a row would exert there; others reach it through v
+    off = da.Servo("off", da.coordinate("z") - 1.0, rate=2.0)
+    with pytest.raises(da.errors.SolverError, match="out of their reach"):
+        da.simulate(da.control.closed_loop(eom, off, by=da.control.IdealControl()), start, until=0.1)
+    assert da.control.goal_report(da.control.closed_loop(eom, off), start).kind == "many"
 
 
 @pytest.mark.covers("F002-46")
@@ -290,35 +325,95 @@ def crane() -> da.Model:
     )
 
 
-def test_inputs_that_act_in_one_combination_are_told_and_the_report_says_what_a_run_says():
-    """Blajer's crane: a drum with inertia lets both inputs act on the load through the force of the rope alone."""
+def crane_with_drum() -> da.Model:
+    """Blajer's crane: a drum with inertia between winch and rope, whose force is what both inputs act by."""
     plain = crane()
     drum = da.cylinder("drum", radius=0.1, length=0.2, mass=2.0, axis="z")
-    model = da.Model(
+    return da.Model(
         *(part for part in plain.parts if part.name != "winch"),
         da.Revolute("turn", plain.body("trolley"), drum, axis="z"),
         da.Gear("wound", "length", "turn", ratio=0.1),
         da.Motor("winch", "turn"),
         gravity=plain.gravity,
     )
-    load = plain.body("load")
+
+
+HANGING = {"length": 2.0, "turn": 20.0}
+
+
+def test_inputs_that_act_in_one_combination_are_told_and_the_report_says_what_a_run_says():
+    model = crane_with_drum()
+    place = da.position(model.body("load"))
     goals = [
-        da.Servo("along", da.position(load)[0] - 0.1 * da.time**3, rate=3.0),
-        da.Servo("over", da.position(load)[1] + 2.0, rate=3.0),
+        da.Servo("along", place[0] - 0.1 * da.time**3, rate=3.0),
+        da.Servo("over", place[1] + 2.0, rate=3.0),
     ]
-    # both inputs act along the rope only; where it hangs still, that meets the goals in this state by chance
-    hanging = {"length": 2.0, "turn": 20.0}
+    # where the rope hangs still, the goals are met in this state by chance
     slower = da.control.with_input_states(model, ["winch"])
     for subject, remedy, z in (
         (model, "in one combination, .* drive .* winch, only", {}),
         (slower, "make some of them states by", {"winch": -0.1 * 5.0 * 9.81}),
     ):
-        loop, state = da.control.closed_loop(subject, *goals), da.State(q=hanging, z=z)
+        loop, state = da.control.closed_loop(subject, *goals), da.State(q=HANGING, z=z)
         report = da.control.goal_report(loop, state)
         assert report.kind == "none"
         assert re.search(f"the goals along, over cannot be met together .* {remedy}", report.reason)
         with pytest.raises(da.errors.SolverError, match=re.escape(report.reason)):
             da.simulate(loop, state, until=0.1)
+
+
+def test_inputs_that_act_in_one_combination_are_states_as_that():
+    """The force of the rope is an input instead of the winch; the place of the load then says all, being flat."""
+    model = crane_with_drum()
+    pulled = da.control.with_input_instead(model, "winch", "pull", da.multiplier("wound"))
+    assert pulled.inputs == ("drive", "pull")
+    slower = da.control.with_input_states(da.control.with_input_states(pulled, ["pull"]), ["pull.rate"])
+    way = da.control.rest_to_rest(0.0, 1.0, duration=4.0, smoothness=4)
+    place = da.position(model.body("load"))
+    goals = [
+        da.Servo("along", place[0] - 3.0 * way, rate=3.0, exact=True),
+        da.Servo("over", place[1] + 2.0 - 3.2 * way * (1.0 - way), rate=3.0, exact=True),
+    ]
+    loop, start = da.control.closed_loop(slower, *goals), da.State(q=HANGING, z={"pull": -5.0 * 9.81})
+    assert da.control.goal_report(loop, start).orders == {"along": 4, "over": 4}
+    times = [0.0, 1.0, 2.7, 4.0]
+    motion = da.simulate(loop, start, times=times, method=FINE)
+
+    # the rope is along ẍ, ÿ + g; trolley and length follow, and from these what drive and winch exert
+    g, scale = mpmath.mpf("9.81"), 1 / mpmath.beta(5, 5)
+    ease = [scale * mpmath.binomial(4, k) * (-1) ** k / (5 + k) for k in range(5)]
+
+    def w(t):
+        return sum(c * (t / 4) ** (5 + k) for k, c in enumerate(ease))
+
+    def y(t):
+        return -2 + mpmath.mpf("3.2") * w(t) * (1 - w(t))
+
+    def rope(t):
+        return mpmath.diff(lambda s: 3 * w(s), t, 2), mpmath.diff(y, t, 2) + g
+
+    with mpmath.workdps(40):
+        for k in (1, 2):
+            t = mpmath.mpf(times[k])
+            x2, y2 = rope(t)
+            force = 5 * mpmath.hypot(x2, y2)
+            trolley = mpmath.diff(lambda s: 3 * w(s) - y(s) * rope(s)[0] / rope(s)[1], t, 2)
+            length = mpmath.diff(lambda s: -y(s) * mpmath.hypot(*rope(s)) / rope(s)[1], t, 2)
+            drive = 12 * trolley + force * x2 / mpmath.hypot(x2, y2)
+            winch = 0.5 * 2 * 0.1**2 * length / 0.1 - 0.1 * force
+            assert motion["drive"][k] == pytest.approx(float(drive), abs=1e-5)
+            assert motion["winch"][k] == pytest.approx(float(winch), abs=1e-6)
+            assert motion["pull"][k] == pytest.approx(-float(force), abs=1e-6)
+
+
+def test_an_input_takes_the_place_only_of_one_that_acts():
+    model = crane_with_drum()
+    with pytest.raises(da.errors.ModelError, match="the input 'winch' does not act on "):
+        da.control.with_input_instead(model, "winch", "pull", da.coordinate("x"))
+    with pytest.raises(da.errors.ModelError, match="has a name of its own, not 'drive'"):
+        da.control.with_input_instead(model, "winch", "drive", da.multiplier("wound"))
+    with pytest.raises(da.errors.FormulationError, match="is not linear in the inputs"):
+        da.control.with_input_instead(model, "winch", "pull", da.multiplier("wound") ** 2)
 
 
 def test_a_crane_carries_its_load_along_a_curve_without_swing():

@@ -212,6 +212,30 @@ def test_laws_without_jumps_of_slope_and_profiles_with_sharp_bends_are_taken():
     assert ellipse.turned_inside_out().flaw is None
 
 
+@pytest.mark.parametrize(("rise", "limit"), [(P.cycloidal, None), (P.harmonic, 0.005 * (np.pi / 2.0) ** 2 - 0.01)])
+def test_undercut_begins_where_the_radius_of_curvature_is_zero(rise, limit):
+    """base + s + s″ = 0, not only at places that were looked at; by harmonic rises, where acceleration jumps."""
+    law = P.lift_law([(0.0, 0.0), (2.0, 0.01), (3.0, 0.01), (5.0, 0.0), (2.0 * np.pi, 0.0)], by=rise)
+    if limit is None:
+        # s + s″ of x − sin 2πx/2π is least where 1 − cos 2πx + (2π/2)² cos 2πx = 0
+        x = 1.0 - np.arccos(1.0 / (1.0 - np.pi**2)) / (2.0 * np.pi)
+        limit = -0.01 * (x - np.sin(2.0 * np.pi * x) / (2.0 * np.pi) + 0.5 * np.pi * np.sin(2.0 * np.pi * x))
+    P.flat_cam(law, base=limit * (1.0 + 1e-9))
+    with pytest.raises(da.errors.ModelError, match=f"needs a radius above {limit:.10g}"[:-1]):
+        P.flat_cam(law, base=limit * (1.0 - 1e-9))
+
+
+def test_a_roller_fits_until_it_is_bent_like_its_path():
+    # the pitch curve r = 0.05 + 0.01 cos 2φ is bent most at φ = 0, where its radius is 0.06²/(0.06 + 0.04)
+    def law(angle):
+        return 0.01 * da.cos(2.0 * (angle - 0.123)) - 0.01
+
+    limit = 0.06**2 / 0.1
+    P.roller_cam(law, base=0.06 - limit * (1.0 - 1e-9), roller=limit * (1.0 - 1e-9))
+    with pytest.raises(da.errors.ModelError, match="undercut at the angle"):
+        P.roller_cam(law, base=0.06 - limit * (1.0 + 1e-9), roller=limit * (1.0 + 1e-9))
+
+
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
@@ -223,7 +247,7 @@ def test_laws_without_jumps_of_slope_and_profiles_with_sharp_bends_are_taken():
         (lambda: P.flat_cam(LAW, base=0.0), "base circle of a cam has a positive radius"),
         (lambda: P.lift_law([(0.0, 0.0), (1.0, 0.02), (3.0, 0.0)]), "a full turn after the first"),
         (lambda: P.lift_law([(0.0, 0.0), (0.0, 0.02), (2 * np.pi, 0.0)]), "increase"),
-        (lambda: P.flat_cam(SPIKE, base=9.0), r"undercut at the angle 3.015: .* needs a radius above 15.71"),
+        (lambda: P.flat_cam(SPIKE, base=9.0), r"undercut at the angle 3.015: .* needs a radius above 15.70705"),
         (lambda: P.roller_cam(NARROW, base=0.03, roller=0.01), r"undercut at the angle 3.001"),
         (lambda: P.lift_law([(0.0, 0.0), (1.0, 0.1), (2 * np.pi, 0.0)], by=lambda x: 2.0 * x), "from 0 to 2"),
         (

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.errors import ExpressionError, ModelError
 from dalembert.expr.calculus import (
     derivative,
@@ -106,6 +107,30 @@ def test_jacobians_of_points_and_bodies_are_exact_derivatives(place):
     for k, partial in enumerate(R_q):
         np.testing.assert_allclose(skew(in_base[:, k]), partial @ R_value.T, atol=ATOL)
         np.testing.assert_allclose(skew(in_body[:, k]), R_value.T @ partial, atol=ATOL)
+
+
+def test_velocities_and_accelerations_are_in_the_axes_that_are_named():
+    at, end, side = AtRandom(tree()), PLACES["end"], PLACES["side"]
+    R = at.kinematics.pose(side).R
+    for measure in (velocity, angular_velocity):
+        expected = at.number(R).T @ at.number(measure(end))
+        np.testing.assert_allclose(at.number(measure(end, axes=side)), expected, atol=ATOL)
+    body = box("body", size=(0.3, 0.2, 0.1), mass=2.0)
+    model = Model(da.Free("pose", ground, body))
+    start = model.state(u={"pose.wx": 1.0, "pose.wy": 0.2, "pose.wz": 0.3})
+    motion = da.simulate(model, start, times=[0.0, 1.0])
+    w, alpha, a = (
+        np.array([motion.evaluate(x)[-1] for x in vector])
+        for vector in (
+            angular_velocity(body, axes=body),
+            da.angular_acceleration(body, axes=body),
+            acceleration(body.at(x=0.1), axes=body),
+        )
+    )
+    # Euler's equations, in axes of the body
+    inertia, arm = np.diag(2.0 / 12.0 * np.array([0.05, 0.10, 0.13])), np.array([0.1, 0.0, 0.0])
+    np.testing.assert_allclose(inertia @ alpha, -np.cross(w, inertia @ w), atol=1e-12)
+    np.testing.assert_allclose(a, np.cross(alpha, arm) + np.cross(w, np.cross(w, arm)), atol=1e-12)
 
 
 def test_position_relative_to_a_frame_is_in_its_axes():
@@ -273,3 +298,15 @@ def test_the_unknown_of_a_root_is_no_measure():
         ExpressionError, match=r"the unknowns of a root are symbols; coordinate\('slide'\) is not free"
     ):
         root_of(SLIDE**2 - END, SLIDE, start=1.0)
+
+
+def test_a_body_of_another_model_is_told_from_the_one_of_the_same_name():
+    first, second = (da.rod("rod", length=1.0, mass=1.0) for _ in range(2))
+    joint = da.Revolute("A", da.ground, first, axis="z")
+    model = da.Model(joint)
+    told = r"'rod', which is not part of the model; it has another body of that name.* take model\.body\('rod'\)"
+    with pytest.raises(ModelError, match=told):
+        da.Model(joint, da.PointForce("f", second["end"], [1.0, 0.0, 0.0]))
+    with pytest.raises(ModelError, match=told):
+        da.as_dynamics(model).evaluate({"p": da.position(second)}, da.State())
+    assert da.as_dynamics(model).evaluate({"p": da.position(model.body("rod")["end"])}, da.State())["p"][0] == 1.0

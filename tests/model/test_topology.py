@@ -1,7 +1,11 @@
 """The tree of bodies that joints make."""
 
+import itertools
+
+import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joints.free import Free
@@ -46,6 +50,48 @@ def test_children_and_paths_follow_from_parents():
 def test_cycles_are_refused(parents):
     with pytest.raises(ModelError, match="which nothing carries to the ground; every body needs a way to it"):
         from_parents(parents)
+
+
+@pytest.mark.covers("F001-3")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_model_of_a_list_of_parents_has_their_children_and_paths_in_any_order(seed):
+    rng = np.random.default_rng(seed)
+    n = 9
+    # 0 is the ground; joints are given in any order
+    parents = {k: int(rng.integers(0, k)) for k in range(1, n + 1)}
+    bodies = {0: da.ground, **{k: cube(f"{k}") for k in parents}}
+    joints = [da.Revolute(f"joint {k}", bodies[parent], bodies[k]) for k, parent in parents.items()]
+    model = da.Model(*(joints[k] for k in rng.permutation(n)))
+    tree = model.tree
+    number = {link.body.name: k for k, link in enumerate(tree.links)}
+    for k, parent in parents.items():
+        link = tree.links[number[f"{k}"]]
+        assert link.parent == (number[f"{parent}"] if parent else -1)
+        children = sorted(number[f"{child}"] for child, above in parents.items() if above == k)
+        assert sorted(tree.children(number[f"{k}"])) == children
+        way, at = [], k
+        while at:
+            way.insert(0, number[f"{at}"])
+            at = parents[at]
+        assert tree.path(number[f"{k}"]) == way
+    # inertia is common to bodies on one way only
+    M = da.derive(model).M
+    for i, j in itertools.combinations(parents, 2):
+        places = [model.coordinates.index(f"joint {k}") for k in (i, j)]
+        above = {number[f"{k}"]: set(tree.path(number[f"{k}"])) for k in (i, j)}
+        is_common = any(number[f"{a}"] in above[number[f"{b}"]] for a, b in ((i, j), (j, i)))
+        assert is_common or (type(M[*places]) is float and M[*places] == 0.0)
+
+
+@pytest.mark.covers("F001-3")
+@pytest.mark.parametrize("parents", [{"a": "b", "b": "a"}, {"a": "ground", "b": "d", "c": "b", "d": "c"}])
+def test_models_refuse_cycles_by_name(parents):
+    bodies = {name: cube(name) for name in parents} | {"ground": da.ground}
+    with pytest.raises(ModelError, match="which nothing carries to the ground") as refused:
+        da.Model(*(da.Revolute(f"to {k}", bodies[parent], bodies[k]) for k, parent in parents.items()))
+    assert any(f"'{name}'" in str(refused.value) for name in parents if name != "a" or len(parents) == 2)
+    with pytest.raises(ModelError):
+        da.Revolute("itself", bodies["a"], bodies["a"])
 
 
 def test_order_is_as_given_except_that_parents_come_first():

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -82,11 +83,12 @@ def test_ffmpeg_gets_all_pictures(film, tmp_path, monkeypatch):
 
     def run(command, *, input, **more):
         calls.append((command, input))
+        Path(command[-1]).write_bytes(b"film")
         return subprocess.CompletedProcess(command, 0, b"", b"")
 
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/ffmpeg")
     monkeypatch.setattr(subprocess, "run", run)
-    film.save(tmp_path / "a.mp4")
+    assert film.save(tmp_path / "a.mp4").read_bytes() == b"film"
     ((command, pixels),) = calls
     width, height = (2 * (side // 2) for side in film.frames[0].size)
     assert f"{width}x{height}" in command

@@ -377,9 +377,9 @@ def test_intervals_without_names_are_refused():
     [
         ("missing/a.html", "there is no folder"),
         ("a.doc", "should end with .html"),
-        ("a\0.html", "named by text"),
-        (3, "named by text"),
-        ("", "should end with"),
+        ("a\0.html", "is not the name of a file"),
+        (3, "given by its path"),
+        ("", "is not the name of a file"),
     ],
 )
 def test_files_are_checked_before_the_work(tmp_path, monkeypatch, file, reason):

@@ -72,7 +72,7 @@ def thrown_ball(seed):
     return model, model.state(q={"pose.z": 0.1 + 0.1 * (seed % 3)}, u=speeds), 1.5
 
 
-@pytest.mark.covers("F002-26", "F002-38")
+@pytest.mark.covers("F002-38")
 @pytest.mark.parametrize("seed", [1, 8])
 @pytest.mark.parametrize("made", [thrown_rectangle, double_pendulum_at_a_wall, thrown_ball])
 def test_native_code_decides_as_python_does(made, seed, monkeypatch):

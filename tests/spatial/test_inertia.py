@@ -169,12 +169,33 @@ def test_inertia_about_the_origin_is_checked_at_the_centre():
         Inertia.from_origin(1.0, COM, J + np.eye(3, k=1))
 
 
-@pytest.mark.parametrize("mass", [0.0, -1.0, np.nan, np.inf, "1 kg", None, [1.0]])
+@pytest.mark.parametrize("mass", [-1.0, np.nan, np.inf, "1 kg", None, [1.0]])
 def test_mass_is_positive_and_finite(mass):
     with pytest.raises(da.errors.ModelError, match="the mass of a body"):
         Inertia(mass, COM, J)
     with pytest.raises(da.errors.ModelError, match=r"^the mass of a body"):
         Inertia.from_origin(mass, COM, J)
+
+
+def test_a_rotor_may_count_by_its_moments_alone():
+    rotor = da.Body("rotor", Inertia(0.0, J=np.diag([0.01, 0.01, 0.02])))
+    assert rotor.inertia + rotor.inertia == Inertia(0.0, J=np.diag([0.02, 0.02, 0.04]))
+    with pytest.raises(da.errors.ModelError, match="leave the inertia out for a body that resists nothing"):
+        Inertia(0.0)
+    arm = da.rod("arm", length=1.0, mass=2.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, arm, axis="z"),
+        da.Revolute("R", arm["end"], rotor, axis="z"),
+        da.Motor("motor", "R", 0.3),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    # it weighs nothing; the arm carries its torque
+    A = -(0.3 + 2.0 * 9.81 * 0.5 * np.cos(0.3)) / (2.0 / 3.0)
+    for principle in (da.Recursive(), da.Kane()):
+        found = da.as_dynamics(da.derive(model, principle)).accelerations(da.State(q={"A": 0.3}, u={"R": 2.0}))
+        assert [found["A.rate"], found["R.rate"]] == pytest.approx([A, 0.3 / 0.02 - A], rel=1e-12)
+    with pytest.raises(da.errors.ModelError, match="'rotor' at the end of Free 'f' has no inertia against some"):
+        da.Model(da.Free("f", da.ground, rotor))
 
 
 def test_what_is_no_inertia_is_an_error():

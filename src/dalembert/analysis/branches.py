@@ -10,7 +10,10 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError
+from dalembert.expr.node import Expression
+from dalembert.given_numbers import checked_number, is_count, is_number, told
 from dalembert.solvers.nearest_root import Point, root
 from dalembert.state import State, checked_names
 from dalembert.steady.resting import Equilibrium, Resting, resting
@@ -29,6 +32,9 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 Steady = Equilibrium | SteadyMotion
 
+_MOST_POINTS = 10**6
+"""Of a family."""
+
 TURNED = 0.2
 """Sine of the angle between the directions of two points above which a step is too long."""
 
@@ -40,12 +46,18 @@ AT_BOUND = 1e-9
 
 _GROWTH, _HALVINGS, _NARROW = 1.4, 60, 1e-13
 
+_ASIDE = 1e-6
+"""Part of the direction of a family at whose ends a quantity is looked at for how fast it grows."""
+
 
 @dataclass(frozen=True, eq=False)
 class Branch(Sequence[Steady]):
-    """A family along its arc; `branch["name"]` is a coordinate, speed or parameter of all its members."""
+    """A family along its arc; `branch["name"]` is a coordinate, speed, input or parameter of all its members.
 
-    varied: str
+    An expression of measures in the place of a name is one of all of them too.
+    """
+
+    varied: str | Expression
     members: tuple[Steady, ...]
     folds: tuple[Steady, ...]
     """Where the varied quantity turns back."""
@@ -63,9 +75,11 @@ class Branch(Sequence[Steady]):
     def __getitem__(self, k: slice) -> Sequence[Steady]: ...
 
     @overload
-    def __getitem__(self, k: str) -> Vector: ...
+    def __getitem__(self, k: str | Expression) -> Vector: ...
 
-    def __getitem__(self, k: int | slice | str) -> Steady | Sequence[Steady] | Vector:
+    def __getitem__(self, k: int | slice | str | Expression) -> Steady | Sequence[Steady] | Vector:
+        if isinstance(k, Expression):
+            return np.array([_measured(one.dynamics, k, one) for one in self.members])
         if isinstance(k, str):
             return np.array([named_value(one, k) for one in self.members])
         return self.members[k]
@@ -86,9 +100,14 @@ def named_value(one: State, name: str) -> float:
     raise ModelError(f"there is no coordinate, speed, input or parameter {name!r} in this state")
 
 
+def _measured(dynamics: Dynamics | None, expression: Expression, state: State) -> float:
+    assert dynamics is not None
+    return float(dynamics.evaluate({"value": expression}, state)["value"])
+
+
 def follow(
     start: Steady,
-    varied: str,
+    varied: str | Expression,
     between: tuple[float, float],
     *,
     hold: Sequence[str] = (),
@@ -98,12 +117,13 @@ def follow(
 ) -> Branch:
     """The family of equilibria or steady motions through a given one, while a quantity varies.
 
-    `varied` is a coordinate, a speed, an input or an open parameter; coordinates and speeds in `hold` keep the
-    values of the start, inputs and parameters in `unknown` are solved for. It must be one family: what else is
-    open is an error that says its names. From the start on it goes up first, or down if the start is at the upper
-    end, by pseudo-arclength (Gauss–Newton steps back to the family), so folds are passed and located; so are
-    points where another family crosses. It ends where the quantity leaves `between`, where it comes back to the
-    start, or after so many points.
+    `varied` is a coordinate, a speed, an input or an open parameter, or an expression of measures, such as the
+    place of a point or a reaction; coordinates and speeds in `hold` keep the values of the start, inputs and
+    parameters in `unknown` are solved for. It must be one family: what else is open is an error that says its
+    names. From the start on it goes up first, or down if the start is at the upper end, by pseudo-arclength
+    (Gauss–Newton steps back to the family), so folds are passed and located; so are points where another family
+    crosses. It ends where the quantity leaves `between`, where it comes back to the start, or after so many
+    points.
 
     `step` is the first and largest arc between points, in rad, m and parts of the range of a varied parameter.
     """
@@ -111,15 +131,21 @@ def follow(
         raise ModelError(f"a family goes through what da.equilibrium or da.steady_motion found, not {start!r}")
     if start.dynamics is None:
         raise ModelError("this state stands alone: a family needs the dynamics that it was found for")
-    low, high = map(float, between)
+    if not isinstance(between, Sequence | np.ndarray) or len(between) != 2:
+        raise ModelError(f"a family is followed between two values, not {told(between)}")
+    low, high = (checked_number(x, "an end of a family") for x in between)
     if not low < high:
         raise ModelError(f"a family is followed between a smaller and a larger value, not {between!r}")
-    if not step > 0.0 or points < 2:
-        raise ModelError(f"a family needs a positive step and at least two points, not {step!r} and {points!r}")
+    if not is_number(step) or not step > 0.0 or not is_count(points, 2, _MOST_POINTS):
+        raise ModelError(
+            f"a family needs a positive step and at least two points, not {told(step)} and {told(points)}"
+        )
     return _Following(_task(start, varied, hold, unknown), varied, low, high, step, points).branch()
 
 
-def _task(start: Steady, varied: str, hold: Sequence[str], unknown: Sequence[str]) -> Resting | SteadyTask:
+def _task(
+    start: Steady, varied: str | Expression, hold: Sequence[str], unknown: Sequence[str]
+) -> Resting | SteadyTask:
     """The search that has the family as its solutions."""
     dynamics = start.dynamics
     assert dynamics is not None
@@ -127,10 +153,12 @@ def _task(start: Steady, varied: str, hold: Sequence[str], unknown: Sequence[str
     rates = {name.removesuffix(".rate"): name for name in eom.speeds}
     names = {*eom.coordinates, *eom.speeds, *rates}
     checked_names(hold, names, "coordinate or speed")
-    checked_names([varied], {*eom.coordinates, *eom.speeds, *eom.inputs, *eom.parameters}, "quantity to vary")
-    if varied in hold:
-        raise ModelError(f"{varied!r} is to vary: it cannot be held")
-    released = (*unknown, *((varied,) if varied in eom.inputs or varied in eom.parameters else ()))
+    released = tuple(unknown)
+    if not isinstance(varied, Expression):
+        checked_names([varied], {*eom.coordinates, *eom.speeds, *eom.inputs, *eom.parameters}, "quantity to vary")
+        if varied in hold:
+            raise ModelError(f"{varied!r} is to vary: it cannot be held")
+        released = (*unknown, *((varied,) if varied in eom.inputs or varied in eom.parameters else ()))
     p = {**eom.parameters, **start.p}
     plain = State(
         0.0, start.q, start.u, start.z, start.tau, {name: p[name] for name in p if name in eom.parameters}
@@ -142,6 +170,10 @@ def _task(start: Steady, varied: str, hold: Sequence[str], unknown: Sequence[str
             raise ModelError(f"speeds are zero at rest: {', '.join(u)} cannot be held")
         return resting(dynamics, Wanted(q, guess=plain, unknown=released))
     return steady_task(dynamics, Wanted(q, u, plain, unknown=released))
+
+
+class _UnlocatedError(Exception):
+    """Between two points, some steps lead nowhere: they are not neighbours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +193,7 @@ class _Following:
     """One family."""
 
     task: Resting | SteadyTask
-    varied: str
+    varied: str | Expression
     low: float
     high: float
     step: float
@@ -188,21 +220,37 @@ class _Following:
                 end = "it cannot be followed further"
                 break
             there, step = found
-            if self._slope(here) * self._slope(there) < 0.0:
-                folds.append(self._made(self._located(here, there, self._slope)))
-            if (crossing := self._crossing(here, there)) is not None:
-                crossings.append(self._made(crossing))
-            if not self.low <= self._value(there) <= self.high:
-                bound = self.low if self._value(there) < self.low else self.high
-                members.append(self._made(self._located(here, there, partial(self._beyond, bound))))
-                end = f"{self.varied} reached {bound:g}"
+            value, last = self._value(there), len(members) > 2 and first.way @ there.way > 0.0
+            try:
+                between = self._events(here, there)
+            except _UnlocatedError:
+                # the step leads past something, on to another part of the family
+                step *= 0.25
+                continue
+            folds += between["fold"]
+            crossings += between["crossing"]
+            if between["bound"]:
+                members += between["bound"]
+                end = f"{self.varied} reached {self.low if value < self.low else self.high:g}"
                 break
-            if len(members) > 2 and self._distance(first, there) < 0.5 * step and first.way @ there.way > 0.0:
+            if last and self._distance(first, there) < 0.5 * step:
                 end = "it came back to the start"
                 break
             members.append(self._made(there))
             here, step = there, min(self.step, _GROWTH * step)
         return Branch(self.varied, tuple(members), tuple(folds), tuple(crossings), end)
+
+    def _events(self, here: _Place, there: _Place) -> dict[str, list[Steady]]:
+        """What happens between two points: a fold, another family that crosses, the end of the range."""
+        found: dict[str, list[Steady]] = {"fold": [], "crossing": [], "bound": []}
+        if self._slope(here) * self._slope(there) < 0.0:
+            found["fold"].append(self._made(self._located(here, there, self._slope)))
+        if (crossing := self._crossing(here, there)) is not None:
+            found["crossing"].append(self._made(crossing))
+        if not self.low <= (value := self._value(there)) <= self.high:
+            bound = self.low if value < self.low else self.high
+            found["bound"].append(self._made(self._located(here, there, partial(self._beyond, bound))))
+        return found
 
     def _first(self) -> _Place:
         point = root(self.unknowns, self.unknowns.with_multipliers(self.unknowns.guess))
@@ -280,6 +328,8 @@ class _Following:
     def _value(self, place: _Place) -> float:
         """The varied quantity."""
         eom, x = self.unknowns.equations, place.x
+        if isinstance(self.varied, Expression):
+            return self._measure(x)
         if self.varied in eom.coordinates:
             return float(x[eom.coordinates.index(self.varied)])
         if self.varied in eom.speeds:
@@ -293,16 +343,27 @@ class _Following:
     def _slope(self, place: _Place) -> float:
         """How fast the varied quantity grows along the arc."""
         eom, delta = self.unknowns.equations, self.sizes * place.way
+        if isinstance(self.varied, Expression):
+            values = [self._measure(self.unknowns.moved(place.x, way * delta)) for way in (_ASIDE, -_ASIDE)]
+            return (values[0] - values[1]) / (2.0 * _ASIDE)
         if self.varied in eom.coordinates:
             N = self.unknowns.positions.per_speed(place.x[self.unknowns.parts["q"]])
             return float(N[eom.coordinates.index(self.varied)] @ delta[: N.shape[1]])
         if self.varied in eom.speeds:
-            k, h = eom.speeds.index(self.varied), 1e-6
+            k, h = eom.speeds.index(self.varied), _ASIDE
             ends = [self.unknowns.evaluated(self.unknowns.moved(place.x, way * delta))["u"][k] for way in (h, -h)]
             return float(ends[0] - ends[1]) / (2.0 * h)
         shift = len(eom.speeds) - len(eom.coordinates)
         k = self.unknowns.system.released.index(self.varied)
         return float(delta[self.unknowns.parts["released"].start + k + shift])
+
+    def _measure(self, x: Vector) -> float:
+        """The varied expression at a point."""
+        assert isinstance(self.varied, Expression)
+        dynamics, numbers = self.unknowns.system.dynamics, self.unknowns.numbers(x)
+        states = np.concatenate([numbers["q"], self.unknowns.evaluated(x)["u"], numbers["z"]])
+        state = dynamics.state(numbers["t"], states, numbers["tau"], self.unknowns.parameters(x))
+        return _measured(dynamics, self.varied, state)
 
     def _distance(self, one: _Place, other: _Place) -> float:
         return float(np.linalg.norm(self.unknowns.displacement(one.x) - self.unknowns.displacement(other.x)))
@@ -320,8 +381,10 @@ class _Following:
             # close to where families cross, some steps lead to the other one
             parts = (min(max(part, 0.001), 0.999), 0.5, 0.38, 0.62)
             trial = next((one for x in parts if (one := self._at(low, x * span)) is not None), None)
-            if trial is None or (now := value(trial)) == 0.0:
-                return low if trial is None else trial
+            if trial is None:
+                raise _UnlocatedError
+            if (now := value(trial)) == 0.0:
+                return trial
             if now * left > 0.0:
                 low, left = trial, now
             else:

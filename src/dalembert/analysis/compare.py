@@ -16,6 +16,7 @@ from dalembert.constraints.random_states import random_states
 from dalembert.constraints.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, FormulationError, ModelError
+from dalembert.given_numbers import is_count, told
 from dalembert.model.model import Model
 from dalembert.pipeline import (
     Coordinates,
@@ -30,6 +31,9 @@ Values = Mapping[str, float]
 
 Chosen: TypeAlias = Principle | tuple[Principle, Coordinates]
 """A principle, or one in coordinates."""
+
+_MOST_STATES = 10**6
+"""That are drawn."""
 
 _FAINT = 1e-3
 """Part of the largest value in all states: a state with smaller ones is measured by this."""
@@ -162,10 +166,15 @@ def _chosen(
 
 def _states(model: Model, source: Dynamics, states: int | Sequence[State], seed: int, p: Values) -> list[State]:
     """States of the model that satisfy its constraints, with the same parameters."""
-    if isinstance(states, int | np.integer):
-        if states < 1:
-            raise ModelError(f"principles are compared in one state at least, not in {states}")
+    if not is_count(seed):
+        raise ModelError(f"the seed of random states is a whole number from 0 on, not {told(seed)}")
+    if isinstance(states, int | np.integer) and is_count(states, 1, _MOST_STATES):
         return random_states(source, int(states), near=State(p=p), seed=seed, draws_inputs=True).states
+    if not isinstance(states, Iterable) or not all(isinstance(x, State) for x in states):
+        raise ModelError(
+            "principles are compared in a number of states, at least one, or in a list of them, not "
+            f"{told(states)}"
+        )
     found = [replace(state, p={**state.p, **p}) for state in states]
     if not found or any(state.p != found[0].p for state in found):
         raise ModelError("the states of a comparison are at least one, and have the same parameters")

@@ -11,9 +11,14 @@ from numpy.typing import ArrayLike
 from dalembert.analysis.simulate import checked_task, simulated
 from dalembert.errors import ModelError
 from dalembert.motion import Motion
+from dalembert.occurrences import Occurrence
+from dalembert.pipeline import as_dynamics
+from dalembert.runs.contact_events import WHATS, ContactEvent
+from dalembert.runs.contact_guards import GUARDS
 from dalembert.runs.event_pasts import past_of, state_for
 from dalembert.runs.events import Event, SampledController
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
+from dalembert.runs.stepped_system import STEPPED_GUARDS
 from dalembert.solvers.methods import Method
 from dalembert.state import State
 
@@ -37,11 +42,10 @@ def continued(
         raise ModelError("a motion without rows cannot be continued")
     launch: Any = motion.segments[-1].launch if motion.segments else None
     if events is None:
-        # a loaded motion knows only those that happened
-        if motion.events or (launch is not None and launch.events.guards):
-            names = (
-                ", ".join(dict.fromkeys(repr(event.name) for event in motion.events)) or "none of which happened"
-            )
+        # a loaded motion knows only those that happened; contacts belong to the model
+        own = [event for event in motion.events if not _is_of_contacts(motion, event)]
+        if own or (launch is not None and len(launch.events.guards) > _n_guards(motion)):
+            names = ", ".join(dict.fromkeys(repr(event.name) for event in own)) or "none of which happened"
             raise ModelError(f"the run had events, {names}; give those of the rest by events=[…], or () for none")
         events = ()
     start, asked = _last_state(motion, events), as_times(times)
@@ -50,7 +54,7 @@ def continued(
         raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
     chosen = method if method is not None or launch is None else launch.method
     wanted = wanted_times(asked, start.t, end)
-    task = checked_task(motion.dynamics_at_end, wanted, chosen, events, motion.drift, None)
+    task = checked_task(as_dynamics(motion.dynamics_at_end), wanted, chosen, events, motion.drift, None)
     past = past_of(motion, task.events)
     later = simulated(replace(task, off=motion.rows_off, past=past), start, end, controller)
     return motion.joined(later)
@@ -60,3 +64,19 @@ def _last_state(motion: Motion, events: Sequence[Event]) -> State:
     """The last row, without parameters that stood in earlier events alone."""
     used = [x for event in events for x in (event.expression, *(y for a in event.actions for y in a.expressions))]
     return state_for(motion, motion.state(), used)
+
+
+def _is_of_contacts(motion: Motion, event: Occurrence) -> bool:
+    """Whether an event is one of contacts, of which a loaded motion knows no more than the name."""
+    if motion.segments or (given := motion.dynamics.equations.given) is None:
+        return isinstance(event, ContactEvent)
+    return any(event.name == f"{one.name} {what}" for one in given.places.contacts for what in WHATS)
+
+
+def _n_guards(motion: Motion) -> int:
+    """Values by which a run saw what contacts do."""
+    given = motion.dynamics.equations.given
+    if given is None:
+        return 0
+    is_stepped = f"{given.places.contacts[0].name}.residual" in motion.dynamics.equations.states
+    return len(given.places.contacts) * (len(STEPPED_GUARDS) if is_stepped else len(GUARDS))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.assemble import Values
 from dalembert.errors import ModelError
+from dalembert.given_numbers import is_count, told
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.solvers.differences import CentralDifferences
 from dalembert.state import State, as_state
@@ -21,6 +22,9 @@ from dalembert.steady.steady_roots import Attempt
 from dalembert.steady.wanted import Wanted
 
 Vector = NDArray[np.float64]
+
+_MOST_STARTS = 10**6
+"""That are drawn."""
 
 SAME = 1e-6
 """Distance of bodies, in metres and as entries of rotations, below which two positions of rest are one."""
@@ -77,7 +81,9 @@ def equilibria(
     """The different states of rest that are reached from many starts; the rest is as in `equilibrium`.
 
     `starts` are guesses, or how many are drawn about `guess`: angles all around, lengths by about one. Always the
-    same ones. There may be more equilibria than are found. Which starts led nowhere, and why, is in `failures`.
+    same ones. There may be more equilibria than are found: `chance_of_more` is about which part of further starts
+    would lead to others, and `report` says whether that is worth it. Which starts led nowhere, and why, is in
+    `failures`.
     """
     near = _guesses(starts)
     _check_alike(near, unknown)
@@ -85,6 +91,7 @@ def equilibria(
     task = resting(as_dynamics(subject), wanted, derivatives)
     found: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
+    reached: list[int] = []
     begins = [task.numbers(one) for one in near] if near else task.drawn(starts)
     for begin in approaches(task.unknowns, begins):
         here = task.attempt(begin.x, "from one of many starts")
@@ -93,22 +100,32 @@ def equilibria(
             failures.append(here.failure)
             continue
         place = task.place(here)
-        if not any(_are_same(place, other) for other, _ in found):
+        known = next((k for k, (other, _) in enumerate(found) if _are_same(place, other)), None)
+        if known is None:
             found.append((place, task.result(here)))
-    ordered = sorted((one for _, one in found), key=lambda one: one.potential_energy or 0.0)
-    return Equilibria(tuple(ordered), tuple(failures), len(begins))
+            reached.append(1)
+        else:
+            reached[known] += 1
+    order = sorted(range(len(found)), key=lambda k: found[k][1].potential_energy or 0.0)
+    return Equilibria(
+        tuple(found[k][1] for k in order),
+        tuple(failures),
+        len(begins),
+        tuple(reached[k] for k in order),
+        not near,
+    )
 
 
 def _guesses(starts: Any) -> list[State]:
     """The guesses that were given; none if it is a number how many shall be drawn."""
-    if isinstance(starts, int) and not isinstance(starts, bool) and starts > 0:
+    if is_count(starts, 1, _MOST_STARTS):
         return []
     if (
         isinstance(starts, bool | str | Mapping | State)
         or not isinstance(starts, Iterable)
         or not (given := [*starts])
     ):
-        raise ModelError(f"starts is a number of starts, or a list of guesses, not {starts!r}")
+        raise ModelError(f"starts is a number of starts, or a list of guesses, not {told(starts)}")
     return [as_state(one) for one in given]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import param
+from dalembert.given_numbers import checked_number
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import angular_velocity, velocity
 from dalembert.pipeline import Subject, as_dynamics
@@ -145,6 +145,9 @@ def impulse(
     dynamics, before = as_dynamics(subject), as_state(state)
     check_second_order(dynamics.equations, "an impulse")
     check_lasting(dynamics.equations.constraint_rows, "impulse", "the action of an event, da.actions.Impulse, can")
+    dynamics.check_contacts(before, by_impulses=True)
+    for e in restitution.values() if isinstance(restitution, Mapping) else [restitution]:
+        checked_number(e, "a restitution", least=0.0, most=1.0)
     task = _Task(dynamics, dynamics.equations.state(**_values(before)), restitution)
     task = replace(task, started=task.rows_of(starts, "starts"), ended=task.rows_of(ends, "ends"))
     expressions = task.expressions(forces or {}, moments or {}, along or {})
@@ -191,9 +194,7 @@ class _Task:
         """The coefficient of restitution of a row that starts."""
         given = self.restitution
         e = given.get(name, given.get(part, 0.0)) if isinstance(given, Mapping) else given
-        if not isinstance(e, Real) or not 0.0 <= float(e) <= 1.0:
-            raise ModelError(f"the restitution of {name!r} is a number from 0 to 1, not {e!r}")
-        return float(e)
+        return checked_number(e, f"the restitution of {name!r}", least=0.0, most=1.0)
 
     def expressions(
         self, forces: Mapping[Place, Any], moments: Mapping[Place, Any], along: Mapping[str, float]
@@ -371,15 +372,13 @@ def _values(state: State) -> Any:
 
 
 def _number(value: Any, what: str) -> float:
-    if not isinstance(value, Real) or not np.isfinite(float(value)):
-        raise ModelError(f"{what} is a finite number, not {value!r}")
-    return float(value)
+    return checked_number(value, what)
 
 
 def _vector(value: Any, what: str) -> Vector:
     try:
         found = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ModelError(f"{what} is three numbers, not {value!r}") from None
     if found.shape != (3,) or not np.isfinite(found).all():
         raise ModelError(f"{what} is three finite numbers, not {value!r}")

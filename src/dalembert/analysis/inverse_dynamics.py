@@ -17,13 +17,16 @@ from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.constraints.mobility import without_dependent
 from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
+from dalembert.equations.given_accelerations import with_given_accelerations
 from dalembert.equations.orders import check_second_order
+from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
-from dalembert.errors import ModelError, SolverError
+from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression
 from dalembert.expr.symbols import time
+from dalembert.given_numbers import checked_number
 from dalembert.joint_axes import axes_text
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
@@ -67,7 +70,8 @@ def inverse_dynamics(
     result has one row.
 
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
-    reactions included; inputs that cannot act, or not in one way only, are an error.
+    reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves without
+    inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else says them.
     """
     given = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
     if isinstance(along, State):
@@ -86,9 +90,23 @@ def inverse_dynamics(
 def _loads(along: Motion, wanted: Array) -> Motion:
     """A motion with the inputs that give it these accelerations (n, nu)."""
     inputs, notes = _required(along.dynamics, along, along.states, wanted)
-    found = replace(along, inputs=inputs, notes=(*along.notes, *notes))
-    _check_motion(found, wanted)
+    dynamics = along.dynamics
+    if not _resists(dynamics.solution):
+        # nothing but what is given says how it accelerates
+        own = dynamics.solution
+        dynamics = as_dynamics(Solution(with_given_accelerations(own.equations), None, own.left_out, own.drift))
+        inputs = np.concatenate([inputs, wanted], axis=1)
+    found = replace(along, dynamics=dynamics, inputs=inputs, notes=(*along.notes, *notes))
+    _check_motion(found, wanted, along.dynamics.equations.inputs)
     return replace(found, notes=tuple(dict.fromkeys((*found.notes, *several_solutions(found)))))
+
+
+def _resists(solution: Solution) -> bool:
+    """Whether all speeds have inertia, or constraints that say how they change."""
+    try:
+        return bool(solution.definite_mass)
+    except FormulationError:
+        return False
 
 
 def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Motion:
@@ -98,9 +116,9 @@ def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Mo
     if axes := dynamics.dependent_axes(now, state.p):
         raise SolverError(axes_text(axes))
     own = eom.by_speed(accelerations)
+    for name, value in own.items():
+        checked_number(value, f"the acceleration of {name!r}")
     wanted = np.array([[own.get(name, 0.0) for name in eom.speeds]], dtype=float)
-    if not np.isfinite(wanted).all():
-        raise ModelError(f"accelerations are finite numbers, not {dict(accelerations)}")
     states = np.concatenate([now["q"], now["u"], now["z"]])[None]
     one = Motion(
         without_dependent(dynamics, now, state.p), np.array([state.t]), states, now["tau"][None], dict(state.p)
@@ -284,7 +302,7 @@ def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str,
 # ---- what they produce
 
 
-def _check_motion(found: Motion, wanted: Array) -> None:
+def _check_motion(found: Motion, wanted: Array, inputs: Sequence[str]) -> None:
     """Accelerations by all equations, with the inputs found, must be those asked for, at every instant."""
     eom = found.dynamics.equations
     numbers = found.evaluate({"a": found.dynamics.solved.accelerations, "M": eom.M, "f": eom.f})
@@ -302,7 +320,7 @@ def _check_motion(found: Motion, wanted: Array) -> None:
         raise SolverError(f"at t = {found.times[row]:g} there are no accelerations: {cause}")
     if several := several_solutions(found):
         raise SolverError(f"the inputs that were found produce another motion: {several[0]}")
-    subject = f"the inputs {', '.join(eom.inputs)} cannot" if eom.inputs else "there are no inputs that could"
+    subject = f"the inputs {', '.join(inputs)} cannot" if inputs else "there are no inputs that could"
     raise SolverError(
         f"{subject} produce this motion: at t = {found.times[row]:g} a force of {missing[row, speed]:g} along "
         f"{eom.speeds[speed]!r} is missing; add an input there, such as da.Motor"

@@ -7,10 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, overload
 
-import numpy as np
-
-from dalembert.analysis.saved_rows import Arrays, SavedMotion, check_times, intervals_of, numbers_of
-from dalembert.archive import differences, read_archive
+from dalembert.analysis.saved_rows import Arrays, SavedMotion, check_times, finite_values, intervals_of, numbers_of
+from dalembert.archive import DAMAGES, differences, read_archive
 from dalembert.config import Config
 from dalembert.constraints.contacts import has_contacts
 from dalembert.dynamics import Dynamics
@@ -51,7 +49,7 @@ def load_motion(
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")
     try:
         return SavedMotion.of(head, arrays) if given is None else _motion(head, arrays, _as_it_ran(head, given))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except DAMAGES as error:
         raise ModelError(f"{path} is not a complete saved motion: {error!r}") from error
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error
@@ -78,11 +76,9 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
             f"its accelerations and multipliers were got by {names[0]}, those of the given system are by "
             f"{names[1]}; give the equations that were simulated"
         )
-    p = {str(name): float(value) for name, value in head["parameters"].items()}
+    p = finite_values(head["parameters"], "parameters")
     # those of events are not of the system
     checked_names(p, [*dynamics.equations.parameters, *map(str, head["event parameters"])], "parameter")
-    if not np.isfinite(list(p.values())).all():
-        raise ModelError(f"its parameters are not all finite: {p}")
     n_states, n_inputs = len(head["names"]), len(head["inputs"])
     times = numbers_of(arrays, "times", (None,))
     check_times(times)
@@ -145,13 +141,14 @@ def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[Occurrence,
         states = numbers_of(arrays, f"{word} states", (n, dynamics.n_states))
         inputs = numbers_of(arrays, f"{word} inputs", (n, n_tau))
         rows = zip(times, states, inputs, heads, strict=True)
-        sides.append([dynamics.state(float(t), x, tau, _values(head[p])) for t, x, tau, head in rows])
+        sides.append(
+            [
+                dynamics.state(float(t), x, tau, finite_values(head[p], "parameters of events"))
+                for t, x, tau, head in rows
+            ]
+        )
     rows = zip(heads, times, *sides, strict=True)
     return tuple(
-        Occurrence(str(head["name"]), float(t), before, after, _values(head["impulses"]))
+        Occurrence(str(head["name"]), float(t), before, after, finite_values(head["impulses"], "impulses"))
         for head, t, before, after in rows
     )
-
-
-def _values(given: Mapping[str, Any]) -> dict[str, float]:
-    return {str(name): float(x) for name, x in given.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,11 +54,12 @@ class SavedMotion:
         columns |= dict(zip(inputs, numbers_of(arrays, "inputs", (len(times), len(inputs))).T, strict=True))
         columns |= {str(name): numbers_of(arrays, f"discrete {name}", (len(times),)) for name in head["discrete"]}
         happened = numbers_of(arrays, "event times", (len(head["events"]),)).tolist()
+        _check_events(head["events"], arrays, len(names), len(inputs))
         return cls(
             times,
             columns,
             names,
-            {str(name): float(value) for name, value in head["parameters"].items()},
+            finite_values(head["parameters"], "parameters"),
             tuple((str(event["name"]), t) for event, t in zip(head["events"], happened, strict=True)),
             intervals_of(head),
             str(head["ending"]),
@@ -111,6 +112,25 @@ class SavedMotion:
 def intervals_of(head: Mapping[str, Any]) -> tuple[Interval, ...]:
     """The named intervals of a file."""
     return tuple(Interval(str(a), float(b), float(c), str(d)) for a, b, c, d in head["intervals"])
+
+
+def _check_events(heads: Sequence[Any], arrays: Arrays, n_states: int, n_inputs: int) -> None:
+    """Raise unless events have states and inputs before and after them, in finite numbers."""
+    for word, p in (("event", "p"), ("after event", "p after")):
+        numbers_of(arrays, f"{word} states", (len(heads), n_states))
+        numbers_of(arrays, f"{word} inputs", (len(heads), n_inputs))
+        for head in heads:
+            finite_values(head[p], "parameters of events")
+    for head in heads:
+        finite_values(head["impulses"], "impulses")
+
+
+def finite_values(given: Mapping[str, Any], what: str) -> dict[str, float]:
+    """Numbers by name, which must be finite."""
+    values = {str(name): float(x) for name, x in given.items()}
+    if not np.isfinite(list(values.values())).all():
+        raise ModelError(f"its {what} are not all finite: {values}")
+    return values
 
 
 def numbers_of(arrays: Arrays, name: str, shape: tuple[int | None, ...]) -> NDArray[np.float64]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from dalembert.analysis.simulate import checked_task
 from dalembert.config import Config
 from dalembert.constraints.contacts import without_contacts
 from dalembert.errors import ModelError, SolverError
+from dalembert.given_numbers import checked_number, is_count, told
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift
 from dalembert.runs.runs import Task
@@ -21,6 +21,10 @@ from dalembert.solvers.status import Status
 from dalembert.state import State, States, Values, as_state, checked_names
 
 Vector = NDArray[np.float64]
+
+
+_MOST_COPIES = 10**7
+"""Side by side: more than memory has room for, with all that belongs to them."""
 
 
 def stepper(
@@ -40,11 +44,13 @@ def stepper(
     vector lanes, each with inputs, and perhaps parameters, of its own: all arrays have a first axis for them.
     Constraints are kept as `drift` says; unless it is given, as the solution says, like in `simulate`.
     """
-    if isinstance(step, bool) or not isinstance(step, Real) or not 0.0 < float(step) < np.inf:
-        raise ModelError(f"the step of a stepper is a positive number, not {step!r}")
+    checked_number(step, "the step of a stepper", is_positive=True)
     is_many = copies is not None or isinstance(start, Sequence)
-    if copies is not None and (isinstance(copies, bool) or not isinstance(copies, int) or copies < 1):
-        raise ModelError(f"the copies of a stepper are a number of them, from 1 on, not {copies!r}")
+    if copies is not None and not is_count(copies, 1, _MOST_COPIES):
+        raise ModelError(
+            f"the copies of a stepper are a number of them, from 1 to {_MOST_COPIES}, not {told(copies)}; more "
+            "are stepped in parts"
+        )
     dynamics = without_contacts(as_dynamics(subject, lanes=None if is_many else 1, config=config), "a stepper")
     chosen = RK4(float(step)) if method is None or method is RK4 else as_method(method)
     task = checked_task(dynamics, np.zeros(0), chosen, (), drift, None)

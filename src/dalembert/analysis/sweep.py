@@ -14,9 +14,9 @@ from dalembert.analysis.kinematics import checked_times
 from dalembert.analysis.simulate import batch
 from dalembert.config import Config
 from dalembert.constraints.constraint_unknowns import parameters_of
-from dalembert.constraints.contacts import without_contacts
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
+from dalembert.given_numbers import told
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
@@ -55,9 +55,14 @@ def sweep(
     signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
     each time if there are times, and that at the end if there is only `until`.
     """
-    dynamics = without_contacts(as_dynamics(subject, lanes=None, config=config), "sweep")
+    dynamics = as_dynamics(subject, lanes=None, config=config)
     axes = {_names(name): _columns(name, values) for name, values in over.items()}
     questions = questions_of(what)
+    if twice := [name for together in axes for name in together if name in questions]:
+        raise ModelError(
+            f"{twice[0]!r} is varied and asked for, and a column has one name: give the answer another, "
+            f"what={{'{twice[0]} at the end': {twice[0]!r}}}"
+        )
     cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
     starts = _starts(dynamics, as_state(start), cases, prod(shape), _measured(dynamics, questions))
     if until is None and times is None:
@@ -150,8 +155,8 @@ def _columns(name: Any, values: Any) -> Vector:
     names = _names(name)
     try:
         array = np.array(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ModelError(f"the values of {', '.join(names)} are numbers, not {values!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"the values of {', '.join(names)} are numbers, not {told(values)}") from None
     array = array.reshape(-1, 1) if isinstance(name, str) and array.ndim <= 1 else array
     if array.ndim != 2 or array.shape[1] != len(names) or not len(array):
         kind = "numbers" if len(names) == 1 else "tuples of them"
@@ -218,6 +223,21 @@ def _driven(
     return DrivenMotions.of(dynamics, starts, start, float(checked_times(times)[0]))
 
 
+def _stacked(name: str, answers: list[Any]) -> Vector:
+    """What a function gave for each case, as one array."""
+    try:
+        shapes = {np.shape(answer) for answer in answers}
+    except ValueError:
+        raise ModelError(f"{name!r} gives something that is no array of one shape") from None
+    if len(shapes) > 1:
+        told_shapes = ", ".join(map(str, sorted(shapes)))
+        raise ModelError(
+            f"{name!r} gives arrays of different shapes, {told_shapes}; give times=…, so that all cases have the "
+            "same rows, or a number for each case (a motion that ended early has fewer rows)"
+        )
+    return np.array(answers)
+
+
 # ---- questions
 
 
@@ -229,7 +249,7 @@ def questions_of(what: Any) -> dict[str, Any]:
         return {what: what}
     if callable(what):
         return {getattr(what, "__name__", "result"): what}
-    found = list(what)
+    found = [*what] if isinstance(what, Iterable) else [what]
     if not all(isinstance(name, str) for name in found):
         raise ModelError(
             "a sweep asks for signals by name, or for a dict of expressions and functions of the motion"
@@ -248,6 +268,7 @@ def _at_once(dynamics: Dynamics, starts: States, questions: Mapping[str, Any]) -
     """Answers in the starts themselves."""
     if functions := [name for name, y in questions.items() if callable(y)]:
         raise ModelError(f"{functions[0]!r} is a function of a motion: say until when, or at which times")
+    dynamics.check_answers(questions, starts)
     arguments, p = dynamics.many_arguments(starts), starts.p
     found = dynamics.evaluate_many(_expressions(dynamics, questions), arguments, p)
     return {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in found.items()}
@@ -262,5 +283,5 @@ def _along(motions: Motions, questions: Mapping[str, Any], *, is_at_end: bool) -
     functions = {name: y for name, y in questions.items() if callable(y)}
     cases = motions if functions else ()
     rows = [{name: function(motion) for name, function in functions.items()} for motion in cases]
-    found |= {name: np.array([row[name] for row in rows]) for name in functions}
+    found |= {name: _stacked(name, [row[name] for row in rows]) for name in functions}
     return {name: found[name] for name in questions}

@@ -14,6 +14,7 @@ from dalembert.analysis.sweep import questions_of
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError
+from dalembert.given_numbers import checked_number
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift
@@ -150,8 +151,9 @@ def _changed(name: str, change: Any, subject: Subject, start: State) -> tuple[Su
         kind = kinds[0]
         own = dict(eom.by_speed(found.u)) if kind == "u" else dict(getattr(found, kind).items())
         place = eom.speed_name(key.removesuffix(".rate")) if kind == "u" and key not in eom.speeds else key
-        is_same = is_same and float(value) == float(own.get(place, known[kind].get(key, 0.0)))
-        changed: dict[str, Any] = {kind: {**own, place: float(value)}}
+        value = checked_number(value, f"{key!r} of {name!r}")
+        is_same = is_same and value == float(own.get(place, known[kind].get(key, 0.0)))
+        changed: dict[str, Any] = {kind: {**own, place: value}}
         found = replace(found, **changed)
     if is_same:
         raise ModelError(f"{name!r} changes nothing: {', '.join(change)} have these values as it is")
@@ -159,12 +161,11 @@ def _changed(name: str, change: Any, subject: Subject, start: State) -> tuple[Su
 
 
 def _of_start(subject: Subject, dynamics: Dynamics, state: State, questions: Mapping[str, Any]) -> dict[str, Any]:
-    expressions = {
-        name: dynamics.solved.signal(y) if isinstance(y, str) else y
-        for name, y in questions.items()
-        if not callable(y)
-    }
+    signals = {name: y for name, y in questions.items() if isinstance(y, str)}
+    expressions = {name: y for name, y in questions.items() if not callable(y) and name not in signals}
     found: dict[str, Any] = dict(dynamics.evaluate(expressions, state)) if expressions else {}
+    named = dynamics.signals(signals.values(), state) if signals else {}
+    found |= {name: named[y] for name, y in signals.items()}
     return {name: y(subject, state) if callable(y) else found[name] for name, y in questions.items()}
 
 

@@ -27,7 +27,7 @@ from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression
-from dalembert.expr.null_space import basic_solution, null_space
+from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution
 from dalembert.expr.rolling import Rolling
 from dalembert.expr.sparse_matrix import products
 from dalembert.rank import SINGULAR
@@ -63,6 +63,11 @@ class Joint:
     """Numbers of the systems: those of the blocks first, then one for each joint, in order."""
 
     open: tuple[int, ...]
+
+
+def has_multipliers(block: Block, judge: Judge) -> bool:
+    """Whether rows of its own say what each of them exerts: they are as many as they leave less free."""
+    return bool(block.rows) and len(block.labels) - judge(block).n_free == len(block.rows)
 
 
 def groups_of(blocks: Sequence[Block], rows: Sequence[Invariant]) -> list[Group]:
@@ -140,10 +145,13 @@ class Condensation:
             for k in group.blocks:
                 self._of_block[k] = (*self._of_block[k], g)
 
-    def solved(self, right: RightSides, *, has_forces: bool) -> tuple[list[Array], dict[str, Array]]:
+    def solved(
+        self, right: RightSides, *, has_forces: bool, inside: bool = False
+    ) -> tuple[list[Array], dict[str, Array]]:
         """Accelerations of each block (n, k) and multipliers (k,) by row, for k right sides of A a = right.
 
-        Without forces, what is found is the smallest change, as inertia measures it, that meets the rows.
+        Without forces, what is found is the smallest change, as inertia measures it, that meets the rows. Those of
+        rows inside blocks are among the multipliers if they are asked for.
         """
         known = _RowValues(self.rolling, right)
         for rows in (*(group.rows for group in self.groups), *(block.rows for block in self.blocks if block.rows)):
@@ -169,7 +177,21 @@ class Condensation:
             for own, (X, a0) in zip(self._of_block, ways, strict=True)
         ]
         named = [(row.name, x) for g, own in lam.items() for row, x in zip(self.groups[g].rows, own, strict=True)]
+        if inside:
+            named += self._inside(known, a, lam)
         return a, dict(named)
+
+    def _inside(self, known: _RowValues, a: Sequence[Array], lam: Mapping[int, Array]) -> list[tuple[str, Array]]:
+        """Multipliers of rows inside blocks, where these do not depend on each other."""
+        found: list[tuple[str, Array]] = []
+        for block, own, rates in zip(self.blocks, self._of_block, a, strict=True):
+            if not has_multipliers(block, self._judge):
+                continue
+            rows = [row for g in own for row in self.groups[g].rows]
+            inner, outer = known.A(block, block.rows), known.A(block, rows)
+            (mu,) = self.rolling.apply(_carried, block.forces, rates, outer, inner, *_stacked(lam, own))
+            found += [(row.name, x) for row, x in zip(block.rows, mu, strict=True)]
+        return found
 
     # ---- steps
 
@@ -189,7 +211,8 @@ class Condensation:
                 known.of(block.rows),
             ),
             fixed=kind,
-            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow",
+            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow; "
+            "thin rods on one line have none about it: give them a radius, or ask the `equations` of the tree",
         )
         return Condensed(own, Phi, beta), (X, a0)
 
@@ -287,6 +310,15 @@ def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Arra
         found = _solved(M, np.concatenate([A.T, f], axis=1), kind.is_definite)
     X, a0 = found[:, : len(A)], found[:, len(A) :]
     return [_mirrored(products(A, X), kind.is_definite), products(A, a0), X, a0]
+
+
+def _carried(forces: Array, a: Array, A: Array, B: Array, *lam: Array) -> list[Array]:
+    """μ (m, 1) with M a = f + Aᵀ λ + Bᵀ μ."""
+    M, f = mass_and_forces(*forces)
+    need = products(M, a[:, 0]) - f
+    if lam:
+        need = need - products(A.T, np.concatenate(lam)[:, 0])
+    return [np.asarray(transposed_basic_solution(B, need), dtype=object)[:, None]]
 
 
 @dataclass(frozen=True)

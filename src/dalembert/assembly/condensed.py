@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.assembly.blocks import Judge, blocks_of, variables_of
-from dalembert.assembly.condensation import LOST, Condensation, RightSides, groups_of, joints_of
+from dalembert.assembly.condensation import LOST, Condensation, RightSides, groups_of, has_multipliers, joints_of
 from dalembert.assembly.elimination import solved
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.subsystem import Subsystem
@@ -65,8 +65,20 @@ class CondensedTree:
 
     @property
     def rows(self) -> list[str]:
-        """Rows that have a multiplier."""
+        """Rows between parts, which have a multiplier."""
         return [row.name for group in self.groups for row in group.rows]
+
+    @property
+    def inner_rows(self) -> list[str]:
+        """Rows inside parts that have one too."""
+        return [row.name for block in self.blocks if has_multipliers(block, self._judge) for row in block.rows]
+
+    @cached_property
+    def carried(self) -> Rolled:
+        """Multipliers of the rows inside parts; no run needs them."""
+        rolling = Rolling(self._forms)
+        _, lam = self._solved(rolling, RightSides(1, lambda row: [-row.b]), has_forces=True, inside=True)
+        return rolling.routine("carried", [lam[name][0] for name in self.inner_rows], LOST)
 
     @cached_property
     def residuals(self) -> Rolled:
@@ -135,10 +147,10 @@ class CondensedTree:
         ]
 
     def _solved(
-        self, rolling: Rolling, right: RightSides, *, has_forces: bool
+        self, rolling: Rolling, right: RightSides, *, has_forces: bool, inside: bool = False
     ) -> tuple[dict[Node, Array], dict[str, Array]]:
         condensation = Condensation(rolling, self.blocks, self.groups, self.joints, self._judge)
-        found, lam = condensation.solved(right, has_forces=has_forces)
+        found, lam = condensation.solved(right, has_forces=has_forces, inside=inside)
         a = {
             x: y
             for block, own in zip(self.blocks, found, strict=True)

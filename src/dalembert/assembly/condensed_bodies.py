@@ -77,7 +77,7 @@ class CondensedBodies(TreePlaces):
 
     @cached_property
     def without_multiplier(self) -> tuple[str, ...]:
-        """Rows inside parts, whose multipliers are never computed."""
+        """Rows inside parts that depend on each other, whose multipliers have no definite values."""
         names = (row.row.name for row in self.tree.constraints.rows)
         return tuple(name for name in names if name not in self.multipliers)
 
@@ -102,8 +102,8 @@ class CondensedSolved(SolvedMotion):
     def reactions(self) -> Reactions:
         if inside := self.places.without_multiplier:
             raise FormulationError(
-                f"a condensed tree does not compute what rows inside its parts exert, such as {inside[0]!r}; "
-                "ask the `equations` of the tree for reactions"
+                f"rows inside a part of this condensed tree depend on each other, such as {inside[0]!r}, so that "
+                "what each exerts is not definite; leave redundant ones out, or ask the `equations` of the tree"
             )
         rows = self.tree.constraints.rows
         lam = np.array([self.places.multipliers[row.row.name].make() for row in rows], dtype=object)

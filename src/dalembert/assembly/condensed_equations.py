@@ -22,6 +22,7 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calls import array_of, invoke
+from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
@@ -40,8 +41,9 @@ def condensed(node: Subsystem) -> Equations:
 
     Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for
     them grows as the number of parts, and that of compiling as the number of different ones. What the rows exert
-    are signals, `<row>.multiplier`. Such equations are for runs: rows between parts are kept by projection, and
-    stand in no matrix of the whole. For what needs these, take `node.equations`.
+    are signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations
+    are for runs: rows between parts are kept by projection, and stand in no matrix of the whole. For what needs
+    these, take `node.equations`.
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
@@ -53,6 +55,7 @@ def condensed(node: Subsystem) -> Equations:
             f"a condensed tree has no integrals such as {node.model.states[0]!r}; take the `equations` of the tree"
         )
     check_untouched(node.name, node.all_touching)
+    _check_inputs(node)
     tree = CondensedTree(node)
     neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)
     variables = Variables(
@@ -66,6 +69,18 @@ def condensed(node: Subsystem) -> Equations:
         _places(tree, variables),
         CondensedConstraints(tree),
     )
+
+
+def _check_inputs(node: Subsystem) -> None:
+    """Raise for rows with inputs, which would become states that a condensed tree does not have."""
+    inputs = set(node.inputs)
+    for one in node.all_invariants if inputs else ():
+        smooth = [x for x in one.by_order[:2] if isinstance(x, Expression)]
+        if inside := [name_of(x) for x in inputs_of(smooth) if x.op == "symbol" and name_of(x) in inputs]:
+            raise FormulationError(
+                f"a condensed tree has no constraints with inputs, such as {one.name!r} with {inside[0]!r}; take "
+                "the `equations` of the tree"
+            )
 
 
 def _places(tree: CondensedTree, variables: Variables) -> Places:
@@ -241,13 +256,14 @@ class CondensedSignals(MadeSignals):
 
 
 def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:
-    """Multipliers of the rows between parts, by their names."""
+    """Multipliers of the rows between parts and inside them, by their names."""
     first = len(tree.node.coordinates) + len(tree.node.speeds)
-    return {name: Signal(partial(_entry, tree, first + k)) for k, name in enumerate(tree.rows)}
+    between = {name: Signal(partial(_entry, tree, "forward", first + k)) for k, name in enumerate(tree.rows)}
+    return between | {name: Signal(partial(_entry, tree, "carried", k)) for k, name in enumerate(tree.inner_rows)}
 
 
-def _entry(tree: CondensedTree, k: int) -> Any:
-    return _called(tree, tree.forward)[k]
+def _entry(tree: CondensedTree, routine: str, k: int) -> Any:
+    return _called(tree, getattr(tree, routine))[k]
 
 
 def _value(row: StateRow) -> Any:

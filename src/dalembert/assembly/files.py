@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dalembert.archive import write_bytes
+from dalembert.archive import DAMAGES
 from dalembert.assembly.complements import Complement, Independent, LeastSquares, Pivoted
 from dalembert.assembly.invariants import Invariant
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix
 from dalembert.assembly.subsystem import MotionVariables, Subsystem, check_untouched
-from dalembert.errors import FormulationError
+from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, flatten, traverse, unflatten
 from dalembert.expr.operations import LEAVES, OPERATIONS
 from dalembert.rows import Level, Role, Row
+from dalembert.whole_files import checked_path, write_file
 
-FORMAT = "dalembert subsystem 1"
+_ARITIES = {**{op: found.arity for op, found in OPERATIONS.items()}, **dict.fromkeys(LEAVES - {"measure"}, 0)}
+"""How many operands operations have that a file may hold."""
+
+_KIND = "dalembert subsystem"
+FORMAT = f"{_KIND} 2"
 """What a file of this kind says it is."""
 
 
@@ -37,23 +43,36 @@ def save(system: Subsystem, path: str | Path) -> Path:
                 "that are written out"
             )
     rows = [[list(y) if isinstance(y, tuple) else y for y in row] for row in flatten(writer.expressions)]
-    content = {"format": FORMAT, "expressions": rows, "system": whole}
-    return write_bytes(path, json.dumps(content, ensure_ascii=False, indent=1).encode())
+    content = {"format": FORMAT, "digest": _digest(rows, whole), "expressions": rows, "system": whole}
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    return write_file(checked_path(path, "system.json", FormulationError), text.encode(), FormulationError)
 
 
 def load(path: str | Path) -> Subsystem:
-    """The subsystem that `save` wrote."""
+    """The subsystem that `save` wrote; what has changed in the file since is refused."""
+    source = checked_path(path, "system.json", FormulationError)
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-        known = isinstance(content, dict) and content.get("format") == FORMAT
-    except (OSError, ValueError) as error:
+        content = json.loads(source.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError, MemoryError) as error:
         raise FormulationError(f"{path} cannot be read as a subsystem: {error}") from None
-    if not known:
+    if not isinstance(content, dict) or not str(content.get("format")).startswith(_KIND):
         raise FormulationError(f"{path} is no file of a subsystem, such as modules.save writes")
+    if content["format"] != FORMAT:
+        raise FormulationError(f"{path} has the format {content['format']!r}; this version reads {FORMAT!r}")
     try:
+        if content["digest"] != _digest(content["expressions"], content["system"]):
+            raise ValueError("its digest is that of other contents")
         return _Reader(_expressions(content["expressions"])).node(content["system"])
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+    except DAMAGES as error:
         raise FormulationError(f"{path} is damaged: {error!r}") from None
+    except DalembertError as error:
+        raise FormulationError(f"{path} is damaged: {error}") from None
+
+
+def _digest(expressions: Any, system: Any) -> str:
+    """Of contents, however they are laid out."""
+    text = json.dumps([expressions, system], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class _Writer:
@@ -110,6 +129,8 @@ class _Reader:
         self._expressions = expressions
 
     def expression(self, number: int | None) -> Any:
+        if number is not None and not 0 <= number < len(self._expressions):
+            raise ValueError(f"there is no expression {number}")
         return None if number is None else self._expressions[number]
 
     def matrix(self, data: dict[str, Any]) -> LabelledMatrix:
@@ -151,12 +172,24 @@ class _Reader:
 
 
 def _expressions(rows: list[list[Any]]) -> list[Any]:
-    """The expressions of a file; operations that are none of ours are refused."""
-    known = {*OPERATIONS, *LEAVES} - {"measure"}
-    for op, *_ in rows[:-1]:
-        if op not in known:
+    """The expressions of a file; what is none of our operations on rows before is refused."""
+    *nodes, last = ([*row] for row in rows)
+    for k, (op, *args) in enumerate(nodes):
+        if op not in _ARITIES:
             raise ValueError(f"there is no operation {op!r}")
-    return unflatten([tuple(tuple(y) if isinstance(y, list) else y for y in row) for row in rows])
+        if op not in LEAVES and len(args) != _ARITIES[op]:
+            raise ValueError(f"{op!r} has {len(args)} operands")
+        _check_operands(args, k, is_leaf=op in LEAVES)
+    _check_operands(last[1:], len(nodes), is_leaf=False)
+    return unflatten([tuple(tuple(y) if isinstance(y, list) else y for y in row) for row in (*nodes, last)])
+
+
+def _check_operands(operands: list[Any], before: int, *, is_leaf: bool) -> None:
+    """Raise unless operands are numbers or rows before; leaves have names too."""
+    for x in operands:
+        is_row = isinstance(x, list) and len(x) == 2 and x[0] == "#" and type(x[1]) is int and 0 <= x[1] < before
+        if not (type(x) is float or is_row) and not (is_leaf and isinstance(x, str | int | None)):
+            raise ValueError(f"{x!r} is no operand")
 
 
 def _complement_data(complement: Complement) -> dict[str, Any]:

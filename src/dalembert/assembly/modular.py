@@ -24,6 +24,7 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.formulations.derive import derive
 from dalembert.formulations.formulation import Principle
+from dalembert.model.checks import check_masses
 from dalembert.model.model import Model, Submodel, touching_parts
 from dalembert.model.topology import floating_roots
 from dalembert.principles.recursive import Recursive
@@ -62,7 +63,11 @@ class Modular:
 
     def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
-        return self.tree(model).equations
+        found = self.tree(model)
+        if found.model is not None and not found.model.is_constrained:
+            # nothing stands at its ports that would hold what has no inertia
+            check_masses(found.model.tree)
+        return found.equations
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, node by node; `explain` shows the same with names."""

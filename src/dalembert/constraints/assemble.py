@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from dalembert.constraints.constraint_unknowns import Positions, Speeds, paramet
 from dalembert.constraints.held import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.constraints.skew_axes import skew_axes_text
 from dalembert.constraints.usual_sizes import sizes_of_positions
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics import TOUCHES, Dynamics
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rank import INVOLVED, free_motions
@@ -46,9 +46,13 @@ class Assembly(State):
     report: str = ""
     """What was done, in words."""
 
+    overlaps: Mapping[str, float] = field(default_factory=dict)
+    """Contacts at which bodies overlap, in words, and by how much: nothing here moves them apart."""
+
     def __repr__(self) -> str:
         # the report is long, and there to be printed
-        return f"{super().__repr__().removesuffix(')')}, undetermined={self.undetermined})"
+        deep = f", overlaps={dict(self.overlaps)}" if self.overlaps else ""
+        return f"{super().__repr__().removesuffix(')')}, undetermined={self.undetermined}{deep})"
 
     def _repr_html_(self) -> str:
         from dalembert.pictures.notebook import state_html
@@ -57,7 +61,7 @@ class Assembly(State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         _, values = super().__reduce__()
-        return Assembly, (*values, self.undetermined, self.report)
+        return Assembly, (*values, self.undetermined, self.report, dict(self.overlaps))
 
 
 def assemble(
@@ -252,7 +256,18 @@ class _Assembling:
         names = _free_names((*eom.coordinates, *self.unknown), positions.point, moved * by_motion, by_motion, own)
         names += _free_names(eom.speeds, speeds.point, np.diag(sizes.columns), sizes.columns, sizes.columns)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
-        return Assembly(**fields, undetermined=tuple(names), report=_report(positions, speeds, names))
+        report, deep = _report(positions, speeds, names), self._overlaps(state)
+        report += "".join(f"\nbodies overlap: {label} by {depth:.3g} m" for label, depth in deep.items())
+        return Assembly(**fields, undetermined=tuple(names), report=report, overlaps=deep)
+
+    def _overlaps(self, state: State) -> dict[str, float]:
+        """Rigid contacts whose bodies overlap, and how deep."""
+        rigid = [one for one in self.dynamics.equations.places.contacts if one.is_rigid and one.gap is not None]
+        found: dict[str, float] = {}
+        for contact, gap in zip(rigid, self.dynamics.gaps(state, rigid), strict=True):
+            if gap < -TOUCHES:
+                found[contact.label] = max(-gap, found.get(contact.label, 0.0))
+        return found
 
 
 def _names(unknown: Sequence[str]) -> tuple[str, ...]:

@@ -68,6 +68,9 @@ class Mobility:
     left_out: frozenset[str] = frozenset()
     """Rows that runs leave out: those that were left out already, and the redundant ones."""
 
+    open_contacts: tuple[str, ...] = ()
+    """Contacts, stops, cables and dry friction, in words: they count as open, which hold nothing."""
+
     state_rows: int = 0
     """Rows of coordinates and momenta, by Dirac: two of them take a degree of freedom, a place and a momentum."""
 
@@ -113,6 +116,8 @@ class Mobility:
             f"{'is' if self.usual_rank == 1 else 'are'} independent: "
             f"{numbered(self.degrees_of_freedom, 'degree')} of freedom"
         ]
+        if self.open_contacts:
+            lines.append(f"not counted, as if open: {', '.join(self.open_contacts)}")
         if self.state_rows:
             lines.append(f"{numbered(self.state_rows, 'row')} of coordinates and momenta among the constraints")
         if self.redundant:
@@ -203,6 +208,7 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
         rank=around.rank,
         usual_rank=around.usual_rank,
         geometric=tuple(row.name for row, _ in eom.constraints.geometric),
+        open_contacts=tuple(dict.fromkeys(one.label for one in eom.places.contacts)),
         state_rows=sum(row.is_kept for row in eom.constraints.state_rows),
     )
     kept = around.kept_rows

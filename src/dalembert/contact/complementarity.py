@@ -113,7 +113,7 @@ class ConeSolution:
     lam: Vector
     w: Vector
     others: tuple[Vector, ...] = ()
-    """Motions w of other solutions that were found."""
+    """Forces λ of other solutions that were found, which move otherwise."""
 
     is_complete: bool = False
     """Whether all solutions were looked for: then one without others is the only one."""

@@ -50,12 +50,12 @@ def all_solutions(problem: ConeProblem) -> list[Vector]:
 
 
 def solve_in_plane(problem: ConeProblem) -> ConeSolution:
-    """The solution with least forces, and the motions of all others."""
+    """The solution with least forces, and the forces of all others."""
     found = all_solutions(problem)
     if not found:
         raise NoSolutionError("no combination of open, sticking and slipping contacts fits")
     first = min(found, key=lambda lam: float(np.abs(lam).max(initial=0.0)))
-    others = tuple(problem.motions(lam) for lam in found if lam is not first)
+    others = tuple(lam for lam in found if lam is not first)
     return ConeSolution(first, problem.motions(first), others, True, problem.residual(first))
 
 

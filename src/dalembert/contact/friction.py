@@ -9,6 +9,16 @@ from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, exp, sqrt
+from dalembert.expr.node import Node
+from dalembert.given_numbers import checked_number, is_number, told
+
+
+def refuse_open(value: Any, what: str) -> None:
+    """Raise if an open parameter is given where contacts have numbers, which their decisions are made with."""
+    if isinstance(value, Node):
+        raise ModelError(
+            f"{what} is a number, not {value!r}: contacts have no open parameters yet, make a model for each value"
+        )
 
 
 @dataclass(frozen=True)
@@ -22,12 +32,19 @@ class Coulomb:
     static: float
     kinetic: float | Callable[[Any], Any] | None = None
 
+    def __init_subclass__(cls) -> None:
+        # native code asks for the coefficients alone
+        raise TypeError(
+            "a law of friction of your own is da.Coulomb(static, kinetic=function of the speed of slip)"
+        )
+
     def __post_init__(self) -> None:
         mu = self.static
-        if isinstance(mu, bool) or not isinstance(mu, int | float) or not 0.0 <= mu < float("inf"):
-            raise ModelError(f"a coefficient of friction is a number from 0 on, not {mu!r}")
+        refuse_open(mu, "a coefficient of friction")
+        checked_number(mu, "a coefficient of friction", least=0.0)
         at_rest = self.kinetic_at(0.0)
-        if isinstance(at_rest, bool) or not isinstance(at_rest, int | float) or not 0.0 <= at_rest <= mu:
+        refuse_open(at_rest, "the kinetic coefficient of friction")
+        if not is_number(at_rest) or not 0.0 <= at_rest <= mu:
             raise ModelError(
                 f"the kinetic coefficient of friction is from 0 to the static one, {mu:g}, not {self.kinetic!r}"
                 + (f", which begins at {at_rest!r}" if callable(self.kinetic) else "")
@@ -44,9 +61,8 @@ class Coulomb:
 
 def stribeck(static: float, kinetic: float, speed: float) -> Coulomb:
     """Friction that falls from μ_s at rest to μ_k: μ(v) = μ_k + (μ_s − μ_k) exp(−v / speed)."""
-    if not (isinstance(speed, int | float) and 0.0 < speed < float("inf")):
-        raise ModelError(f"the speed of Stribeck's law is a positive number, not {speed!r}")
-    Coulomb(static, kinetic)
+    checked_number(speed, "the speed of Stribeck's law", is_positive=True)
+    Coulomb(static, checked_number(kinetic, "the kinetic coefficient of Stribeck's law", least=0.0))
     return Coulomb(static, lambda v: kinetic + (static - kinetic) * exp(-1.0 * v / speed))
 
 
@@ -64,10 +80,14 @@ class Contensou:
     radius: float
     """ε, in metres."""
 
+    def __init_subclass__(cls) -> None:
+        raise TypeError(
+            "Contensou's law is as it is; friction of your own is da.Coulomb(static, kinetic=function)"
+        )
+
     def __post_init__(self) -> None:
         Coulomb(self.static)
-        if not (isinstance(self.radius, int | float) and 0.0 < self.radius < float("inf")):
-            raise ModelError(f"the radius of Contensou's patch is a positive number, not {self.radius!r}")
+        checked_number(self.radius, "the radius of Contensou's patch", is_positive=True)
 
     def kinetic_at(self, speed: Any) -> Any:
         """μ."""
@@ -102,8 +122,7 @@ class Creep:
 
     def __post_init__(self) -> None:
         for value, what in ((self.tolerance, "tolerance"), (self.damping, "damping")):
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < float("inf"):
-                raise ModelError(f"the {what} of Creep is a positive number, not {value!r}")
+            checked_number(value, f"the {what} of Creep", is_positive=True)
 
 
 TINY = 1e-300
@@ -124,8 +143,11 @@ def as_friction(given: Any, owner: str) -> Coulomb:
         return NO_FRICTION
     if isinstance(given, Coulomb):
         return given
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        raise ModelError(f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {given!r}")
+    refuse_open(given, f"the friction of {owner}")
+    if not is_number(given):
+        raise ModelError(
+            f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {told(given)}"
+        )
     try:
         return Coulomb(float(given))
     except ModelError as error:

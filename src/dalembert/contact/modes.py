@@ -105,12 +105,24 @@ def _one_solution(problem: ConeProblem, names: tuple[str, ...], sees_all: bool) 
             "da.contacts.PoissonImpact(e, jams=True) allows it, have one"
         ) from None
     if found.others:
-        motions = "; ".join(map(_listed, (found.w, *found.others)))
+        told = "; or ".join(_told(problem, lam, names) for lam in (found.lam, *found.others))
         raise IndeterminateError(
-            f"{who}: {1 + len(found.others)} sets of modes fit (Painlevé), with relative accelerations {motions}; "
-            "rigid bodies with this friction do not say which"
+            f"{who}: {1 + len(found.others)} sets of modes fit (Painlevé): {told}; rigid bodies with this friction "
+            "do not say which"
         )
     return found
+
+
+def _told(problem: ConeProblem, lam: Vector, names: tuple[str, ...]) -> str:
+    """What each contact does in a solution, with its forces and relative accelerations, normal first."""
+    w, d = problem.motions(lam), problem.tangents
+    words = []
+    for i, (k, slips) in enumerate(zip(problem.normals, _slips(problem, w, lam), strict=True)):
+        name, own = repr(names[i]) if i < len(names) else f"contact {i + 1}", slice(k, k + 1 + d)
+        is_open = w[k] > MOVES * problem.motion_size and lam[k] <= MOVES * problem.force_size
+        what = "opens" if is_open else "slides" if slips else "sticks"
+        words.append(f"{name} {what}, forces {_listed(lam[own])}, relative accelerations {_listed(w[own])}")
+    return "; ".join(words)
 
 
 def _at_rest(problem: ConeProblem) -> ConeSolution | None:

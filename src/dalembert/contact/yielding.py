@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from math import atan2, exp, inf, log, log1p, sin, sinh, sqrt
+from math import atan2, exp, log, log1p, sin, sinh, sqrt
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, pow, where
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
+from dalembert.given_numbers import is_number, told
 
 
 def _check(law: Any, *positive: str, from_zero: tuple[str, ...] = ()) -> None:
@@ -22,10 +23,10 @@ def _check(law: Any, *positive: str, from_zero: tuple[str, ...] = ()) -> None:
         given = getattr(law, name)
         least = "from 0 on" if name in from_zero else "positive"
         value = _usual(given) if isinstance(given, Expression) else given
-        is_number = isinstance(value, int | float) and not isinstance(value, bool) and value < inf
-        if not is_number or value < 0.0 or (name in positive and value == 0.0):
-            told = f"{given!r}, which is {value:g}" if isinstance(given, Expression) and is_number else repr(given)
-            raise ModelError(f"the {name} of {type(law).__name__} is a number, {least}, not {told}")
+        if not is_number(value) or value < 0.0 or (name in positive and value == 0.0):
+            is_known = isinstance(given, Expression) and is_number(value)
+            instead = f"{given!r}, which is {value:g}" if is_known else told(given)
+            raise ModelError(f"the {name} of {type(law).__name__} is a number, {least}, not {instead}")
 
 
 def _usual(value: Expression) -> Any:
@@ -112,7 +113,7 @@ class KelvinVoigtMotion(MotionLaw):
     def time_of_greatest(self) -> float:
         """When it is, after closing: whatever the speed."""
         _numbers(self)
-        c, w = 0.5 * self.damping, self.stiffness - 0.25 * self.damping**2
+        c, w = 0.5 * float(self.damping), float(self.stiffness) - 0.25 * float(self.damping) ** 2
         if w > 0.0:
             return atan2(sqrt(w), c) / sqrt(w)
         if w == 0.0:
@@ -153,7 +154,7 @@ class HuntCrossleyMotion(MotionLaw):
 
     def greatest_penetration(self, speed: float) -> float:
         _numbers(self)
-        l, k, n = self.damping, self.stiffness, self.exponent
+        l, k, n = float(self.damping), float(self.stiffness), float(self.exponent)
         rest = speed / l - k / l**2 * log1p(l * speed / k)
         return float(((n + 1.0) * rest) ** (1.0 / (n + 1.0)))
 

@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 
 from dalembert.deriving.derivation import DerivationStep
+from dalembert.equations.solution import solved
 from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.node import inputs_of, traverse
 from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import sample_of
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.short_forms import short_forms, written_sizes
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.rank import pivots
@@ -189,3 +192,33 @@ def _shortened(entries: Array) -> Array:
         return entries
     forms, _ = short_forms(roots, clock.monotonic() + SHORTENING)
     return np.array(forms, dtype=object).reshape(entries.shape)
+
+
+def corrected_steps(equations: Equations) -> list[DerivationStep]:
+    """Free accelerations, and the smallest change of them that satisfies the rows."""
+    M, weights = solved(equations).definite_mass
+    J, gamma, forces = equations.J, equations.gamma, acting(equations)
+    if not all(map(is_zero, weights)):
+        forces = forces + J.T @ (weights * gamma)
+    factors = ldl(M, sparse_order(M))
+    free = ldl_solve(factors, forces)
+    missed = gamma - J @ free
+    added = (
+        "" if M is equations.entries.M else " Where M is singular, rows are added to it: M + Jᵀ D J, f + Jᵀ D γ."
+    )
+    # the pseudoinverse satisfies rows that depend on others together with these
+    rows = parted_speeds(equations, ()).rows
+    held = ldl_solve(factors, J[rows].T)
+    return [
+        DerivationStep(
+            "Free accelerations",
+            f"Without constraints accelerations would be a₀; the constraints miss them by γ − J a₀.{added}",
+            {"a_0": free, r"\gamma - J a_0": missed},
+        ),
+        DerivationStep(
+            "Correction",
+            "M^(−1/2) (J M^(−1/2))⁺ times what is missed is the smallest change, measured by M, that satisfies "
+            "the rows.",
+            {r"\dot u - a_0": held @ (small_inverse(J[rows] @ held, COFACTORS) @ missed[rows])},
+        ),
+    ]

@@ -14,7 +14,7 @@ from dalembert.equations.value import Equations
 from dalembert.expr.latex_names import apart, escaped, plain_latex
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.sympy_bridge.written import Style
-from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, style_of, written_entries
+from dalembert.reading import DISPLAY_SECONDS, Line, Quantity, aligned, exceptions, style_of, written_entries
 
 TOGETHER = "Equations of motion"
 """What the last part is called."""
@@ -84,7 +84,7 @@ class Derivation:
             rf"\paragraph{{{len(self.steps) + 1}. {TOGETHER}}}",
             f"\\[\n{aligned(page.lines, page.style)}\n\\]",
         ]
-        return "\n".join([*parts, *([page.note] if page.note else [])]) + "\n"
+        return "\n".join([*parts, *([escaped(page.note)] if page.note else [])]) + "\n"
 
     def markdown(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
         """Markdown with formulas in LaTeX, for notebooks."""
@@ -120,8 +120,8 @@ class Derivation:
             )
             for step, arrays_of_step in zip(self.steps, arrays, strict=True)
         )
-        return _Page(results, written_lines, style, taken, note)
-
+        notes = [x for x in (note, exceptions(self.equations)) if x]
+        return _Page(results, written_lines, style, taken, " ".join(notes))
 
     def _loads_in(self, shown: Iterable[Any]) -> list[tuple[Any, Any]]:
         """What variables stand for that steps have in place of loads by reactions."""

@@ -185,9 +185,10 @@ def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
 
 
 def _equations_step(equations: Equations) -> DerivationStep:
+    inputs = " Inputs τ add G τ to f." if len(equations.inputs) else ""
     return DerivationStep(
         "Mass matrix and forces",
-        "What multiplies accelerations is the mass matrix M; the rest stands on the other side.",
+        f"What multiplies accelerations is the mass matrix M; the rest stands on the other side.{inputs}",
         {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
     )
 

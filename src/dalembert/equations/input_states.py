@@ -59,40 +59,38 @@ def input_rates(inputs: Iterable[str]) -> dict[Node, Any]:
 
 def check_inputs_are_states(equations: Equations) -> None:
     """Raise if rates of coordinates, or rows of positions or speeds, contain an input, which may jump."""
-    inputs = set(equations.tau)
-    if not inputs:
+    if not equations.inputs:
         return
-    smooth = [
-        (f"the constraint {row.row.name!r}", x) for row in equations.constraint_rows for x in (row.phi, row.psi)
-    ]
+    rows = [(f"the constraint {row.row.name!r}", (row.phi, row.psi)) for row in equations.constraint_rows]
     if not equations.variables.are_momenta:
         # with Dirac's brackets, forces stand in the rates too
         rates = zip(equations.coordinates, equations.rates, strict=True)
-        smooth += [(f"the rate of {name!r}", x) for name, x in rates]
-    for what, expression in smooth:
-        if not isinstance(expression, Expression):
-            continue
-        if inside := [name_of(x) for x in inputs_of([expression]) if x in inputs]:
-            raise FormulationError(
-                f"{what} contains the input {inside[0]!r}, which may jump, and positions and speeds with it; make "
-                f"it a state whose rate is the input, by da.control.with_input_states(…, ['{inside[0]}']), or use "
-                "a law of time or a relation of accelerations"
-            )
+        rows += [(f"the rate of {name!r}", (x, None)) for name, x in rates]
+    # together they are looked at once, and one by one only if there is something to tell
+    if not _inputs_in(equations, [x for _, own in rows for x in own]):
+        return
+    what, inside = next((what, found[0]) for what, own in rows if (found := _inputs_in(equations, own)))
+    raise FormulationError(
+        f"{what} contains the input {inside!r}, which may jump, and positions and speeds with it; make it a state "
+        f"whose rate is the input, by da.control.with_input_states(…, ['{inside}']), or use a law of time or a "
+        "relation of accelerations"
+    )
 
 
-class _ExtendedPlaces(Places):
-    """What is known of the equations before, and the rates of inputs that are states."""
+def _inputs_in(equations: Equations, values: Iterable[Any]) -> list[str]:
+    known = set(equations.tau)
+    return [name_of(x) for x in inputs_of([y for y in values if isinstance(y, Expression)]) if x in known]
+
+
+class PassedPlaces(Places):
+    """What is known of the equations before; inputs of some names are other ones."""
 
     def __init__(self, inner: Places, names: tuple[str, ...]) -> None:
         self.inner, self.names, self.model = inner, names, inner.model
 
     @property
     def description(self) -> str:
-        return f"{self.inner.description}\ninputs that are states: {', '.join(self.names)}"
-
-    @property
-    def contents(self) -> Mapping[str, Any]:
-        return {**self.inner.contents, f"inputs as states {self.names}": True}
+        return self.inner.description
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
         self.inner.check_parameters(p)
@@ -122,19 +120,41 @@ class _ExtendedPlaces(Places):
     # ---- once accelerations are known
 
     def state_rates(self, solution: Any) -> Array:
-        return np.concatenate([self.inner.state_rates(solution), symbols(tuple(map(rate_name, self.names)))])
+        return self.inner.state_rates(solution)
 
     def resolve(self, expression: Any, solution: Any) -> Any:
         return self.inner.resolve(expression, solution)
 
     def signals(self, solution: Any) -> NamedOutputs:
-        names = tuple(map(rate_name, self.names))
-        rates = zip(names, symbols(names), strict=True)
-        found = {name: Signal(partial(itself, rate), "", SignalKind.VARIABLE) for name, rate in rates}
-        return ChangedSignals(self.inner.signals(solution), itself, variables=found)
+        return with_inputs(self.inner.signals(solution), self.names)
 
     def gibbs_function(self, a: Array) -> Any:
         return self.inner.gibbs_function(a)
 
     def element_loads(self, solution: Any) -> Mapping[str, Array]:
         return self.inner.element_loads(solution)
+
+
+def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
+    """Signals, and further inputs among them."""
+    own = zip(names, symbols(names), strict=True)
+    found = {name: Signal(partial(itself, x), "", SignalKind.VARIABLE) for name, x in own}
+    return ChangedSignals(signals, itself, variables=found)
+
+
+class _ExtendedPlaces(PassedPlaces):
+    """What is known of the equations before, and the rates of inputs that are states."""
+
+    @property
+    def description(self) -> str:
+        return f"{self.inner.description}\ninputs that are states: {', '.join(self.names)}"
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        return {**self.inner.contents, f"inputs as states {self.names}": True}
+
+    def state_rates(self, solution: Any) -> Array:
+        return np.concatenate([self.inner.state_rates(solution), symbols(tuple(map(rate_name, self.names)))])
+
+    def signals(self, solution: Any) -> NamedOutputs:
+        return with_inputs(self.inner.signals(solution), tuple(map(rate_name, self.names)))

@@ -36,6 +36,27 @@ class JointAxes:
     H: Array
 
 
+@dataclass(frozen=True, eq=False)
+class OpenContact:
+    """A point of contact that stands in the equations as if it were open: runs decide about it."""
+
+    label: str
+    """Its part, in words."""
+
+    name: str
+    gap: Any
+    """An expression of measures; None if it always touches, as dry friction does."""
+
+    states: tuple[str, ...]
+    """Names of the states that runs have for it."""
+
+    is_rigid: bool
+    """Whether its bodies cannot overlap."""
+
+    exerts_impulses: bool
+    """Whether it can: friction of given strength cannot."""
+
+
 class SignalKind(IntEnum):
     """What a signal is, in the order in which people look at them."""
 
@@ -104,6 +125,11 @@ class Places(ABC):
         return
 
     # ---- places
+
+    @property
+    def contacts(self) -> tuple[OpenContact, ...]:
+        """Contacts of the model, which only runs close; none where parts are not known."""
+        return ()
 
     @property
     def frames(self) -> Any:

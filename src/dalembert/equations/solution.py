@@ -511,9 +511,16 @@ class Solution:
 
     @cached_property
     def r(self) -> Array:
-        """Forces (nu,) that depend on reactions, as they are in a state."""
+        """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
         if self.law is not None:
             return self._in_loop(self.passive.r)
+        return self.reacting + (0.0 if self.asked_solver is None else self.asked_solver.nonideal_forces)
+
+    @cached_property
+    def reacting(self) -> Array:
+        """The same without what a solver adds, which does not depend on reactions."""
+        if self.law is not None:
+            return self._in_loop(self.passive.reacting)
         eom = self.equations
         r = np.zeros(len(eom.speeds))
         if self._has_laws:

@@ -51,6 +51,9 @@ class _Recipe:
     derived: tuple[Any, ...] | None = None
     """The parts as the principle left them, if these are others."""
 
+    given: Any = None
+    """The equations without contacts that a run made these of."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Equations:
@@ -108,6 +111,20 @@ class Equations:
         if recipe.principle is principle:
             return self
         return replace(self, recipe=replace(recipe, principle=principle, derived=self._parts))
+
+    @property
+    def given(self) -> Equations | None:
+        """Those that somebody asked to run, if a run made these of them: with contacts, whose modes are states.
+
+        Without what decides about modes, contacts of these would stay as they are.
+        """
+        recipe: Any = self.recipe
+        found: Equations | None = recipe.given
+        return found
+
+    def for_runs_of(self, given: Equations, make: Callable[..., Equations]) -> Equations:
+        """The same, which know that `make` made them of these for a run with contacts."""
+        return replace(self, recipe=_Recipe(make, (given,), self._parts, given=given))
 
     def of_model(self, model: Any, why: str) -> Equations:
         """Another model derived as these were: by the same principle, with the same solver.
@@ -360,7 +377,7 @@ class Equations:
 
     @property
     def r(self) -> Array:
-        """Forces (nu,) that depend on reactions, as they are in a state."""
+        """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
         return self.solution.r
 
     @property

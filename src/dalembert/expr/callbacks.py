@@ -26,6 +26,8 @@ Vector = NDArray[np.float64]
 class Callback(Routine):
     """The routine of a Python function `f(x) -> y` of float arrays."""
 
+    is_named = True
+
     label: str
     function: Callable[[Vector], Any] = field(repr=False)
     size: int

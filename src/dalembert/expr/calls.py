@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,8 @@ class Routine(ABC):
     """
 
     n_passive: int = 0
+    is_named: ClassVar[bool] = False
+    """Whether its name means something to who reads it, and is not one of our own."""
 
     @property
     @abstractmethod

@@ -27,6 +27,8 @@ from dalembert.expr.symbols import as_input, symbol
 class Subprogram(Routine):
     """The routine of some expressions; equal expressions under one name are one routine."""
 
+    is_named = True
+
     label: str
     inputs: tuple[Node, ...] = field(repr=False)
     outputs: tuple[Any, ...] = field(repr=False)

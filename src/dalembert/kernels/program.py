@@ -35,6 +35,7 @@ from dalembert.expr.node import (
 from dalembert.expr.operations import INPUTS, OPERATIONS
 from dalembert.expr.rewrite import rebuilt
 from dalembert.expr.scalar import apply
+from dalembert.given_numbers import told
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -320,8 +321,8 @@ class _Writer:
         if not isinstance(x, Expression):
             try:
                 value = float(x)
-            except (TypeError, ValueError):
-                raise CompileError(f"the output {x!r} is neither an expression nor a number") from None
+            except (TypeError, ValueError, OverflowError):
+                raise CompileError(f"the output {told(x)} is neither an expression nor a number") from None
             if not isfinite(value):
                 raise CompileError(f"the constant {value} among the outputs is not finite")
             return value

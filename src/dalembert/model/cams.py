@@ -104,15 +104,14 @@ def check_hollow(hollow: Profile, radius: float, owner: str) -> None:
     """Raise if what is round or flat, of infinite radius, does not fit into the hollows of a closed profile."""
     if radius == 0.0:
         return
-    places, curvature = hollow.curvatures
-    worst = int(np.argmin(curvature))
-    if -curvature[worst] < max(1.0 / radius, 1e-9 * np.abs(curvature).max()):
+    place, least = hollow.least(hollow.curvature)
+    if -least < max(1.0 / radius, 1e-9 * np.abs(hollow.curvatures[1]).max()):
         return
     what = "flat profile" if radius == np.inf else "round profile"
     size = "" if radius == np.inf else f", of radius {radius:g},"
     raise ModelError(
         f"the {what} of {owner}{size} does not fit into the hollow of the other at the place "
-        f"{places[worst]:.4g}, whose radius is {-1.0 / curvature[worst]:.4g}"
+        f"{place:.4g}, whose radius is {-1.0 / least:.4g}"
     )
 
 

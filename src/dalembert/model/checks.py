@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.bodies import Body, Frame, another_of_that_name, ground
 from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
@@ -115,7 +115,7 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> Non
         if inputs_named(constraint) and not constraint.may_have_inputs:
             raise ModelError(
                 f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump, and "
-                "positions and speeds with it; use a law of time, or an AccelerationConstraint"
+                f"positions and speeds with it; {constraint.instead_of_inputs}"
             )
         for measure in _measures(constraint):
             if isinstance(measure, ReactionMeasure | SuppliedPower | ElementForce):
@@ -186,9 +186,11 @@ def _check_leaf(leaf: Any, bodies: Collection[Body], names: Names, owner: str) -
     body = leaf.body if isinstance(leaf, Frame) else leaf
     if body not in bodies:
         copies = [known.name for known in bodies if known.name.endswith(f"/{body.name}")]
-        hint = (
-            f"its copies are {copies}: use a port of the submodel" if copies else "join it to another body first"
-        )
+        hint = "join it to another body first"
+        if copies:
+            hint = f"its copies are {copies}: use a port of the submodel"
+        elif any(known.name == body.name for known in bodies):
+            hint = another_of_that_name(body.name)
         raise ModelError(f"{owner} refers to body {body.name!r}, which is not part of the model; {hint}")
 
 
@@ -292,5 +294,5 @@ def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
     if (D.diagonal() <= SINGULAR.square * size).any() or not is_definite(D):
         raise ModelError(
             f"{where} has no inertia against some of its motion: a thin rod turns freely about itself, a particle "
-            "about its point; give it a radius, or another joint"
+            "about its point, a rotor without mass goes anywhere; give it a radius or a mass, or another joint"
         )

@@ -109,6 +109,11 @@ class Constraint(Part):
         return self.may_jump
 
     @property
+    def instead_of_inputs(self) -> str:
+        """What to do where an input stands in it that may not."""
+        return "use a law of time, or an AccelerationConstraint"
+
+    @property
     def is_relative(self) -> bool:
         """Whether its relations depend only on how its frames stand to each other, not on the world."""
         return False

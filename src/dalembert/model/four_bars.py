@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import acos, isfinite, pi
-from numbers import Real
+from math import acos, pi
 
 from dalembert.errors import ModelError
+from dalembert.given_numbers import checked_number
 
 SAME = 1e-9
 """Difference of sums of lengths, beside the longest, that is none."""
@@ -24,8 +24,7 @@ class FourBar:
     def __post_init__(self) -> None:
         lengths = {name: getattr(self, name) for name in ("ground", "driving", "coupler", "driven")}
         for name, x in lengths.items():
-            if not isinstance(x, Real) or not isfinite(x) or float(x) <= 0.0:
-                raise ModelError(f"the length {name!r} of a four-bar is a positive number, not {x!r}")
+            checked_number(x, f"the length {name!r} of a four-bar", is_positive=True)
         longest = max(lengths.values())
         if (missing := 2.0 * longest - sum(lengths.values())) > SAME * longest:
             names = [name for name, x in lengths.items() if x == longest]

@@ -1,11 +1,13 @@
-"""Motors: forces on joints whose values come from outside the model, or from a law."""
+"""Motors and actuators: forces whose values come from outside the model, or from a law."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from dalembert.model.bodies import Place
 from dalembert.model.forces.joint_forces import JointForce
+from dalembert.model.forces.line_forces import LineActuator
 from dalembert.model.measures import Input
 from dalembert.model.part import Part
 
@@ -40,3 +42,32 @@ class Motor(Part):
     @property
     def forces(self) -> tuple[JointForce, ...]:
         return (JointForce(self.name, self.coordinate, Input(self.name) if self.law is None else self.law),)
+
+
+@dataclass(frozen=True)
+class Actuator(Part):
+    """A cylinder, muscle or winch along the line between two points: an input given at run time, or a law.
+
+    It pulls them together if it is positive. Laws are as those of a `Motor`; without one it is the input of its
+    name. `<actuator>.force`, `.length`, `.rate` and `.power` are signals. The points must not meet: the line has
+    no direction there.
+    """
+
+    first: Place
+    second: Place
+    law: Any = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.law is not None:
+            self.keep((), "law")
+        _ = self.forces
+
+    @property
+    def is_input(self) -> bool:
+        return self.law is None
+
+    @property
+    def forces(self) -> tuple[LineActuator, ...]:
+        tension = Input(self.name) if self.law is None else self.law
+        return (LineActuator(self.name, self.first, self.second, tension),)

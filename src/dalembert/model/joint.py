@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import NUMBERS
+from dalembert.given_numbers import checked_number
 from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
@@ -183,9 +183,7 @@ class Joint(Part):
         """Check that fields hold finite numbers, which coordinates are unless they are given."""
         for field in fields:
             value = getattr(self, field)
-            if isinstance(value, bool) or not isinstance(value, NUMBERS) or not np.isfinite(value):
-                raise ModelError(f"{field!r} of {self.label} is a finite number, not {value!r}")
-            object.__setattr__(self, field, float(value))
+            object.__setattr__(self, field, checked_number(value, f"{field!r} of {self.label}"))
 
     def keep_axis(self, *fields: str) -> None:
         """Check that fields hold directions; vectors are kept as tuples."""

@@ -13,6 +13,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
 from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
+from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.model.profiles import CLOSED, PLACE, SAMPLES, TURN, Profile, Vector
 from dalembert.model.smoothness import largest_jump
 
@@ -77,8 +78,10 @@ def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -
     """
     try:
         pairs = np.array(stations, dtype=float)
-    except (TypeError, ValueError):
-        raise ModelError(f"a law of lift has stations, pairs of an angle and a lift, not {stations!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(
+            f"a law of lift has stations, pairs of an angle and a lift, not {told(stations)}"
+        ) from None
     if not callable(by):
         raise ModelError(f"a follower rises by a function from 0 to 1, such as da.planar.cycloidal, not by {by!r}")
     ends = [float(evaluate(by(x), {})) for x in (0.0, 1.0)]
@@ -108,6 +111,8 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
     the angle zero. Places on the profile are minus the angles at which they touch. A cam with a cusp, or undercut,
     is refused.
     """
+    for x, what in ((base, "base circle"), (roller, "roller"), (offset, "offset")):
+        checked_number(x, f"the {what} of a cam")
     reach = base + roller
     if not base > 0.0 or not roller >= 0.0 or not abs(offset) < reach:
         raise ModelError(
@@ -116,27 +121,25 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
     _check_law(law)
     height = sqrt(reach**2 - offset**2) + law(-PLACE)
     pitch = Profile(tuple(_turned(PLACE, offset, height)), TURN)
-    places, (curvature,) = pitch.sampled(pitch.curvature, besides=_rises(law))
-    _check_undercut(places, curvature, roller)
+    _check_undercut(pitch, roller, _rises(law))
     return pitch.offset(-roller) if roller else pitch
 
 
 def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
     """The cam that lifts a flat face across y by a law as it turns counterclockwise, from its base circle on."""
-    if not base > 0.0:
-        raise ModelError(f"the base circle of a cam has a positive radius, not {base!r}")
+    if not is_number(base) or not base > 0.0:
+        raise ModelError(f"the base circle of a cam has a positive radius, not {told(base)}")
     _check_law(law)
     lift = law(-PLACE)
     slope = -derivative(lift, PLACE)
     cam = Profile(tuple(_turned(PLACE, slope, base + lift)), TURN)
     # the radius of curvature under a flat face is base + s + s″
     radius = base + lift + derivative(derivative(lift, PLACE), PLACE)
-    places, (radii,) = cam.sampled(lambda s: substitute(radius, {PLACE: s}), besides=_rises(law))
-    worst = int(np.argmin(radii))
-    if not radii[worst] > 0.0:
+    place, smallest = cam.least(lambda s: substitute(radius, {PLACE: s}), _rises(law))
+    if not smallest > 0.0:
         raise ModelError(
-            f"the cam is undercut at the angle {_angle(places[worst]):.4g}: its radius of curvature would be "
-            f"{radii[worst]:.4g}; the base circle needs a radius above {base - radii[worst]:.4g}"
+            f"the cam is undercut at the angle {_angle(place):.4g}: its radius of curvature would be "
+            f"{smallest:.4g}; the base circle needs a radius above {base - smallest:.10g}"
         )
     return cam
 
@@ -180,16 +183,15 @@ def _turned(angle: Any, x: Any, y: Any) -> Any:
     return np.array([cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y], dtype=object)
 
 
-def _check_undercut(places: Vector, curvature: Vector, roller: float) -> None:
+def _check_undercut(pitch: Profile, roller: float, besides: Vector) -> None:
     """Refuse a pitch curve that is bent more than the roller."""
-    worst = int(np.nanargmax(curvature))
-    if not np.isfinite(curvature).all():
-        bad = places[int(np.argmin(np.isfinite(curvature)))]
-        raise ModelError(f"the cam has a cusp at the angle {_angle(bad):.4g}")
-    if roller * curvature[worst] >= 1.0:
+    place, least = pitch.least(lambda s: -pitch.curvature(s), besides)
+    if not np.isfinite(least):
+        raise ModelError(f"the cam has a cusp at the angle {_angle(place):.4g}")
+    if -least * roller >= 1.0:
         raise ModelError(
-            f"the cam is undercut at the angle {_angle(places[worst]):.4g}: the path of the roller has a radius "
-            f"of curvature of {1.0 / curvature[worst]:.4g} there, less than the roller's {roller:g}; take a "
+            f"the cam is undercut at the angle {_angle(place):.4g}: the path of the roller has a radius "
+            f"of curvature of {-1.0 / least:.10g} there, less than the roller's {roller:g}; take a "
             "smaller roller, a larger base circle, or a gentler law"
         )
 

@@ -422,30 +422,30 @@ def orientation(place: Place, relative_to: Place = ground) -> Array:
     return _vector(Orientation(target, origin, i, j) for i in range(3) for j in range(3)).reshape(3, 3)
 
 
-def velocity(place: Place) -> Array:
-    """Velocity (3,) of a frame's origin, in world axes."""
+def velocity(place: Place, *, axes: Place | None = None) -> Array:
+    """Velocity (3,) of a frame's origin, in world axes or those of another frame."""
     frame = as_frame(place, "velocity")
-    return _vector(Velocity(frame, k, False) for k in range(3))
+    return _in_axes(_vector(Velocity(frame, k, False) for k in range(3)), axes)
 
 
-def angular_velocity(place: Place) -> Array:
-    """Angular velocity (3,) of a frame, in world axes."""
+def angular_velocity(place: Place, *, axes: Place | None = None) -> Array:
+    """Angular velocity (3,) of a frame, in world axes or those of another: `axes=body` for its own."""
     frame = as_frame(place, "angular_velocity")
-    return _vector(Velocity(frame, k, True) for k in range(3))
+    return _in_axes(_vector(Velocity(frame, k, True) for k in range(3)), axes)
 
 
-def acceleration(subject: str | Place) -> Any:
-    """The rate of a speed, by name; or the acceleration (3,) of a frame's origin, in world axes."""
+def acceleration(subject: str | Place, *, axes: Place | None = None) -> Any:
+    """The rate of a speed, by name; or the acceleration (3,) of a frame's origin, in world axes or others."""
     if isinstance(subject, str):
         return measure_node(SpeedRate(subject))
     frame = as_frame(subject, "acceleration")
-    return _vector(Acceleration(frame, k, False) for k in range(3))
+    return _in_axes(_vector(Acceleration(frame, k, False) for k in range(3)), axes)
 
 
-def angular_acceleration(place: Place) -> Array:
-    """Angular acceleration (3,) of a frame, in world axes."""
+def angular_acceleration(place: Place, *, axes: Place | None = None) -> Array:
+    """Angular acceleration (3,) of a frame, in world axes or those of another."""
     frame = as_frame(place, "angular_acceleration")
-    return _vector(Acceleration(frame, k, True) for k in range(3))
+    return _in_axes(_vector(Acceleration(frame, k, True) for k in range(3)), axes)
 
 
 def rotation_angle(first: Place, second: Place, about: str = "z") -> Node:
@@ -478,6 +478,11 @@ def supplied_power() -> Node:
     potentials or gravity depend on time.
     """
     return measure_node(SuppliedPower())
+
+
+def _in_axes(vector: Array, axes: Place | None) -> Array:
+    """Components of a vector, known in the world, along the axes of a frame."""
+    return vector if axes is None else orientation(axes).T @ vector
 
 
 def _vector(measures: Any) -> Array:

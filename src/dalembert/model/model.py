@@ -218,7 +218,8 @@ class Model:
         if not self.joints:
             raise ModelError("a model needs at least one joint that carries a body")
         tree = tree_of(self._ordered)
-        if not self.is_constrained:
+        # what has no inertia by itself may be held by what stands at its ports
+        if not self.is_constrained and not self.ports:
             check_masses(tree)
         return tree
 

@@ -115,7 +115,7 @@ class Part(ABC):
 
     @property
     def is_input(self) -> bool:
-        """Whether it is nothing but an input, of its name, that acts on coordinates."""
+        """Whether it is nothing but an input, of its name."""
         return False
 
     @property

@@ -23,7 +23,7 @@ from dalembert.expr.spline import spline
 from dalembert.expr.spline_ends import PeriodicEnds
 from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
-from dalembert.model.smoothness import largest_jump
+from dalembert.model.smoothness import largest_jump, least
 from dalembert.spatial.vectors import as_array, as_shape
 
 Vector = NDArray[np.float64]
@@ -180,6 +180,17 @@ class Profile:
 
     def _at(self, y: Any, s: Any) -> Any:
         return as_array(substitute(y, {PLACE: s}))
+
+    def least(self, of: Callable[[Any], Any], besides: ArrayLike = ()) -> tuple[float, float]:
+        """The place around a closed profile where a function of it is least, and what it is there.
+
+        Not a number at a place where it is none.
+        """
+        output = np.asarray(of(PLACE), dtype=object)
+        places, (values,) = self.sampled(of, besides=besides)
+        if not np.isfinite(values).all():
+            return float(places[int(np.argmin(np.isfinite(values)))]), np.nan
+        return least(lambda s: evaluate_along(output, PLACE, s), places, values)
 
     def sampled(self, *of: Callable[[Any], Any], besides: ArrayLike = ()) -> tuple[Vector, list[Vector]]:
         """Places around a closed profile, those besides among them, and what functions of the place are there."""

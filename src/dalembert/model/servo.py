@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from math import isfinite
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from dalembert.errors import ExpressionError, ModelError
+from dalembert.given_numbers import checked_number
 from dalembert.model.part import Part, as_tuple, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 
@@ -175,5 +174,4 @@ def _slowest(gains: Sequence[Any], n: int) -> float:
 
 
 def _positive(value: Any, what: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, Real) or not float(value) > 0.0 or not isfinite(value):
-        raise ModelError(f"{what} is a positive number, not {value!r}")
+    checked_number(value, what, is_positive=True)

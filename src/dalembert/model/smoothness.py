@@ -1,4 +1,4 @@
-"""Where functions of one place jump: found between samples, and closed in on by halves."""
+"""Where functions of one place jump or are least: found between samples, and closed in on."""
 
 from __future__ import annotations
 
@@ -16,6 +16,35 @@ SUSPECTS = 8
 
 HALVINGS = 34
 """How often an interval is halved: what is left of it is rounding."""
+
+
+PARTS, ROUNDS = 16, 14
+"""Into how many parts an interval is divided in which a function is least, and how often."""
+
+
+def least(function: Callable[[Vector], Vector], places: Vector, values: Vector) -> tuple[float, float]:
+    """Where a function of one place is least, and what it is there, between and besides places looked at.
+
+    Around places that may be next to the least one, the interval between their neighbours is divided again and
+    again; where the function jumps, that comes as near to the jump as numbers do.
+    """
+    order = np.argsort(places)
+    x, y = places[order], values[order]
+    left, right = np.concatenate([y[:1], y[:-1]]), np.concatenate([y[1:], y[-1:]])
+    best = int(np.argmin(y))
+    found = float(x[best]), float(y[best])
+    # below its neighbours, and not higher than it changes between them
+    low = np.flatnonzero((y <= left) & (y <= right) & (2.0 * y - np.maximum(left, right) <= found[1]))
+    for k in low[np.argsort(y[low])[:SUSPECTS]]:
+        a, b = float(x[max(k - 1, 0)]), float(x[min(k + 1, len(x) - 1)])
+        for _ in range(ROUNDS):
+            inside = np.linspace(a, b, PARTS + 1)
+            numbers = function(inside)
+            i = int(np.argmin(numbers))
+            if numbers[i] < found[1]:
+                found = float(inside[i]), float(numbers[i])
+            a, b = float(inside[max(i - 1, 0)]), float(inside[min(i + 1, PARTS)])
+    return found
 
 
 def largest_jump(function: Callable[[float], Any], places: Vector, values: Matrix) -> tuple[float, float]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from math import comb, isfinite, sqrt
-from numbers import Real
+from collections.abc import Sequence
+from math import comb, sqrt
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from dalembert.expr import Beyond
 from dalembert.expr.functions import maximum, minimum
 from dalembert.expr.spline import Spline
 from dalembert.expr.symbols import time
+from dalembert.given_numbers import checked_number, is_number, told
 
 
 def quintic(
@@ -27,7 +28,11 @@ def quintic(
     """The polynomial of degree five with these values, rates and accelerations at its ends; held beyond them."""
     T = _positive(duration, "the duration of a quintic")
     p, v, a = (start, end), rates, accelerations
+    for pair in (v, a):
+        if not isinstance(pair, Sequence | np.ndarray) or isinstance(pair, str) or len(pair) != 2:
+            raise ModelError(f"rates and accelerations of a quintic are two numbers each, not {told(pair)}")
     given = [_number(x, "a quintic") for pair in (p, v, a) for x in pair]
+    begin = _number(begin, "a quintic")
     first = np.array([given[0], given[2], 0.5 * given[4]])
     powers = np.array(
         [[T**3, T**4, T**5], [3 * T**2, 4 * T**3, 5 * T**4], [6 * T, 12 * T**2, 20 * T**3]], dtype=float
@@ -50,6 +55,7 @@ def trapezoidal(start: float, end: float, *, speed: float, acceleration: float, 
     """From rest to rest at most this fast, with this acceleration first and last; its `domain` says how long."""
     v, a = _positive(speed, "the speed of a law"), _positive(acceleration, "the acceleration of a law")
     way = _number(end, "a law") - _number(start, "a law")
+    begin = _number(begin, "a law")
     if way == 0.0:
         raise ModelError("a trapezoidal law leads from one value to another, not to the same")
     sign, length = (1.0 if way > 0.0 else -1.0), abs(way)
@@ -81,12 +87,10 @@ def rest_to_rest(start: Any, end: Any, *, duration: float, smoothness: int = 2, 
 
 
 def _number(x: Any, what: str) -> float:
-    if isinstance(x, bool) or not isinstance(x, Real) or not isfinite(x):
-        raise ModelError(f"{what} needs finite numbers, not {x!r}")
+    if not is_number(x):
+        raise ModelError(f"{what} needs finite numbers, not {told(x)}")
     return float(x)
 
 
 def _positive(x: Any, what: str) -> float:
-    if not _number(x, what) > 0.0:
-        raise ModelError(f"{what} is a positive number, not {x!r}")
-    return float(x)
+    return checked_number(x, what, is_positive=True)

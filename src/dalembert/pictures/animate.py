@@ -6,6 +6,7 @@ import base64
 import hashlib
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
@@ -17,6 +18,7 @@ import numpy as np
 from PIL import Image
 
 from dalembert.errors import ModelError
+from dalembert.given_numbers import is_number, told
 from dalembert.motion import Motion
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import check_size, motion_arrows
@@ -24,6 +26,7 @@ from dalembert.pictures.figures import SOFT, any_letters, new_picture, time_unit
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.places import check_finite, motion_scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
+from dalembert.whole_files import write_file
 
 SHORTEST, LONGEST, USUAL = 3.0, 12.0, 7.0
 """Seconds of motions that are shown in real time unless a speed is given; others take about the third."""
@@ -72,12 +75,8 @@ class Animation:
     def save(self, file: str | Path) -> Path:
         """Write a .gif, an .html page that plays by itself, or an .mp4, which needs the program ffmpeg."""
         target = checked_film(file)
-        writers = {".gif": self._gif, ".html": self._html, ".mp4": self._mp4}
-        try:
-            writers[target.suffix.lower()](target)
-        except OSError as error:
-            raise ModelError(f"the moving picture cannot be written to {str(file)!r}: {error}") from error
-        return target
+        makers = {".gif": self.gif, ".html": self._html, ".mp4": self._mp4}
+        return write_file(target, makers[target.suffix.lower()]())
 
     def _repr_html_(self) -> str:
         return f'<img alt="{escape(self.title)}" src="data:image/gif;base64,{_text(self.gif())}">'
@@ -96,10 +95,7 @@ class Animation:
         )
         return stream.getvalue()
 
-    def _gif(self, file: Path) -> None:
-        file.write_bytes(self.gif())
-
-    def _html(self, file: Path) -> None:
+    def _html(self) -> bytes:
         """One page with all pictures in it; nothing comes from a network, and only its own script runs."""
         images = ",".join(f'"{_text(_png(frame))}"' for frame in self.frames)
         policy = "; ".join(
@@ -109,29 +105,34 @@ class Animation:
                 *(f"{kind}-src 'sha256-{_hash(text)}'" for kind, text in (("script", _PLAYER), ("style", _STYLE))),
             ]
         )
-        file.write_text(
+        text = (
             f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(self.title)}</title>'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{_STYLE}</style></head><body>'
             f'<p><img id="picture" alt="{escape(self.title)}"></p>'
             '<p><button id="play">pause</button>'
             '<input id="bar" type="range" min="0" value="0" aria-label="time"></p>'
             f'<script id="frames" type="application/json">{{"milliseconds":{round(1e3 * self.pause)},'
-            f'"images":[{images}]}}</script><script>{_PLAYER}</script></body></html>',
-            encoding="utf-8",
+            f'"images":[{images}]}}</script><script>{_PLAYER}</script></body></html>'
         )
+        return text.encode()
 
-    def _mp4(self, file: Path) -> None:
+    def _mp4(self) -> bytes:
         # most players want even sides
         width, height = (2 * (side // 2) for side in self.frames[0].size)
         source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", f"{1.0 / self.pause:g}"]
-        target = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(file)]
+        target = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
         pixels = b"".join(frame.convert("RGB").crop((0, 0, width, height)).tobytes() for frame in self.frames)
         command = [str(shutil.which("ffmpeg")), "-y", "-loglevel", "error", *source, "-i", "-", "-an", *target]
-        done = subprocess.run(command, input=pixels, capture_output=True, check=False)
-        if done.returncode:
-            raise ModelError(
-                f"ffmpeg could not write {str(file)!r}: {done.stderr.decode(errors='replace').strip()}"
-            )
+        try:
+            # what is written goes back and forth in it, so that it needs a name
+            with tempfile.TemporaryDirectory(prefix="dalembert-") as folder:
+                file = Path(folder) / "film.mp4"
+                done = subprocess.run([*command, str(file)], input=pixels, capture_output=True, check=False)
+                if not done.returncode:
+                    return file.read_bytes()
+        except OSError as error:
+            raise ModelError(f"ffmpeg could not be run: {error}") from error
+        raise ModelError(f"ffmpeg could not write the film: {done.stderr.decode(errors='replace').strip()}")
 
 
 def animate(
@@ -159,10 +160,10 @@ def animate(
         checked_film(file)
     if len(motion) < 2:
         raise ModelError("nothing moves in less than two instants; da.draw makes a still picture")
-    if not 0.0 < rate < np.inf or (speed is not None and not 0.0 < speed < np.inf):
-        raise ModelError(f"speed and rate of a moving picture are positive, unlike {speed} and {rate}")
-    if not LEAST_WIDTH <= width <= MOST_WIDTH:
-        raise ModelError(f"a moving picture is {LEAST_WIDTH} to {MOST_WIDTH} pixels wide, unlike {width}")
+    if not all(is_number(x) and x > 0.0 for x in (rate, 1.0 if speed is None else speed)):
+        raise ModelError(f"speed and rate of a moving picture are positive, unlike {told(speed)} and {told(rate)}")
+    if not is_number(width) or not LEAST_WIDTH <= width <= MOST_WIDTH:
+        raise ModelError(f"a moving picture is {LEAST_WIDTH} to {MOST_WIDTH} pixels wide, unlike {told(width)}")
     span = float(abs(motion.times[-1] - motion.times[0]))
     factor = fitting_speed(span) if speed is None else float(speed)
     count = max(2, min(round(rate * span / factor), len(motion)))

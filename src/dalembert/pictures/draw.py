@@ -13,6 +13,7 @@ from dalembert.constraints.assemble import assemble
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.given_numbers import told
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import position
 from dalembert.model.model import Model
@@ -25,7 +26,7 @@ from dalembert.pictures.places import check_finite, drawn_model, motion_scene, s
 from dalembert.pictures.scene import Scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
 from dalembert.pipeline import Subject, as_dynamics
-from dalembert.state import State
+from dalembert.state import State, as_state
 
 Drawable = Subject | Motion
 
@@ -74,7 +75,7 @@ def draw(
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
         dynamics = as_dynamics(subject)
-        state = state or usual_state(dynamics)
+        state = usual_state(dynamics) if state is None else as_state(state)
         scene = state_scene(dynamics, state)
         wanted = arrow_measures(drawn_model(dynamics), arrows)
         forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)
@@ -156,9 +157,11 @@ def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
     if t is None:
         return [len(motion) - 1]
     try:
-        times = np.atleast_1d(np.asarray(t, dtype=float))
-    except (TypeError, ValueError):
-        raise ModelError(f"a picture is drawn at a time or at several, such as t=[0.0, 0.5], not {t!r}") from None
+        times = np.asarray(t, dtype=float).ravel()
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(
+            f"a picture is drawn at a time or at several, such as t=[0.0, 0.5], not {told(t)}"
+        ) from None
     least, largest = sorted((motion.times[0], motion.times[-1]))
     if not len(times) or not (times.min() >= least and times.max() <= largest):
         raise ModelError(f"the motion lasts from {least:g} to {largest:g} s; draw it at times in between")

@@ -20,4 +20,4 @@ def shown_equations(equations: Equations) -> dict[str, Any] | None:
     if not lines:
         return None
     note = f"{left} of {len(reading.lines)} are too long to be read here" if left else "as they were derived"
-    return {"lines": lines[:MOST_LINES], "note": note}
+    return {"lines": lines[:MOST_LINES], "note": "; ".join([note, *([reading.note] if reading.note else [])])}

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from dalembert.errors import ModelError
 from dalembert.pictures.files import checked_file
+from dalembert.whole_files import write_file
 
 ENDINGS = (".png", ".svg", ".pdf")
 """Of files for pictures."""
@@ -87,10 +88,8 @@ def written(figure: Picture, file: str | Path | None, dpi: int = 160) -> Picture
     """The figure, written to a file if one is named."""
     if file is not None:
         target = checked_file(file, ENDINGS, "picture")
-        try:
-            figure.savefig(target, dpi=dpi)
-        except (OSError, ValueError) as error:
-            raise ModelError(f"the picture cannot be written to {str(file)!r}: {error}") from error
+        kind = target.suffix[1:].lower()
+        write_file(target, lambda stream: figure.savefig(stream, format=kind, dpi=dpi))
     return figure
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from dalembert.errors import ModelError
+from dalembert.whole_files import checked_path
 
 
 def checked_file(file: Any, endings: Sequence[str], what: str) -> Path:
     """The path of a file that can be written as far as its name tells."""
     refused = f"the {what} cannot be written to {str(file)!r}"
-    if not isinstance(file, str | os.PathLike) or "\0" in str(file):
-        raise ModelError(f"{refused}: a file is named by text or a path")
-    path = Path(file)
+    try:
+        path = checked_path(file, f"picture{endings[0]}")
+    except ModelError as error:
+        raise ModelError(f"{refused}: {error}") from None
     if path.suffix.lower() not in endings:
         *others, last = endings
         kinds = f"{', '.join(others)} or {last}" if others else last

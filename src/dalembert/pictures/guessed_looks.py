@@ -15,6 +15,9 @@ Vector = NDArray[np.float64]
 
 _TINY = np.finfo(float).tiny
 
+_ARM = 0.1
+"""How far from its centre a body without mass is drawn as if its inertia was there."""
+
 _FLAT = 1e-3
 """Distance from a line, beside the length of it, that is none."""
 
@@ -71,7 +74,9 @@ def _bar(inertia: Any, points: Vector, direction: Vector) -> Solid:
 def _by_inertia(inertia: Any, points: Vector) -> tuple[Solid, ...]:
     """The solid with the same mass and inertia: a bar, a cylinder, else an ellipsoid; with an arm to a point."""
     com = np.array(inertia.com, dtype=float)
-    moments, axes = np.linalg.eigh(np.array(inertia.J, dtype=float) / max(float(inertia.mass), _TINY))
+    # of a rotor without mass any size has its moments
+    mass = float(inertia.mass) or max(float(np.trace(np.array(inertia.J, dtype=float))) / _ARM**2, _TINY)
+    moments, axes = np.linalg.eigh(np.array(inertia.J, dtype=float) / mass)
     R = axes if np.linalg.det(axes) > 0.0 else axes * [1.0, 1.0, -1.0]
     solid = _equal_solid(np.maximum(moments, 0.0), R, com)
     return (solid, *arms((solid,), points))

@@ -22,6 +22,7 @@ from dalembert.pictures.draw import draw
 from dalembert.pictures.figures import Picture
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.plot import plot
+from dalembert.whole_files import write_file
 
 _STYLE = """
 @page { size: A4; margin: 12mm }
@@ -102,7 +103,7 @@ def mechanism_report(
     )
     html = f"{page}</head><body>{''.join(parts)}</body></html>"
     if path is not None:
-        path.write_text(html, encoding="utf-8")
+        write_file(path, html.encode())
     return MechanismReport(html, path)
 
 

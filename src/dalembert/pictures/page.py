@@ -23,6 +23,7 @@ from dalembert.errors import ModelError
 from dalembert.motion import Motion
 from dalembert.pictures.files import checked_file
 from dalembert.pictures.page_data import Intervals, Signals, page_data
+from dalembert.whole_files import write_file
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -74,16 +75,20 @@ def view(
     """
     named = None if file is None else checked_file(file, (".html", ".htm"), "page")
     text = page_html(motions, title=title, signals=signals, intervals=intervals)
-    target = named or Path(tempfile.mkdtemp(prefix="dalembert-")) / "motion.html"
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ModelError(f"the page cannot be written to {str(target)!r}: {error}") from error
+    target = write_file(named or _temporary("motion.html"), text.encode())
     page = Page(target.resolve(), text)
     _LOGGER.info("%s", page)
     if file is None:
         page.open()
     return page
+
+
+def _temporary(name: str) -> Path:
+    """A file of this name in a new folder for what is temporary."""
+    try:
+        return Path(tempfile.mkdtemp(prefix="dalembert-")) / name
+    except OSError as error:
+        raise ModelError(f"there is no place for a temporary page: {error}; name a file=") from error
 
 
 def page_html(

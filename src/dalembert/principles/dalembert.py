@@ -61,7 +61,7 @@ class DAlembert(TakesSolver):
             DerivationStep("Rates", "Γ̇ and Π̇ give what accelerations have besides Γ q̈ and Π q̈.", inertia),
             DerivationStep(
                 "Work",
-                "The virtual work of applied and inertia forces vanishes for every δq.",
+                "The virtual work of applied and inertia forces vanishes for every δq that is allowed.",
                 {"Q": self._applied(bodies)},
             ),
         ]

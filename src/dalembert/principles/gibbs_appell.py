@@ -38,7 +38,7 @@ class GibbsAppell(TakesSpeeds, TakesSolver):
             DerivationStep("Gibbs function", "The energy of accelerations of all bodies.", {"S": S}),
             DerivationStep(
                 "Its slope",
-                "What the applied forces must be equal to.",
+                "What the applied forces must be equal to, together with those of constraints.",
                 {r"\partial S / \partial \dot u": gradient(S, bodies.a)},
             ),
             DerivationStep(

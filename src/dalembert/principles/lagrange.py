@@ -145,8 +145,8 @@ def _projected_steps(bodies: MovingBodies) -> list[DerivationStep]:
             "Projection",
             "Coordinates are not free, but each speed is: along its motion.",
             {
-                r"N^\top (\frac{d}{dt} \partial T / \partial \dot q - \partial T / \partial q)": bodies.along_speeds(
-                    rate - slope
+                r"N^\top (\frac{d}{dt} \partial T / \partial \dot q - \partial T / \partial q)": (
+                    bodies.along_speeds(rate - slope)
                 ),
                 r"N^\top \partial V / \partial q": bodies.by_positions(V),
             },

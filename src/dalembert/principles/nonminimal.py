@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from dalembert.deriving.constraint_steps import (
     full_order_step,
@@ -17,18 +18,19 @@ from dalembert.deriving.principle import NamesIndependent, TakesSpeeds
 from dalembert.deriving.terms import Terms
 from dalembert.equations.value import Equations
 from dalembert.principles.kane import Kane
-from dalembert.reading import Balances
 from dalembert.solvers.constrained.partitions import FullOrderForm
 from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.tree.bodies import MovingBodies
+
+Array = Any
 
 
 @dataclass(frozen=True)
 class Nonminimal(NamesIndependent, TakesSpeeds):
     """T u̇ = V with T = [A₁; A₂ M]: constraint rows for dependent speeds, Kane's equations for independent ones.
 
-    Constraints of any kind, also nonlinear in the speeds and of accelerations. Equations are read as u̇ = T⁻¹ V, line by
-    line and without multipliers. (Bajodah 2003.)
+    Constraints of any kind, also nonlinear in the speeds and of accelerations. Equations are read as u̇ = T⁻¹ V,
+    line by line and without multipliers. (Bajodah 2003.)
     """
 
     @property
@@ -41,7 +43,7 @@ class Nonminimal(NamesIndependent, TakesSpeeds):
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         return Kane().steps(bodies)
 
-    def written(self, equations: Equations) -> Balances:
+    def written(self, equations: Equations) -> tuple[Array, Array]:
         return line_by_line(equations, parted_speeds(equations, self.independent))
 
     def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:

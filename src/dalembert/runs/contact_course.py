@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.runs.contact_decisions import Decision, Instant
-from dalembert.runs.contact_events import ContactEvent, ContactEvents, NativeEvents, phases
+from dalembert.runs.contact_events import ContactEvents, NativeEvents, event_of, phases
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
 from dalembert.runs.contact_system import ContactSystem
 from dalembert.runs.piecewise import Supervisor
@@ -21,8 +21,9 @@ from dalembert.segments import Launch, Segment
 
 Vector = NDArray[np.float64]
 
-LOOKS = 256
-"""Parts of a run between which forces and gaps are looked at besides their events."""
+LOOKS, REDUNDANT_LOOKS = 32, 1024
+"""Parts of a run between which forces and gaps are looked at besides their events; where forces of single points
+are not unique, these looks alone tell that modes end."""
 
 
 class OneLane:
@@ -85,6 +86,9 @@ class ContactCourse:
     number: int = 0
     """Which of its simulations this is."""
 
+    is_told: bool = False
+    """Whether the start tells modes, which an earlier run left."""
+
     borders: Sequence[float] = ()
     """Times from now on at which the supervisor is asked."""
 
@@ -100,11 +104,7 @@ class ContactCourse:
         if decision.is_redundant:
             self._note_redundant(decision.modes)
         for one in decision.happenings:
-            name = f"{one.point} {one.what}"
-            event = ContactEvent(
-                name, self.t, before, after, dict(one.impulses), one.point, one.what, one.work, one.accumulation
-            )
-            self.events.append(event)
+            self.events.append(event_of(one, self.t, before, after))
             before = after
 
     def _note_redundant(self, modes: Sequence[int]) -> None:
@@ -187,7 +187,8 @@ class ContactCourse:
     @property
     def looks(self) -> Vector:
         """Instants of the run at which forces and gaps are looked at: the same wherever output is asked for."""
-        return np.asarray(self.begun + (self.until - self.begun) / LOOKS * np.arange(1, LOOKS))
+        n = REDUNDANT_LOOKS if self.decision is not None and self.decision.is_redundant else LOOKS
+        return np.asarray(self.begun + (self.until - self.begun) / n * np.arange(1, n))
 
     def _motion(self, ending: str) -> Motion:
         dynamics = self.launch.dynamics

@@ -15,11 +15,16 @@ from numpy.typing import NDArray
 from dalembert.contact.decision_layout import KINDS as GUARD_KINDS
 from dalembert.intervals import Interval, merged
 from dalembert.occurrences import Occurrence
+from dalembert.runs.contact_impacts import Happening, struck_together
+from dalembert.state import State
 
 Vector = NDArray[np.float64]
 
 WORDS = {0: "open", 1: "slides", 2: "sticks"}
 """Modes, as states of contacts have them."""
+
+WHATS = ("slides", "sticks", "opens", "closes", "turns", "stops", "impact", "comes to rest", "jams")
+"""What events of contacts are called behind the name of the point."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,7 @@ class ContactEvent(Occurrence):
     """Something that happened to a contact; of several at one instant, the first has the state before."""
 
     point: str = ""
-    """Name of the point of contact."""
+    """Name of the point of contact. Impulses are those of all rows, of joints too."""
 
     what: str = ""
     """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops` (slip in space), `comes to rest` (after impacts) or
@@ -38,6 +43,10 @@ class ContactEvent(Occurrence):
 
     accumulation: float | None = None
     """When infinitely many impacts would have come to their end."""
+
+    parts: tuple[ContactEvent, ...] = ()
+    """The same of each point, with impulses of its own, where several are struck at one instant; `point` is then
+    the name of their contact, or of all contacts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +101,7 @@ class NativeEvents:
             is_decision = ~self.guards.are_bounces[numbers]
             is_slip = numbers % len(GUARD_KINDS) == GUARD_KINDS.index("slip")
             struck = (self._impulses != 0.0).any(axis=2).sum(axis=1)
-            own = np.where(is_slip, np.minimum(struck, 1), struck) + (before != after).sum(axis=1)
+            own = np.minimum(struck, 1) + (before != after).sum(axis=1)
             own += (is_slip & self._turns(numbers)) + (self._told("until") != 0.0).sum(axis=1)
             counts = np.where(is_decision, own, counts)
         if len(numbers):
@@ -152,14 +161,24 @@ class NativeEvents:
         dynamics, n, t = system.dynamics, system.dynamics.n_states, float(row[0])
         before, after = (dynamics.state(t, row[2 + k * n : 2 + (k + 1) * n], self.tau, self.p) for k in (0, 1))
         own, work = self.guards.point_of(number), float(self._told("work")[i, 0])
-        told: list[tuple[Any, str, dict[str, float]]] = []
         ends: dict[str, float] = {}
         is_slip = GUARD_KINDS[number % len(GUARD_KINDS)] == "slip"
-        for point, impulses in zip(system.points, self._impulses[i], strict=True):
-            if impulses.any():
-                told.append((point, "stops" if is_slip else "impact", self._by_row(point, impulses)))
-        if is_slip and len(told) > 1:
-            told = [(own, "stops", {name: x for _, _, values in told for name, x in values.items()})]
+        struck = [
+            Happening(point.name, "stops" if is_slip else "impact", self._by_row(point, impulses))
+            for point, impulses in zip(system.points, self._impulses[i], strict=True)
+            if impulses.any()
+        ]
+        own_rows = [p.own_rows if p.normal is not None else (-1, *p.tangents) for p in system.points]
+        along = {
+            k: float(x)
+            for rows, impulses in zip(own_rows, self._impulses[i], strict=True)
+            for k, x in zip(rows, impulses, strict=False)
+            if k >= 0
+        }
+        blows = struck_together(struck, self._reactions(row, along), work, system.contact_names)
+        if is_slip:
+            blows = tuple(replace(blow, point=own.name, parts=()) for blow in blows)
+        told: list[tuple[Any, str, dict[str, float]]] = []
         for k, (point, until) in enumerate(zip(system.points, self._told("until")[i].tolist(), strict=True)):
             if until:
                 impulse = self._told("rest")[i, k : k + 1]
@@ -169,13 +188,26 @@ class NativeEvents:
             told.append((own, "turns", {}))
         modes = zip(system.points, *(one[i] for one in self._modes), strict=True)
         told += [(point, WORDS[new] if new else "opens", {}) for point, old, new in modes if old != new]
-        found = []
+        found = [event_of(blow, t, before, after) for blow in blows]
+        before, work = (after, 0.0) if found else (before, work)
         for point, what, impulses in told:
             name = f"{point.name} {what}"
             until = ends.get(point.name) if what == "comes to rest" else None
             found.append(ContactEvent(name, t, before, after, impulses, point.name, what, work, until))
             before, work = after, 0.0
         return found
+
+    def _reactions(self, row: Vector, impulses: Mapping[int, float]) -> dict[str, float]:
+        """Impulses of rows that always hold, beside those of others by their numbers."""
+        system = self.guards.system
+        rows = system.dynamics.equations.rows
+        if not system.bilateral or not any(impulses.values()):
+            return {}
+        along = np.zeros(len(rows))
+        along[list(impulses)] = list(impulses.values())
+        x = row[2 : 2 + system.dynamics.n_states]
+        found = system.at(float(row[0]), x, self.tau, self.p).reactions(along)
+        return {rows[k].name: y for k, y in found.items()}
 
     def _by_row(self, point: Any, impulses: Vector) -> dict[str, float]:
         rows = self.guards.system.dynamics.equations.rows
@@ -195,10 +227,10 @@ class NativeEvents:
             return ContactEvent(f"{point.name} {what}", t, before, after, {}, point.name, what)
         impulse, e = system.impulse_of(point, row[2 + 2 * n :]), point.law.restitution
         work = 0.5 * impulse * system.approach(point, t, x[0], self.tau, self.p) * (1.0 - e)
-        name = dynamics.equations.rows[point.normal].name
-        return ContactEvent(
-            f"{point.name} impact", t, before, after, {name: impulse}, point.name, "impact", work, None
-        )
+        assert point.normal is not None
+        impulses = {dynamics.equations.rows[point.normal].name: impulse}
+        impulses |= self._reactions(row, {point.normal: impulse})
+        return ContactEvent(f"{point.name} impact", t, before, after, impulses, point.name, "impact", work, None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -242,7 +274,7 @@ class ContactEvents(Sequence[Occurrence]):
             if isinstance(part, NativeEvents):
                 found += part.impacts()
             elif isinstance(part, ContactEvent) and part.what == "impact":
-                found.append((part.t, part.point))
+                found += [(part.t, one.point) for one in part.parts or (part,)]
         return found
 
     def _with_end(self, event: ContactEvent) -> ContactEvent:
@@ -262,6 +294,22 @@ class ContactEvents(Sequence[Occurrence]):
     def __repr__(self) -> str:
         names = dict.fromkeys(str(part.name) for part in self.parts)
         return f"<{len(self)} events: {', '.join(names)}>"
+
+
+def event_of(one: Happening, t: float, before: State, after: State) -> ContactEvent:
+    """What happened as an event."""
+    return ContactEvent(
+        f"{one.point} {one.what}",
+        t,
+        before,
+        after,
+        dict(one.impulses),
+        one.point,
+        one.what,
+        one.work,
+        one.accumulation,
+        tuple(event_of(part, t, before, after) for part in one.parts),
+    )
 
 
 SHARED = 12

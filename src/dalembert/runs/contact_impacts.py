@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.friction import NO_FRICTION
-from dalembert.contact.impacts import Impact, ImpactLaw, after_impact
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, common_law
 from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, SLIP_ENDS, SLIPS
 from dalembert.contact.modes import Chosen
 from dalembert.contact.rubbing_impulses import Rubbing, RubbingArm, RubbingPatch, rubbed_impulses
@@ -39,6 +39,9 @@ class Happening:
 
     accumulation: float | None = None
     """When the impacts of a bouncing contact come to an end."""
+
+    parts: tuple[Happening, ...] = ()
+    """What happened to each of several points that were struck together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,14 +123,19 @@ class Impacts:
         along[slots[slots >= 0]] += impulses[slots >= 0]
         self._check_patches(numbers, numbers.psi + numbers.W @ along, points)
         work = 0.5 * float(along @ (2.0 * numbers.psi + numbers.W @ along))
-        names = [row.name for row in self.system.dynamics.equations.rows]
-        found: list[Happening] = []
+        parts = []
         for i, point in enumerate(points):
             mine = [row for one in rubbing if one.contact == i for row in one.rows]
-            values = {names[k]: float(along[k]) for k in dict.fromkeys([*point.own_rows, *mine])}
+            values = self._by_name({k: float(along[k]) for k in dict.fromkeys([*point.own_rows, *mine])})
             if any(values.values()):
-                found.append(Happening(point.name, what, values, 0.0 if found else work))
-        return self.system.with_speeds(x, numbers.responses @ along), tuple(found)
+                parts.append(Happening(point.name, what, values))
+        found = struck_together(parts, self._by_name(numbers.reactions(along)), work, self.system.contact_names)
+        return self.system.with_speeds(x, numbers.responses @ along), found
+
+    def _by_name(self, values: Mapping[int, float]) -> dict[str, float]:
+        """Impulses by names of their rows."""
+        rows = self.system.dynamics.equations.rows
+        return {rows[k].name: y for k, y in values.items()}
 
     def _impact(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> Impact:
         """What laws of impact see; friction of patches is none of theirs."""
@@ -178,13 +186,12 @@ class Impacts:
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
         """The one law of an impact; those without any restitution fit to every law."""
-        kinds = {type(law): law for law in laws if law.restitution or law.tangential}
-        if len(kinds) > 1:
-            words = ", ".join(sorted(kind.__name__ for kind in kinds))
+        if (found := common_law(laws)) is None:
+            words = ", ".join(sorted({type(law).__name__ for law in laws}))
             raise SolverError(
                 f"{', '.join(map(repr, names))} meet at once under different laws: {words}; give one"
             )
-        return next(iter(kinds.values()), laws[0])
+        return found
 
     def _last_bounces(
         self,
@@ -233,6 +240,19 @@ class Impacts:
                 )
             )
         return self.system.with_speeds(x, numbers.responses[:, own] @ impulses), found
+
+
+def struck_together(
+    parts: Sequence[Happening], others: Mapping[str, float], work: float, contacts: Mapping[str, str]
+) -> tuple[Happening, ...]:
+    """What happened to points at once, as one, with impulses of all rows, and its parts if they are several."""
+    if not parts:
+        return ()
+    values = {name: x for part in parts for name, x in part.impulses.items()} | dict(others)
+    if len(parts) == 1:
+        return (replace(parts[0], impulses=values, work=work),)
+    name = ", ".join(dict.fromkeys(contacts[part.point] for part in parts))
+    return (Happening(name, parts[0].what, values, work, parts=tuple(parts)),)
 
 
 def patch_at_rest(name: str, t: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from dalembert.constraints.starts import Starts
 from dalembert.contact.levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
 from dalembert.errors import ModelError, SolverError
+from dalembert.model.model import Model, flat
 from dalembert.motion import Motion
 from dalembert.occurrences import Occurrence
 from dalembert.rows import DriftProjection
@@ -23,23 +25,29 @@ from dalembert.runs.contact_guards import GUARDS, ContactGuards
 from dalembert.runs.contact_impacts import Happening, patch_at_rest
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
 from dalembert.runs.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
-from dalembert.runs.event_texts import run_events
+from dalembert.runs.event_texts import run_events, undefined_event
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
 from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Task
 from dalembert.runs.shared_forces import Shares
 from dalembert.segments import Launch
+from dalembert.solvers.simulations import OWN_LOOKS
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]
+
+logger = logging.getLogger(__name__)
 
 AGAIN = 20
 """How often in a run native code may take events to be endless that are not, once they are decided in Python."""
 
 ENDLESS = 200
 """Events at one instant after which they are taken to be endless."""
+
+MANY = 32
+"""Points of contact from which on it is told that a run will take long: four boxes in space."""
 
 LITTLE = (1e-7, 1e-5, 1e-3, 0.1, 1.0)
 """Parts of a segment after which modes are decided that its begin did not tell apart."""
@@ -57,6 +65,7 @@ def run_contacts(
 ) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, perhaps under a supervisor, and why it failed, if it did."""
     _check(task, start, until)
+    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
     (run,) = _begin(task, [start], until)
     return run.supervised(supervisor, 0).motion()
 
@@ -67,6 +76,7 @@ def run_many_contacts(
     """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
     for start in starts:
         _check(task, start, until)
+    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
     runs = _begin(task, starts, until)
     if supervisor is not None:
         return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
@@ -79,12 +89,23 @@ def _run_ahead(runs: Sequence[_Run]) -> None:
     if not runs:
         return
     first, end = runs[0], runs[0].next_look()
-    same = [run for run in runs if run.p == first.p and run.next_look() == end]
+    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_look() == end]
     launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
     x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
     result = launch.run(x, tau, times, progress=first.task.progress)
     for k, run in enumerate(same):
         run.ahead = (launch, times, OneLane(result, k))
+
+
+def _tell_many(model: Model) -> None:
+    """Say before it begins that a run from event to event will take long."""
+    n = sum(len(part.contact_points()) for part in flat(model).parts)
+    if n > MANY:
+        logger.warning(
+            "a run from event to event with %d points of contact takes long, and longer by the square of their "
+            "number; da.methods.MoreauJean(step) is made for as many",
+            n,
+        )
 
 
 def _check(task: Task, start: State, until: float) -> None:
@@ -108,16 +129,22 @@ def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
     if ready.dynamics.solution.left_out and len(starts) > 1:
         # each leaves out rows of its own, as it would alone
         return [run for start in starts for run in _begin(task, [start], until)]
-    return [_begun(task, ready, k, starts[k].t, until) for k in range(len(starts))]
+    return [_begun(task, ready, k, start, until) for k, start in enumerate(starts)]
 
 
-def _begun(task: Task, ready: Starts, k: int, t: float, until: float) -> _Run:
-    """A run before its start: how segments are launched, and the state there with all contacts open."""
+def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Run:
+    """A run before its start: how segments are launched, and the state there.
+
+    All contacts are open in it, unless the start is from a run and tells their modes.
+    """
+    t = start.t
     system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
     dynamics = system.dynamics
     guards: ContactGuards = dynamics.kept("guards of contacts", lambda: ContactGuards(system, left_out))
     eom, given = dynamics.equations, ready.dynamics.equations
-    z = dict(zip(given.states, ready.z[k], strict=True))
+    z, modes = dict(zip(given.states, ready.z[k], strict=True)), set(eom.states).difference(given.states)
+    if is_told := modes <= set(start.z):
+        z |= {name: start.z[name] for name in modes}
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[k].items())
     checked_acting(system, task.events)
@@ -127,8 +154,8 @@ def _begun(task: Task, ready: Starts, k: int, t: float, until: float) -> _Run:
     texts = run_events(dynamics, (*guards.events, *own)).texts
     values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
     known = {*eom.parameters, *dynamics.settings, SPAN}
-    launch = Launch(dynamics, task.method, texts, t, t, values, (), known)
-    return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p)
+    launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
+    return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p, is_told=is_told)
 
 
 @dataclass(eq=False)
@@ -165,26 +192,57 @@ class _Run(WatchedCourse):
         return self._motion(ending), failure
 
     def _start(self) -> None:
-        """Modes at the start: what touches there is closed, or meets."""
-        if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
-            self._take(begun(self.system, dry))
+        """Modes at the start: as an earlier run left them if they fit, else what touches is closed, or meets."""
+        if self.is_told:
+            if self._fits_told():
+                modes = tuple(point.mode(self.x[self.system.z_start :]) for point in self.system.points)
+                self._take(Decision(self.x, (), False, modes))
+                return
+            told, self.x = self.x, self.system.opened(self.x)
+            self._take(self._news(told, self._decided_at_start()))
             return
+        self._take(self._decided_at_start())
+
+    def _decided_at_start(self) -> Decision:
+        """What touches at the start is closed, or meets."""
+        if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
+            return begun(self.system, dry)
         numbers = self._instant().at(self.x)
         gaps = zip(self.system.points, numbers.phi, strict=True)
         deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
         if deep:
             words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
             raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+        # what is apart by more than rounding is open, however little that is
+        q = self.x[: len(self.launch.dynamics.equations.coordinates)]
+        rounding = TOUCHES * (1.0 + float(np.abs(q).max(initial=0.0)))
         touching = frozenset(
-            k
-            for k, p in enumerate(self.system.points)
-            if p.normal is None or abs(numbers.phi[k]) <= OVERLAP or (p.yields and numbers.phi[k] < 0.0)
+            k for k, p in enumerate(self.system.points) if p.normal is None or numbers.phi[k] <= rounding
         )
         if touching:
-            self._take(self._instant().decided(self.x, touching))
-            return
+            return self._instant().decided(self.x, touching)
         self.x[[self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
-        self._take(Decision(self.x, (), False, (OPEN,) * len(self.system.points)))
+        return Decision(self.x, (), False, (OPEN,) * len(self.system.points))
+
+    def _fits_told(self) -> bool:
+        """Whether modes that the start tells can go on: forces hold, nothing meets, nothing stops to slip."""
+        z, numbers = self.x[self.system.z_start :], self._instant().at(self.x)
+        rates = numbers.normal_speeds()
+        for k, point in enumerate(self.system.points):
+            mode, gap, rate = point.mode(z), float(numbers.phi[k]), float(rates[k])
+            if z[point.states["watched"]] < 0.5 or z[point.states["undecided"]] > 0.5:
+                return False
+            if point.normal is not None and not point.yields:
+                is_still = abs(gap) <= OVERLAP and abs(rate) <= SLIP_ENDS
+                if not (is_still if mode != OPEN else gap > TOUCHES or (gap > -OVERLAP and rate > 0.0)):
+                    return False
+            slips = numbers.slips(point)
+            along = [z[point.states[self.system.along(point, i)]] for i in range(len(slips))]
+            if mode == STICKS and np.linalg.norm(slips) > SLIP_ENDS:
+                return False
+            if mode == SLIDES and len(slips) and point.combined is None and not np.dot(slips, along) >= 0.0:
+                return False
+        return self.guards.holds(self.t, self.x, self.tau, self.p)
 
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
@@ -255,8 +313,11 @@ class _Run(WatchedCourse):
 
     def _anew(self, before: Vector, closed: frozenset[int]) -> Decision:
         """What these points do now, told as far as it is not what they did before."""
+        return self._news(before, self._instant().decided(self.x, closed))
+
+    def _news(self, before: Vector, found: Decision) -> Decision:
+        """A decision that tells what is new in it."""
         points = self.system.points
-        found = self._instant().decided(self.x, closed)
         modes = [point.mode(before[self.system.z_start :]) for point in points]
         stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
         told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
@@ -388,9 +449,10 @@ class _Run(WatchedCourse):
         self.n_endless += is_endless
         if is_endless and 0 <= number < len(self.guards.guards) and self.n_endless <= AGAIN:
             return [number]
-        who = (
-            f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < len(self.guards.guards) else ""
-        )
+        n_guards = len(self.guards.guards)
+        who = f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < n_guards else ""
+        if summary.status is Status.NO_EVENT_VALUE and not who:
+            who = f"; {undefined_event(number - n_guards, self.task.events)}"
         raise SolverError(result.message(0) + who)
 
     def _raise_endless(self) -> None:

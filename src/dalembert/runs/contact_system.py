@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.contact.friction import Contensou
 from dalembert.contact.impacts import ImpactLaw
+from dalembert.contact.levels import NOISE
 from dalembert.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
@@ -21,8 +22,8 @@ from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import ContactRows
 from dalembert.model.contacts.rubbing import TANGENTS
 from dalembert.model.contents import leaves
-from dalembert.model.model import Model, flat, on_its_bodies
-from dalembert.pipeline import as_dynamics
+from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
+from dalembert.pipeline import native_dynamics
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -90,17 +91,12 @@ def contact_system(dynamics: Dynamics) -> ContactSystem:
     return found
 
 
-def with_contacts(dynamics: Dynamics, model: Model) -> Equations:
-    """Equations of a model with rows of contacts, derived as those without were."""
-    given = dynamics.equations
+def with_rows(given: Equations, model: Model, make: Callable[[Equations], Equations]) -> Equations:
+    """Equations of a model with rows of contacts, derived as those without were; `make` calls this again."""
     if given.variables.momentum_coordinates:
         raise FormulationError(
             "runs with contacts ask for impulses along velocities, but speeds of these equations are momenta; "
             "simulate the model itself, or take another principle"
-        )
-    if dynamics.solution.law is not None:
-        raise FormulationError(
-            "inputs that follow from goals cannot stand beside contacts; give them as laws of your own"
         )
     found = given.of_model(model, "runs with contacts derive the equations with rows for them")
     for what in ("coordinates", "speeds", "inputs"):
@@ -109,25 +105,43 @@ def with_contacts(dynamics: Dynamics, model: Model) -> Equations:
                 f"these equations have the {what} {', '.join(getattr(given, what))}, but with rows for contacts "
                 f"they are derived with {', '.join(getattr(found, what))}; simulate the model itself"
             )
-    return found
+    return found.for_runs_of(given, make)
+
+
+def equations_with_contacts(given: Equations) -> Equations:
+    """The same equations with rows of contacts, whose modes are states."""
+    plain = flat(given.model)
+    touching = [(part, part.contact_points()) for part in plain.parts]
+    parts = [part for part, own in touching if not own]
+    points = [rows for _, own in touching for rows in own]
+    beside = [one for part, _ in touching for one in part.contact_parts()]
+    sliding = [force for part, _ in touching for force in part.contact_friction()]
+    check_apart(plain, points)
+    model = on_its_bodies(plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut)
+    return with_rows(given, model, equations_with_contacts)
+
+
+def checked_law(dynamics: Dynamics) -> Dynamics:
+    """Raise if inputs follow from goals, beside contacts."""
+    if dynamics.solution.law is not None:
+        raise FormulationError(
+            "inputs that follow from goals cannot stand beside contacts; give them as laws of your own"
+        )
+    return dynamics
 
 
 class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
     def __init__(self, dynamics: Dynamics) -> None:
-        plain = flat(dynamics.equations.model)
-        touching = [(part, part.contact_points()) for part in plain.parts]
-        parts = [part for part, own in touching if not own]
-        points = [rows for _, own in touching for rows in own]
-        beside = [one for part, _ in touching for one in part.contact_parts()]
-        sliding = [force for part, _ in touching for force in part.contact_friction()]
-        check_apart(plain, points)
-        self.model = on_its_bodies(plain, *parts, *points, *sliding, *beside, ports=plain.ports, cut=plain.cut)
-        eom = dynamics.shared("equations with contacts", lambda: with_contacts(dynamics, self.model))
+        given = checked_law(dynamics).equations
+        eom = dynamics.shared("equations with contacts", lambda: equations_with_contacts(given))
         engine: Any = dynamics.engine
         chosen = Solution(eom, dynamics.solution.solver, dynamics.solution.left_out)
-        self.dynamics = as_dynamics(chosen, config=engine.config)
+        self.dynamics = native_dynamics(chosen, config=engine.config)
+        touching = touching_parts(given.model)
+        points = [rows for part in touching for rows in part.contact_points()]
+        sliding = [force for part in touching for force in part.contact_friction()]
         others = {name for names in eom.laws.loads.forces.values() for name in names} - {x.name for x in sliding}
         if others:
             raise FormulationError(
@@ -150,6 +164,11 @@ class ContactSystem:
             raise ModelError(f"no motion of the model changes the gap of {rows.name!r}; leave the contact out")
         return Point(rows, normal, tuple(tangents), numbers.get(f"{rows.name}.spin"), states)
 
+    @cached_property
+    def contact_names(self) -> Mapping[str, str]:
+        """Contacts that points belong to, by names of these."""
+        return {point.name: point.rows.contact for point in self.points}
+
     # ---- expressions
 
     def z(self, point: Point, what: str) -> Any:
@@ -161,7 +180,10 @@ class ContactSystem:
         if point.normal is None:
             return 1.0, 0.0
         row = self.dynamics.equations.constraint_rows[point.normal]
-        return (row.phi, row.psi) if row.gap is None else row.gap
+        if row.gap is None:
+            return row.phi, row.psi
+        # what yields is closed from some depth on
+        return row.gap[0] + point.rows.tolerance, row.gap[1]
 
     def strengths_of(self, point: Point) -> tuple[Any, Any]:
         """Greatest friction of a point without a normal force, at rest and in motion."""
@@ -380,30 +402,53 @@ class ContactNumbers:
         return float(np.linalg.norm(self.slips(point)))
 
     @cached_property
-    def _responses(self) -> tuple[Matrix, Vector, Matrix]:
-        """Accelerations by a unit of force along each row (nu, m), without contacts, and along each speed."""
-        M, J, gamma = self.found["M"], self.found["J"], self.found["gamma"]
+    def _kept(self) -> list[int]:
+        """Rows that hold in impacts and whatever contacts do."""
         left_out = self.system.dynamics.solution.left_out
         names = [row.name for row in self.system.dynamics.equations.rows]
         rows = [i for i in self.system.bilateral if names[i] not in left_out]
-        rows += [
+        return rows + [
             p.normal for p in self.system.points if p.yields and p.mode(self.z) != OPEN and p.normal is not None
         ]
+
+    @cached_property
+    def _solved(self) -> Matrix:
+        """Accelerations, and multipliers of rows that are kept; of those that are not unique the least.
+
+        By a unit of force along each row, then along each speed, and without contacts.
+        """
+        M, J, gamma = self.found["M"], self.found["J"], self.found["gamma"]
+        rows = self._kept
         n, m = len(M), len(rows)
         K = np.block([[M, -J[rows].T], [J[rows], np.zeros((m, m))]])
         forces = np.column_stack([J.T, np.eye(n)])
         right = np.column_stack(
             [np.vstack([forces, np.zeros((m, len(J) + n))]), np.append(self.found["f"], gamma[rows])]
         )
-        try:
-            solved = np.linalg.solve(K, right)
-        except np.linalg.LinAlgError:
-            raise SolverError(
-                "a motion meets neither inertia nor constraint, so impacts have no speeds after"
-            ) from None
-        if not np.isfinite(solved).all():
+        if not (np.isfinite(K).all() and np.isfinite(right).all()):
             raise SolverError("the equations have no finite values where contacts change")
-        return solved[:n, : len(J)], solved[:n, -1], solved[:n, len(J) : -1]
+        unit = 1.0 / np.sqrt(np.maximum(np.abs(K).max(axis=1, initial=0.0), 1e-300))
+        solved, _, rank, _ = np.linalg.lstsq(unit[:, None] * K * unit, unit[:, None] * right, rcond=1e-13)
+        solved = unit[:, None] * solved
+        if rank < len(K):
+            # rows that depend on others leave multipliers free, but no motion
+            off = np.abs(K @ solved - right).max(axis=0, initial=0.0)
+            if (off > 1e-8 * np.abs(right).max(axis=0, initial=1e-300)).any():
+                raise SolverError("a motion meets neither inertia nor constraint, so impacts have no speeds after")
+        return np.asarray(solved)
+
+    @property
+    def _responses(self) -> tuple[Matrix, Vector, Matrix]:
+        """Accelerations by a unit of force along each row (nu, m), without contacts, and along each speed."""
+        n, m = len(self.found["M"]), len(self.found["J"])
+        return self._solved[:n, :m], self._solved[:n, -1], self._solved[:n, m:-1]
+
+    def reactions(self, impulses: Vector) -> dict[int, float]:
+        """Impulses of rows that are kept, by their numbers, beside impulses along all rows (m,)."""
+        n, m = len(self.found["M"]), len(self.found["J"])
+        found = self._solved[n:, :m] @ impulses
+        least = NOISE * float(np.abs(impulses).max(initial=0.0))
+        return {row: float(y) for row, y in zip(self._kept, found, strict=True) if abs(y) > least}
 
     @property
     def responses(self) -> Matrix:

@@ -15,7 +15,7 @@ from dalembert.equations.solution import Solution, is_switch, switch_name
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
-from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.node import Node, describe, inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rank import dependent_among
 from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
@@ -82,15 +82,17 @@ def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
 
 
 def crossing_of(event: Event, guard: Any, equations: Equations) -> Crossing:
-    """An event without its actions; whether it is looked at inside of steps follows from its resolved guard.
+    """An event without its actions; it is looked at inside of steps unless it says otherwise.
 
     Steps follow coordinates, not curved functions of them such as the sine of an angle, which may come and go in
-    one. Rates of such places cost little: no forces are in them.
+    one: these are looked at by their rates too, which cost little, as no forces are in them.
     """
     inputs = set(inputs_of([guard]))
     is_place = inputs.isdisjoint({*equations.u, *equations.z})
-    looks = is_place and _is_curved(guard, inputs, equations) if event.looks_inside is None else event.looks_inside
-    return Crossing(event.direction, event.is_terminal, -1, event.touches, looks, is_rated=is_place)
+    is_rated = is_place and (event.looks_inside is not None or _is_curved(guard, inputs, equations))
+    return Crossing(
+        event.direction, event.is_terminal, -1, event.touches, event.looks_inside is not False, is_rated=is_rated
+    )
 
 
 def _is_curved(guard: Any, inputs: set[Node], equations: Equations) -> bool:
@@ -119,6 +121,17 @@ def event_failure(status: Status, number: int, events: Sequence[Event], records:
             "the velocities that its impulses should reach contradict each other"
         )
     return f"event {name!r}: look at what it resets, sets or switches on"
+
+
+def undefined_event(number: int, events: Sequence[Event]) -> str:
+    """Which event has no value where a run ended, and what to do."""
+    if not 0 <= number < len(events):
+        return "look at the expressions of events"
+    event = events[number]
+    return (
+        f"event {event.name!r}: {describe(event.expression)} is not a number there; write it so that it has a "
+        "value on the whole way, such as x - a instead of sqrt(x - a)"
+    )
 
 
 def rows_let_go(solution: Solution, events: Sequence[Event]) -> frozenset[str]:

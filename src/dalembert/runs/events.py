@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, pi
+from math import pi
 from numbers import Real
 from types import FunctionType
 from typing import Any
@@ -14,12 +14,13 @@ import numpy as np
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
+from dalembert.given_numbers import checked_number, is_count, is_number, told
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.runs.actions import Action, as_actions
-from dalembert.state import State, checked_names
+from dalembert.state import State, checked_names, values_key
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -31,6 +32,10 @@ _TRIALS, _SAME = 20, 1e-9
 """Random values by which an expression is found to have the period of one turn, and what is the same there."""
 
 
+_MOST_PERIODS = 10**6
+"""Of what a controller gave that wait to be held."""
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that happens when an expression of measures changes its sign.
@@ -39,8 +44,7 @@ class Event:
     else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
     other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
     expression reaches zero between steps and turns back. Steps follow the motion alone, and an expression may
-    change its sign twice in a long one: where `looks_inside` holds, it is looked at inside of steps too. Unless
-    given, it holds for curved functions of coordinates and time, such as the sine of an angle.
+    change its sign twice in a long one: so it is looked at inside of steps too, unless `looks_inside` is False.
     """
 
     name: str
@@ -54,10 +58,15 @@ class Event:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
             raise ModelError(f"the name of an event is a word, not {self.name!r}")
-        if self.expression is None or isinstance(self.expression, str):
+        if not isinstance(self.expression, Expression) and not is_number(self.expression):
             raise ModelError(
                 f"event {self.name!r}: its expression is one of measures, such as da.coordinate('elbow') - 1.0, "
-                f"not {self.expression!r}"
+                f"not {told(self.expression)}"
+            )
+        if not is_count(self.direction, least=-1, most=1):
+            raise ModelError(
+                f"event {self.name!r}: its direction is 1 (upwards), -1 (downwards) or 0 (either way), not "
+                f"{told(self.direction)}"
             )
         answers = {"is_terminal": self.is_terminal, "touches": self.touches, "looks_inside": self.looks_inside}
         for option, given in answers.items():
@@ -88,17 +97,17 @@ class SampledController:
     """Inputs are whole multiples of this, the nearest ones; any numbers if it is zero."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.period, Real) or not 0.0 < float(self.period) < inf:
-            raise ModelError(f"the period of a controller is a positive number, not {self.period!r}")
+        checked_number(self.period, "the period of a controller", is_positive=True)
         if not callable(self.law) and not isinstance(self.law, Mapping):
             raise ModelError(
                 "the law of a controller is a function of the state, or expressions of measures by names of "
                 f"inputs, not {self.law!r}"
             )
-        if isinstance(self.delay, bool) or not isinstance(self.delay, int) or self.delay < 0:
-            raise ModelError(f"the delay of a controller is a number of periods, 0 or more, not {self.delay!r}")
-        if not isinstance(self.quantum, Real) or not 0.0 <= float(self.quantum) < inf:
-            raise ModelError(f"the quantum of a controller is zero or a positive number, not {self.quantum!r}")
+        if not is_count(self.delay, most=_MOST_PERIODS):
+            raise ModelError(
+                f"the delay of a controller is a number of periods, 0 or more, not {told(self.delay)}"
+            )
+        checked_number(self.quantum, "the quantum of a controller", least=0.0)
 
     def asked(self, dynamics: Dynamics, state: State) -> dict[str, float]:
         """What the law gives in a state: inputs by name."""
@@ -133,7 +142,7 @@ class SampledController:
 def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict[str, float]:
     """Expressions of measures in a state, by a native function that is made once."""
     checked_names(law, dynamics.equations.inputs, "input")
-    key = ("sampled law", tuple(law.items()), tuple(sorted(state.p.items())))
+    key = ("sampled law", tuple(law.items()), values_key(state.p))
     outputs = {name: float(y) if isinstance(y, Real) else y for name, y in law.items()}
     function = dynamics.kept(key, lambda: dynamics.prepared(outputs, state.p))
     return {name: float(value) for name, value in function(**dynamics.arguments(state)).items()}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import isfinite
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.errors import ModelError
+from dalembert.given_numbers import is_number, told
 
 Vector = NDArray[np.float64]
 
@@ -20,9 +20,12 @@ _SAMPLES = 1001
 def as_times(times: ArrayLike | None) -> Vector | None:
     """Times of output as numbers, if some are given."""
     try:
-        return None if times is None else np.asarray(times, dtype=float).ravel()
-    except (TypeError, ValueError):
-        raise ModelError(f"times of output are numbers, not {times!r}") from None
+        found = None if times is None else np.asarray(times, dtype=float).ravel()
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"times of output are numbers, not {told(times)}") from None
+    if found is not None and not isfinite(found.sum()):
+        raise ModelError(f"times of output are finite numbers, not {found[~np.isfinite(found)][:1]}")
+    return found
 
 
 def checked_end(until: Any, times: Vector | None) -> float:
@@ -31,8 +34,8 @@ def checked_end(until: Any, times: Vector | None) -> float:
         until = times.item(-1)
     if type(until) is float and isfinite(until):
         return until
-    if not isinstance(until, Real) or not isfinite(until):
-        raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {until!r}")
+    if not is_number(until):
+        raise ModelError(f"until is the time of the end, a finite number such as 10.0, not {told(until)}")
     return float(until)
 
 

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from dalembert.constraints.constraint_unknowns import Native, native
 from dalembert.dynamics import Dynamics
 from dalembert.errors import SolverError
-from dalembert.expr.functions import sin, where
+from dalembert.expr.functions import where
 from dalembert.expr.node import Expression, Node, traverse
 from dalembert.expr.rewrite import rebuilt
+from dalembert.expr.switches import guard_of, sided, stepped
 from dalembert.expr.symbols import param
 
 Vector = NDArray[np.float64]
@@ -33,8 +34,6 @@ BESIDE = 1e-6
 
 JUMP = 1e-9
 """Change of a rate, beside the largest or one, that is a jump."""
-
-_COMPARED = ("lt", "le", "min", "max")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,19 +61,11 @@ class Switches:
 
     @cached_property
     def _sided(self) -> tuple[Any, ...]:
-        found = dict.fromkeys(guard_of(node) for node in self._nodes)
-        kept: dict[Any, None] = {}
-        for guard in found:
-            if isinstance(guard, Node) and -guard not in kept:
-                kept[guard] = None
-        return tuple(kept)
+        return sided(self._nodes)
 
     @cached_property
     def _stepped(self) -> tuple[Any, ...]:
-        """Of floors and remainders, which jump at every whole number."""
-        found = [node.args[0] for node in self._nodes if node.op == "floor"]
-        found += [node.args[0] / node.args[1] for node in self._nodes if node.op == "mod"]
-        return tuple(dict.fromkeys(sin(np.pi * x) for x in found))
+        return stepped(self._nodes)
 
     @cached_property
     def sides(self) -> tuple[Any, ...]:
@@ -196,13 +187,6 @@ def has_jump(before: Vector, after: Vector) -> bool:
     """Whether rates differ by more than rounding."""
     size = max(1.0, float(np.abs(before).max(initial=0.0)))
     return bool(np.abs(after - before).max(initial=0.0) > JUMP * size)
-
-
-def guard_of(node: Expression) -> Any:
-    """What changes its sign where a node switches; None if it does not."""
-    if node.op in _COMPARED:
-        return node.args[0] - node.args[1]
-    return node.args[0] if node.op in ("sign", "abs") else None
 
 
 def _with_side(node: Expression, new: Mapping[Expression, Any], known: Mapping[Any, Any]) -> Any:

@@ -12,8 +12,9 @@ from dalembert.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, inputs_of, traverse
+from dalembert.expr.switches import guard_of
 from dalembert.expr.symbols import time
-from dalembert.runs.rate_jumps import Instant, Switches, guard_of
+from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.references import References
 
 Vector = NDArray[np.float64]

@@ -28,6 +28,7 @@ from dalembert.runs.event_texts import (
     needless_switch,
     rows_let_go,
     run_events,
+    undefined_event,
 )
 from dalembert.runs.events import Event
 from dalembert.runs.goal_starts import usual_slopes
@@ -36,6 +37,7 @@ from dalembert.runs.unsolved_rows import check_implied
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult, Summary
 from dalembert.solvers.methods import Method
+from dalembert.solvers.simulations import OWN_LOOKS
 from dalembert.solvers.status import Status
 from dalembert.state import State, States
 
@@ -158,7 +160,8 @@ class Task:
         known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
         if texts.discrete:
             known = known.union(texts.discrete)
-        return Launch(dynamics, self.method, texts, start, until, parameters, varying, known)
+        look = abs(until - start) / OWN_LOOKS
+        return Launch(dynamics, self.method, texts, start, until, parameters, varying, known, look)
 
     def with_discrete(self, ready: Starts) -> Vector:
         """The states of starts, and behind them what actions of events may change."""
@@ -344,6 +347,8 @@ class Runs:
     def _failure(self, k: int, end: Summary) -> str:
         """Why one of them could not go on."""
         text = self.result.message(k)
+        if end.status is Status.NO_EVENT_VALUE:
+            return f"{text}; {undefined_event(end.terminal_event, self.task.events)}"
         if not is_by_event(end.status):
             return text
         if end.status is Status.INVALID_RESET and (needless := self._needless(k, end.terminal_event)):

@@ -10,23 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.friction import Coulomb
-from dalembert.contact.impacts import NewtonImpact, PoissonImpact
+from dalembert.contact.impacts import NewtonImpact, PoissonImpact, known_law
 from dalembert.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.solution import Solution
+from dalembert.equations.solution import Solution, solved
+from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.model.contacts.rows import ContactRows
 from dalembert.model.contacts.stepped import SteppedContact
-from dalembert.model.model import flat, on_its_bodies
+from dalembert.model.model import flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
-from dalembert.pipeline import as_dynamics
-from dalembert.runs.contact_system import check_apart, with_contacts
+from dalembert.pipeline import native_dynamics
+from dalembert.runs.contact_system import check_apart, checked_law, with_rows
 from dalembert.runs.events import Event
 from dalembert.solvers.constrained.given_multipliers import GivenMultipliers
 from dalembert.solvers.touching import Touch
 
 Vector = NDArray[np.float64]
+
+STEPPED_GUARDS = {"closes": 0.5, "sticks": 1.5}
+"""Modes of a contact that are crossed where it does something."""
 
 
 def stepped_system(dynamics: Dynamics) -> SteppedSystem:
@@ -36,26 +40,34 @@ def stepped_system(dynamics: Dynamics) -> SteppedSystem:
     return found
 
 
+def stepped_equations(given: Equations) -> Equations:
+    """The same equations with rows of contacts, whose forces are states."""
+    plain = flat(given.model)
+    touching = [(part, part.contact_points()) for part in plain.parts]
+    points = [rows for _, own in touching for rows in own]
+    beside = [one for part, _ in touching for one in part.contact_parts()]
+    parts = [part for part, own in touching if not own]
+    check_apart(plain, points)
+    contacts = [SteppedContact(rows.name, rows) for rows in points]
+    model = on_its_bodies(plain, *parts, *contacts, *beside, ports=plain.ports, cut=plain.cut)
+    return with_rows(given, model, stepped_equations)
+
+
 class SteppedSystem:
     """A model with contacts whose forces are states; they are found by each step."""
 
     def __init__(self, dynamics: Dynamics) -> None:
-        plain = flat(dynamics.equations.model)
-        touching = [(part, part.contact_points()) for part in plain.parts]
-        points = [rows for _, own in touching for rows in own]
-        beside = [one for part, _ in touching for one in part.contact_parts()]
-        check_apart(plain, points)
-        for part, _ in touching:
+        given = checked_law(dynamics).equations
+        points = [rows for part in touching_parts(given.model) for rows in part.contact_points()]
+        for part in flat(given.model).parts:
             _check_friction(part)
         for rows in points:
             _check_law(rows)
         self.contacts = tuple(SteppedContact(rows.name, rows) for rows in points)
-        parts = [part for part, own in touching if not own]
-        self.model = on_its_bodies(plain, *parts, *self.contacts, *beside, ports=plain.ports, cut=plain.cut)
         engine: Any = dynamics.engine
         self._solver = dynamics.solution.solver
-        self.equations = own = dynamics.shared("stepped equations", lambda: with_contacts(dynamics, self.model))
-        self._plain = as_dynamics(own, config=engine.config, lanes=engine.lanes)
+        self.equations = own = dynamics.shared("stepped equations", lambda: stepped_equations(given))
+        self._plain = native_dynamics(solved(own), config=engine.config, lanes=engine.lanes)
         if own.laws.loads.laws:
             raise FormulationError(
                 "forces that depend on reactions cannot stand beside contacts yet: give friction of joints as "
@@ -131,7 +143,7 @@ class SteppedSystem:
         return tuple(
             Event(f"{contact.name} {what}", z[touch.mode] - level)
             for contact, touch in zip(self.contacts, self.touches, strict=True)
-            for what, level in (("closes", 0.5), ("sticks", 1.5))
+            for what, level in STEPPED_GUARDS.items()
         )
 
     def gaps(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
@@ -163,7 +175,7 @@ def _check_law(rows: ContactRows) -> None:
         raise ModelError(
             f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.Coulomb, or another method"
         )
-    if not isinstance(rows.law, NewtonImpact | PoissonImpact):
+    if known_law(rows.law) not in (NewtonImpact, PoissonImpact):
         raise ModelError(
             f"MoreauJean has the law of impact v⁺ = −e v⁻, but {rows.contact!r} has {rows.law!r}; give a number "
             "as its restitution, or use another method"

@@ -172,6 +172,17 @@ class ConeState(ConeRows):
         value: Real = worst.value
         return value
 
+    def change(self) -> Real:
+        """The largest change of a row's velocity, of whose parts each has its own rounding."""
+        c, largest = self.c, self.c.variable(0.0)
+        with self.each_active() as g, self.each_row(g) as (_, begin):
+            size = c.variable(0.0)
+            with self.each_entry(g, begin) as (k, slope):
+                size.value = size.value + c.abs(slope * self.s[k])
+            largest.value = c.maximum(largest.value, size.value)
+        value: Real = largest.value
+        return value
+
     def residual_of(self, g: Index) -> Real:
         """By how much the formulas of a group do not hold, as a velocity."""
         c, n = self.c, self.first_row[g]

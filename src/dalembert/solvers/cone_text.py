@@ -86,7 +86,7 @@ def _tell(state: ConeState) -> None:
         for name in ("modes", "residuals", "closed"):
             found[name][k] = 0.0
     found["worst"][0] = c.maximum(state.best.value, state.imbalance())
-    found["scale"][0] = state.scale.value
+    found["scale"][0] = c.maximum(state.scale.value, state.change())
     with state.each_active() as g:
         with state.each_row(g) as (i, _):
             found["impulses"][i] = state.P[i]

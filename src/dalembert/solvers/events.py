@@ -14,7 +14,7 @@ from dalembert.solvers.loop_parts import FROM_ZERO, TOUCHING
 from dalembert.solvers.simulations import Simulations
 from dalembert.solvers.status import Status
 from dalembert.solvers.step_control import Proposal
-from dalembert.solvers.windows import Window, Windows
+from dalembert.solvers.windows import FAR, Window, Windows
 from dalembert.solvers.workspace import Workspace
 
 # an event within so many roundings of the start is the one from which the run was started
@@ -45,10 +45,17 @@ class Events:
         self.is_terminal, self.acts, self.touches = tables.is_terminal, tables.acts, tables.touches
         self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
         self.actions = Actions(w, simulations, self.guard, self.old, self.new) if w.parts.actions else None
-        self.others = c.array(self.n if self.has_rates else 0)
+        has_windows = w.parts.has_windows
+        self.others = c.array(self.n if has_windows else 0)
         """Parts of the step at which events happen that do not touch."""
 
-        self.windows = Windows(w, self.guard, self.old, self.new, self.touches) if self.has_rates else None
+        self.again = c.array(self.n if self.has_rates else 0)
+        """Parts of the step at which values that have gone through zero in a window come back."""
+
+        self.windows = Windows(w, self.guard, self.old, self.new, self.touches) if has_windows else None
+        self.hides = c.variable(0.0)
+        """One in lanes in which more may happen in a step than its ends tell."""
+
         self.has_past = c.array(self.n)
         """One where it is known what an event has behind it."""
 
@@ -104,6 +111,7 @@ class Events:
 
     def detect(self, good: Mask, step: Real) -> Mask:
         """Lanes in which an event happens, or may."""
+        c = self.w.c
         if self.actions is not None:
             self.actions.begin_step()
         found = self._happens(self._whole(), good)
@@ -115,7 +123,9 @@ class Events:
             self.interpolant.sketch(self.w.aside, step, part)
             self.guard.evaluate(self.w.aside, self.aside)
 
-        return found | (good & self.windows.may_hide(sample))
+        hides = good & self.windows.may_hide(sample)
+        self.hides.value = c.select(hides, 1.0, 0.0)
+        return found | hides
 
     def _whole(self) -> Window:
         """The whole step."""
@@ -128,21 +138,35 @@ class Events:
         with c.each(self.n) as e:
             hit = self._crosses(e, window) | self._leaves_zero(e, window)
             if self.has_rates:
-                hit = hit | self._turns_back(e, window) | self._dips(e, window)[0]
+                hit = hit | (self._turns_back(e, window) & self._may_reach(e, window)) | self._dips(e, window)[0]
             if not are_others:
                 hit = hit & (self.touches[e] > 0.0)
             self.theta[e] = c.select(good & hit, 1.0, inf)
+            if self.has_rates:
+                self.again[e] = inf
             first.value = c.minimum(first.value, self.theta[e])
         found: Mask = first.value < inf
         return found
 
     def record(self, proposal: Proposal, hit: Mask) -> None:
         """Locate all events of the step and record them in order of time, up to the first that ends it."""
-        last = self.w.c.variable(inf)
+        c, last = self.w.c, self.w.c.variable(inf)
         if self.windows is None:
             self._record_within(self._whole(), proposal, last, hit)
             return
+        hides = hit & (self.hides.value > 0.0)
+        with c.when(c.any(hit & ~hides)):
+            with c.each(self.n) as e:
+                self.theta[e] = c.select(hides, inf, self.theta[e])
+                self.others[e] = inf
+            self._record_within(self._whole(), proposal, last, hit & ~hides)
+        with c.when(c.any(hides)):
+            self._record_in_windows(hides, proposal, last)
 
+    def _record_in_windows(self, hit: Mask, proposal: Proposal, last: Variable) -> None:
+        """The same where more may happen than the ends of the step tell: window by window."""
+        assert self.windows is not None
+        self._happens(self._whole(), hit)
         self._find_others(proposal)
 
         def look(window: Window, mask: Mask) -> None:
@@ -219,12 +243,21 @@ class Events:
 
     def _turns_back(self, e: Index, window: Window) -> Mask:
         """Where a value first goes towards zero and then away from it."""
-        old, new, direction = window.before[e], window.after[e], self.directions[e]
+        old, new = window.before[e], window.after[e]
         sign = self.w.c.copysign(1.0, old)
         stays: Mask = (sign * old > 0.0) & (sign * new > 0.0)
         along = sign * self.w.direction.value
         turns = (along * window.before[e + self.n] < 0.0) & (along * window.after[e + self.n] > 0.0)
-        found: Mask = stays & turns & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
+        found: Mask = stays & turns & (self.touches[e] > 0.0)
+        return found
+
+    def _may_reach(self, e: Index, window: Window) -> Mask:
+        """Where a value is not so far from zero, beside its rates, that it turns back by rounding alone."""
+        w, c = self.w, self.w.c
+        h = c.abs((window.high - window.low) * (w.trial.t - w.here.t))
+        least = c.minimum(c.abs(window.before[e]), c.abs(window.after[e]))
+        fastest = c.maximum(c.abs(window.before[e + self.n]), c.abs(window.after[e + self.n]))
+        found: Mask = ~(h * fastest < FAR * least)
         return found
 
     def _dips(self, e: Index, window: Window) -> tuple[Mask, Real]:
@@ -233,7 +266,7 @@ class Events:
         By the cubic through the values and rates at both ends: where that comes near zero, the value is looked at.
         """
         w, c = self.w, self.w.c
-        old, new, direction = window.before[e], window.after[e], self.directions[e]
+        old, new = window.before[e], window.after[e]
         sign, h = self._side(e, window), (window.high - window.low) * (w.trial.t - w.here.t)
         start, end = sign * old, sign * new
         leaves, arrives = sign * h * window.before[e + self.n], sign * h * window.after[e + self.n]
@@ -245,7 +278,7 @@ class Events:
         is_wave: Mask = (start >= 0.0) & (end > 0.0) & (leaves >= 0.0) & (arrives > 0.0) & (cube > 0.0)
         is_wave = is_wave & (inside > 0.0) & (theta > 0.0) & (theta < 1.0)
         comes_near = lowest <= _NEAR * c.maximum(start, end)
-        found: Mask = is_wave & comes_near & (sign * direction <= 0.0) & (self.touches[e] > 0.0)
+        found: Mask = is_wave & comes_near & (self.touches[e] > 0.0)
         return found, c.fma(theta, window.high - window.low, window.low)
 
     def _side(self, e: Index, window: Window) -> Real:
@@ -277,15 +310,21 @@ class Events:
         found = c.variable(c.select(hit, 1.0, 0.0))
         at, from_zero = c.variable(inf), c.variable(0.0)
         from_zero.update(begins_at_zero, 1.0)
+        beyond, at_beyond = c.variable(inf), c.variable(-1.0)
         if turns is not None:
             with c.when(c.any(turns)):
                 self._look_for_touch(e, window, turns, sign, least, proposal, bracket, found, at)
+                is_beyond = turns & (bracket.high.value < window.high) & (found.value > 0.0)
+                beyond.update(is_beyond, bracket.high.value)
+                at_beyond.update(is_beyond, bracket.at_high.value)
         if dips is not None and lowest is not None:
             with c.when(c.any(hit & dips)):
                 at_lowest = value(c.select(hit & dips, lowest, 1.0))
                 crosses, misses = hit & dips & (at_lowest <= 0.0), hit & dips & ~(at_lowest <= 0.0)
                 bracket.high.update(crosses, lowest)
                 bracket.at_high.update(crosses, at_lowest)
+                beyond.update(crosses, lowest)
+                at_beyond.update(crosses, at_lowest)
                 bracket.low.update(misses, bracket.high.value)
                 found.update(misses, 0.0)
                 from_zero.update(crosses & window.before[e].equals(0.0), 1.0)
@@ -300,6 +339,8 @@ class Events:
         reached = c.variable(bracket.at_low.value)
         bracket.shrink(value)
         theta = c.select(found.value > 0.0, bracket.high.value, at.value)
+        if self.has_rates:
+            theta = self._with_return(e, window, sign, least, proposal, (beyond.value, at_beyond.value), theta)
         if self.actions is not None:
             is_located, actions = hit & (theta < inf), self.actions
             with c.when(c.any(is_located)):
@@ -308,6 +349,38 @@ class Events:
                 there = c.abs(value(c.select(theta < inf, theta, 1.0)))
                 actions.note_located(e, is_located, c.maximum(width, there), reached.value)
         self.theta[e] = c.select(hit & ~self._is_start(e, theta, proposal), theta, inf)
+
+    def _with_return(
+        self,
+        e: Index,
+        window: Window,
+        sign: Real,
+        least: Real,
+        proposal: Proposal,
+        beyond: tuple[Real, Real],
+        theta: Real,
+    ) -> Real:
+        """Where value e first changes its sign in the direction that counts; if it comes back, that is next.
+
+        It has been on the other side at a part of the step, with a value there.
+        """
+        c, way = self.w.c, sign * self.directions[e]
+        returns, counts = (beyond[0] < inf) & (way >= 0.0), way <= 0.0
+        first = c.variable(c.select(counts, theta, inf))
+        with c.when(c.any(returns)):
+            ends = (c.select(returns, beyond[0], window.low), window.high)
+            back = Bracket.of(c, returns, ends, -beyond[1], -sign * window.after[e], least)
+
+            def value(x: Real) -> Real:
+                self._evaluate_inside(x, proposal)
+                found: Real = -sign * self.aside[e]
+                return found
+
+            back.shrink(value)
+            self.again[e] = c.select(returns & counts, back.high.value, inf)
+            first.update(returns & ~counts, back.high.value)
+        found: Real = first.value
+        return found
 
     def _look_for_touch(
         self,
@@ -367,7 +440,10 @@ class Events:
             number.update(earlier, c.spread(e))
         first = number.value
         with c.each(self.n) as e:
-            self.theta[e] = c.select(first.equals(c.spread(e)), inf, self.theta[e])
+            is_it = first.equals(c.spread(e))
+            self.theta[e] = c.select(is_it, self.again[e] if self.has_rates else inf, self.theta[e])
+            if self.has_rates:
+                self.again[e] = c.select(is_it, inf, self.again[e])
         return theta.value, first
 
     def _happen(self, mine: Mask, theta: Real, number: Real, last: Variable, proposal: Proposal) -> None:
@@ -434,11 +510,14 @@ class Events:
 
     def _with_values(self, mask: Mask, values: Array) -> Mask:
         """Lanes of the mask in which all values are numbers; in the others no event could be seen."""
-        c, poison = self.w.c, self.w.c.variable(0.0)
+        c = self.w.c
+        number, which = c.variable(0.0), c.variable(-1.0)
         with c.each(self.n) as e:
-            poison.value = poison.value + c.select(values[e].is_nan(), values[e], 0.0)
-        undefined: Mask = poison.value.is_nan()
-        self.w.status.update(mask & undefined, float(Status.NOT_FINITE))
+            which.value = c.select(values[e].is_nan(), number.value, which.value)
+            number.value = number.value + 1.0
+        undefined: Mask = mask & (which.value >= 0.0)
+        self.w.status.update(undefined, float(Status.NO_EVENT_VALUE))
+        self.simulations.terminal_event.update(undefined, which.value)
         return mask & ~undefined
 
     def _keep(self, mask: Mask, values: Array) -> None:

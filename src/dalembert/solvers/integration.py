@@ -247,6 +247,7 @@ class Integrator:
         extra: ArrayLike | None = None,
         p: ArrayLike = (),
         first_step: ArrayLike = 0.0,
+        look: float = 0.0,
         past: Floats | None = None,
         method: Method | None = None,
         max_steps: int = MOST_STEPS,
@@ -259,7 +260,8 @@ class Integrator:
 
         Each begins at `start` and goes to `end`, (N,) or one for all; these are the first and the last time unless
         given, and all run in the same direction, that of `times`. `extra` (N, n_extra) are constants of each
-        simulation, `p` parameters of all. `first_step` (N,) is a wish, 0 leaves the choice to the method. `past`
+        simulation, `p` parameters of all. `first_step` (N,) is a wish, 0 leaves the choice to the method. `look`
+        is the time between looks at laws of time, zero for a part of each simulation's own. `past`
         (N, n_past) is what events have behind them, as the result of the run that ended there says it. Another
         `method` of the same class may change options, which are not part of the code. `progress` is told which
         part is done.
@@ -286,7 +288,7 @@ class Integrator:
             event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * self.problem.record_size))
         _check_limits(max_steps, event_capacity)
         data = _RunData.with_room(
-            (_with_past(_spans(N, times, start, end, first_step), past, self.problem.n_past), states, extra),
+            (_with_past(_spans(N, times, start, end, first_step, look), past, self.problem.n_past), states, extra),
             (np.array(method.settings), _some(p), _some(self._within_steps(p))),
             times,
             _Limits(
@@ -544,11 +546,19 @@ class _Report:
 # ---- arrays
 
 
-def _spans(N: int, times: Floats, start: ArrayLike | None, end: ArrayLike | None, first_step: ArrayLike) -> Floats:
+def _spans(
+    N: int,
+    times: Floats,
+    start: ArrayLike | None,
+    end: ArrayLike | None,
+    first_step: ArrayLike,
+    look: float = 0.0,
+) -> Floats:
     """Rows of `SPAN`: times of each simulation, and its rows of outputs."""
     if not len(times) and (start is None or end is None):
         raise SolverError("without times of output, give start and end")
     spans = np.empty((N, len(SPAN)))
+    spans[:, 5] = look
     if type(start) is float and type(end) is float and len(times):
         spans[:, :4] = equal_span(times, start, end)
         spans[:, 4] = _one_or_each("first_step", first_step, N)

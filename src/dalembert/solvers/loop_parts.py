@@ -40,15 +40,20 @@ class LoopParts:
     n_positions: Length
     n_recorded: Length
     n_events: Length
+    n_laws: Length
     rate: Callee
     project: Callee | None
     guard: Callee | None
+    laws: Callee | None
     actions: tuple[Callee, ...]
     programs: Mapping[str, Callee]
     """What else the method calls, by name."""
 
     sizes: tuple[Length, ...]
     """Lengths that the method says besides, in its own order."""
+
+    has_windows: bool
+    """Whether some events are looked at inside of steps."""
 
     has_rates: bool
     """Whether the guard gives rates of its values too."""
@@ -59,18 +64,19 @@ class LoopParts:
     def of_one(cls, c: Code, problem: Problem, names: Sequence[str], sizes: Sequence[int]) -> LoopParts:
         """Those of one problem: its programs are part of the code."""
         tables = EventTables(*(c.table(values or [0.0]) for values in event_tables(problem.events)))
-        programs = problem.rate, problem.project, problem.guard, problem.actions
+        programs = problem.rate, problem.project, problem.guard, problem.laws, problem.actions
         named = dict(zip(names, named_programs(problem, names), strict=True))
-        return cls(*lengths(problem), *programs, named, tuple(sizes), has_rates(problem), tables)
+        looks = has_windows(problem), has_rates(problem)
+        return cls(*lengths(problem), *programs, named, tuple(sizes), *looks, tables)
 
     @classmethod
     def of_all(cls, c: Code, example: Problem, names: Sequence[str], n_sizes: int) -> LoopParts:
         """Those of all problems that have the same kinds of programs: they are told when the loop runs."""
         addresses = c.indices("programs")
-        n, n_discrete, n_extra, n_positions, n_recorded, n_events, *sizes = c.sizes(
+        n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_laws, *sizes = c.sizes(
             len(lengths(example)) + n_sizes
         )
-        rate, project, guard, *others = (
+        rate, project, guard, laws, *others = (
             None if program is None else Slot(f"program{k}", addresses, k)
             for k, program in enumerate(programs_of(example, names))
         )
@@ -78,11 +84,12 @@ class LoopParts:
         called = [program for program in others if program is not None]
         n_actions = len(example.actions)
         return cls(
-            *(n, n_discrete, n_extra, n_positions, n_recorded, n_events),
-            *(rate, project, guard),
+            *(n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_laws),
+            *(rate, project, guard, laws),
             tuple(called[:n_actions]),
             dict(zip(names, called[n_actions:], strict=True)),
             tuple(sizes),
+            has_windows(example),
             has_rates(example),
             EventTables(*(c.shared(f"events{k}") for k in range(5))),
         )
@@ -115,21 +122,22 @@ class LoopParts:
 
 def loop_kind(problem: Problem) -> tuple[str, ...]:
     """What the text of a loop for all of a kind depends on: which programs there are, and how they end."""
-    names = [name for name in ("rate", "project", "guard") if getattr(problem, name) is not None]
-    found = [*names, *(["rates"] if has_rates(problem) else [])]
+    names = [name for name in ("rate", "project", "guard", "laws") if getattr(problem, name) is not None]
+    found = [*names, *(["windows"] if has_windows(problem) else []), *(["rates"] if has_rates(problem) else [])]
     found += ["once"] if problem.project is not None and problem.is_projected_once else []
     return (*found, *([f"actions{len(problem.actions)}"] if problem.actions else []))
 
 
-def lengths(problem: Problem) -> tuple[int, int, int, int, int, int]:
+def lengths(problem: Problem) -> tuple[int, int, int, int, int, int, int]:
     """The sizes of a problem, in the order in which a loop for all of its kind is told them."""
     sizes = problem.n, problem.n_discrete, problem.n_extra, problem.n_positions
-    return *sizes, problem.n_recorded, len(problem.events)
+    return *sizes, problem.n_recorded, len(problem.events), problem.n_laws
 
 
 def programs_of(problem: Problem, names: Sequence[str]) -> tuple[Callee | None, ...]:
     """The programs of a problem, with those that a method calls by name, in the order of their addresses."""
-    return problem.rate, problem.project, problem.guard, *problem.actions, *named_programs(problem, names)
+    always = problem.rate, problem.project, problem.guard, problem.laws
+    return *always, *problem.actions, *named_programs(problem, names)
 
 
 def named_programs(problem: Problem, names: Sequence[str]) -> list[Callee]:
@@ -155,6 +163,11 @@ def _look(event: Event) -> float:
     return RATED if event.is_rated else LOOKED_AT
 
 
-def has_rates(problem: Problem) -> bool:
-    """Whether events are looked for inside of steps, so that the guard gives rates too."""
+def has_windows(problem: Problem) -> bool:
+    """Whether events are looked for inside of steps."""
     return any(event.is_windowed for event in problem.events)
+
+
+def has_rates(problem: Problem) -> bool:
+    """Whether some of them are so by the rates of their values, so that the guard gives these too."""
+    return any(event.has_rate for event in problem.events)

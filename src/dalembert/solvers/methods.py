@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node
 from dalembert.expr.symbols import symbol
+from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.procedures.statements import Procedure
 from dalembert.solvers.dop853_tableau import DOP853_TABLEAU
 from dalembert.solvers.explicit import ExplicitSteps, TaylorSteps
@@ -56,6 +57,9 @@ def tangent(first: Any) -> ProgramText:
 
 class Method(ABC):
     """How to integrate. Options are numbers that the native text reads, or else the text depends on them."""
+
+    is_adaptive: ClassVar[bool] = False
+    """Whether it chooses the size of its steps."""
 
     finds_accelerations: ClassVar[bool] = False
     """Whether it finds accelerations and multipliers itself, so that it passes positions where rows depend on each
@@ -124,8 +128,7 @@ class _FixedStep(Method):
     step: float
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.step) and self.step > 0.0):
-            raise SolverError(f"{type(self).__name__}: the step is a positive number, not {self.step!r}")
+        checked_number(self.step, f"{type(self).__name__}: the step", SolverError, is_positive=True)
 
     @property
     def uniform_step(self) -> float:
@@ -229,8 +232,7 @@ class _Newmark(_FixedStep):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1.0 <= self.penalty <= 1e12:
-            raise SolverError(f"{type(self).__name__}: the penalty is between 1 and 1e12, not {self.penalty!r}")
+        checked_number(self.penalty, f"{type(self).__name__}: the penalty", SolverError, least=1.0, most=1e12)
 
     def scheme(self, problem: Problem) -> Scheme:
         from dalembert.solvers.newmark import NewmarkSteps
@@ -266,8 +268,7 @@ class GeneralizedAlpha(_Newmark):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 0.0 <= self.rho <= 1.0:
-            raise SolverError(f"GeneralizedAlpha: rho is between 0 and 1, not {self.rho!r}")
+        checked_number(self.rho, "GeneralizedAlpha: rho", SolverError, least=0.0, most=1.0)
 
     @property
     def settings(self) -> tuple[float, ...]:
@@ -293,8 +294,7 @@ class MoreauJean(_FixedStep):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1e-10 <= self.tolerance < 1.0:
-            raise SolverError(f"MoreauJean: the tolerance is from 1e-10 to 1, not {self.tolerance!r}")
+        checked_number(self.tolerance, "MoreauJean: the tolerance", SolverError, least=1e-10, most=1.0)
 
     @property
     def settings(self) -> tuple[float, ...]:
@@ -350,16 +350,20 @@ class _Adaptive(Method):
     first_step: float | None = None
     largest_step: float = inf
 
+    is_adaptive = True
     tableau = DORMAND_PRINCE
 
     def __post_init__(self) -> None:
         name = type(self).__name__
-        if not (0.0 <= self.rtol < 1.0 and 0.0 <= self.atol < inf and self.rtol + self.atol > 0.0):
+        are_numbers = is_number(self.rtol) and is_number(self.atol)
+        if not are_numbers or not (0.0 <= self.rtol < 1.0 and self.atol >= 0.0 and self.rtol + self.atol > 0.0):
             raise SolverError(
-                f"{name}: tolerances are positive numbers, not rtol={self.rtol!r}, atol={self.atol!r}"
+                f"{name}: tolerances are positive numbers, not rtol={told(self.rtol)}, atol={told(self.atol)}"
             )
-        if not self.largest_step > 0.0 or (self.first_step is not None and not 0.0 < self.first_step < inf):
-            raise SolverError(f"{name}: first and largest step are positive numbers")
+        if self.first_step is not None:
+            checked_number(self.first_step, f"{name}: the first step", SolverError, is_positive=True)
+        if not (isinstance(self.largest_step, float) and self.largest_step == inf):
+            checked_number(self.largest_step, f"{name}: the largest step", SolverError, is_positive=True)
 
     @property
     def wanted_accuracy(self) -> float:

@@ -51,7 +51,7 @@ class Pad:
 
     def aim(self, times: Floats, start: float, end: float, first_step: float = 0.0) -> None:
         """The next runs go from start to end, with outputs at these times."""
-        self._spans[0] = (*equal_span(times, start, end), first_step)
+        self._spans[0] = (*equal_span(times, start, end), first_step, 0.0)
         self._counts[1] = self.n_times = len(times)
         self._times[: len(times)] = times
 

@@ -83,6 +83,11 @@ class Problem:
 
     n_recorded: int = 0
 
+    laws: Callee | None = None
+    """Gives `n_laws` values of laws that depend on time by themselves: steps do not pass over what they do."""
+
+    n_laws: int = 0
+
     project: Callee | None = None
     """Gives the state that is kept instead, after each step, at outputs and at events."""
 
@@ -99,7 +104,7 @@ class Problem:
     """How many parameters all programs read; None leaves it to the caller to give enough."""
 
     def __post_init__(self) -> None:
-        for program in (self.rate, self.guard, self.project, *self.programs.values(), *self.actions):
+        for program in (self.rate, self.guard, self.laws, self.project, *self.programs.values(), *self.actions):
             if program is not None and tuple(program.parameters) != _PROGRAM:
                 raise SolverError(f"{program.name} is no program f(x, p, y): it takes {program.parameters}")
         if (self.guard is None) != (not self.events):

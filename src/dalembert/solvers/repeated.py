@@ -66,7 +66,7 @@ class Repeated:
         self.past, self._next_past = self._spans[:, len(SPAN) :], self.summaries[:, len(SUMMARY) :]
         self.past.fill(np.nan)
         self._starts, self._ends, self._stop_rows = (self._spans[:, k] for k in (0, 1, _STOP_ROW))
-        self.steps = self._spans[:, SPAN.index("first_step")]
+        self.steps, self.looks = (self._spans[:, SPAN.index(name)] for name in ("first_step", "look"))
         self.status = self.summaries[:, SUMMARY.index("status")]
         self.n_events = self.summaries[:, SUMMARY.index("n_events")]
         self._next_steps = self.summaries[:, SUMMARY.index("step")]

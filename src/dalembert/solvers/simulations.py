@@ -12,9 +12,12 @@ from dalembert.solvers.problem import PAST
 from dalembert.solvers.status import Status
 from dalembert.solvers.workspace import IDLE, RUNNING, Instant, Workspace
 
-SPAN = ("start", "end", "first_row", "stop_row", "first_step")
-"""What is known of each simulation besides its state: times, rows of outputs, a wish for the first step; then what
-its events have behind them (`PAST`)."""
+SPAN = ("start", "end", "first_row", "stop_row", "first_step", "look")
+"""What is known of each simulation besides its state: times, rows of outputs, a wish for the first step, the time
+between looks at laws of time, zero for a part of its own; then what its events have behind them (`PAST`)."""
+
+OWN_LOOKS = 2048.0
+"""Such parts: a pulse of a thousandth of a simulation has two of these looks."""
 
 SUMMARY = (
     "status",
@@ -104,6 +107,8 @@ class Simulations:
         self.number = c.variable(-1.0)
         self.row, self.stop_row, self.next_time = c.variable(0.0), c.variable(0.0), c.variable(0.0)
         self.n_events, self.terminal_event = c.variable(0.0), c.variable(-1.0)
+        self.look = c.variable(1.0) if w.parts.laws is not None else None
+        """Time between looks at laws of time."""
 
     # ---- from simulation to simulation
 
@@ -163,6 +168,9 @@ class Simulations:
         self.row.update(free, span["first_row"])
         self.stop_row.update(free, c.select(has_one, span["stop_row"], 0.0))
         self._look_ahead(free)
+        if self.look is not None:
+            own, given = c.abs(end - start) / OWN_LOOKS, span["look"]
+            self.look.update(free, c.select(given > 0.0, given, own))
         return span["first_step"]
 
     def _load_inputs(self, free: Mask, number: Real, start: Real) -> None:

@@ -9,6 +9,7 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Callee, Procedure
 from dalembert.procedures.values import Mask, Real
 from dalembert.solvers.events import Events
+from dalembert.solvers.laws import Laws
 from dalembert.solvers.loop_parts import LoopParts, lengths, programs_of
 from dalembert.solvers.pace import Pace
 from dalembert.solvers.problem import Problem
@@ -100,6 +101,7 @@ class _Loop:
         self.pace = Pace(w)
         guard, interpolant = w.parts.guard, self.stepper.interpolant
         self.events = Events(w, self.simulations, interpolant, guard) if guard is not None else None
+        self.laws = Laws(w, self.simulations) if w.parts.laws is not None else None
 
     def refill(self) -> None:
         """Store what has ended and give the next simulations to free lanes."""
@@ -119,6 +121,8 @@ class _Loop:
         wish = simulations.load(free)
         fresh = free & w.running()
         self.pace.begin(free)
+        if self.laws is not None:
+            self.laws.begin(fresh)
         w.rate(w.here, w.end_slope)
         w.keep(free, w.slopes[0], w.end_slope)
         w.count(w.evaluations, fresh)
@@ -135,6 +139,8 @@ class _Loop:
         w, c = self.w, self.c
         running = w.running()
         proposal = self.control.propose()
+        if self.laws is not None:
+            proposal = self.laws.limited(proposal, running, self.control.landing)
         w.trial.t = proposal.t
         error = self.stepper.attempt(proposal.step, running)
         error = self._with_end_slope(error, proposal, running)

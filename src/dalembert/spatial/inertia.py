@@ -47,7 +47,8 @@ class Inertia:
     """How a body resists motion: mass, centre of mass (3,), inertia matrix J about it (3, 3), in axes of the body.
 
     Numbers must belong to a possible body: a positive mass, and principal moments none of which is greater than
-    the sum of the two others. Rods and point masses, with moments that vanish, are possible.
+    the sum of the two others. Rods and point masses, with moments that vanish, are possible, and so is a rotor
+    that counts by its moments alone, with a mass of zero.
     Of a matrix with expressions the lower triangle counts.
     """
 
@@ -59,8 +60,8 @@ class Inertia:
     """Whether moments are taken as they are, though one exceeds the sum of the others, as some are published."""
 
     def __post_init__(self) -> None:
-        mass = _positive(self.mass, "the mass of a body")
         J = _symmetric(_checked_matrix(self.J), "the inertia matrix of a body")
+        mass = _mass(self.mass, J)
         object.__setattr__(self, "mass", mass)
         object.__setattr__(self, "com", read_only(as_vector(self.com, "the centre of mass of a body")))
         object.__setattr__(self, "J", read_only(J))
@@ -69,9 +70,9 @@ class Inertia:
     @classmethod
     def from_origin(cls, mass: Any, com: Array, J_O: Array, *, insist: bool = False) -> Inertia:
         """From the inertia matrix about the origin of the body's frame: J = J_O − m (c · c 1 − c cᵀ)."""
-        mass = _positive(mass, "the mass of a body")
         c = as_vector(com, "the centre of mass of a body")
         J_O = _symmetric(J_O, "the inertia matrix about the origin of a body")
+        mass = _mass(mass, J_O)
         try:
             return cls(mass, c, as_array(J_O - point_inertia(mass, c)), insist=insist)
         except ModelError as error:
@@ -79,7 +80,7 @@ class Inertia:
 
     def check(self) -> None:
         """Raise if the numbers belong to no possible body; expressions pass."""
-        _positive(self.mass, "the mass of a body")
+        _mass(self.mass, self.J)
         if is_numeric(self.J):
             # what was taken off a matrix about the origin sets the size of rounding
             transfer = point_inertia(self.mass, self.com)
@@ -104,7 +105,9 @@ class Inertia:
         if not isinstance(other, Inertia):
             return NotImplemented
         mass = self.mass + other.mass
-        com = as_array((self.mass * self.com + other.mass * other.com) / mass)
+        # of rotors without mass any point may be the centre
+        has_mass = not (is_numeric(mass) and mass == 0.0)
+        com = as_array((self.mass * self.com + other.mass * other.com) / mass) if has_mass else self.com
         J = as_array(self.about(com) + other.about(com))
         return Inertia(mass, com, J, insist=self.insist or other.insist)
 
@@ -144,11 +147,12 @@ class Inertia:
         return hash(self._entries())
 
 
-def _positive(x: Any, what: str) -> Any:
-    """A positive number as float, or an expression."""
-    x = as_shape(x, (), what).item()
-    if is_numeric(x) and not x > 0.0:
-        raise ModelError(f"{what} must be positive, not {x:g}")
+def _mass(x: Any, J: Array) -> Any:
+    """A mass as float, or an expression; zero is one of a body that has moments of inertia."""
+    x = as_shape(x, (), "the mass of a body").item()
+    if is_numeric(x) and not x > 0.0 and (x < 0.0 or x != x or (is_numeric(J) and not J.any())):
+        remedy = "; leave the inertia out for a body that resists nothing" if x == 0.0 else ""
+        raise ModelError(f"the mass of a body must be positive, not {x:g}{remedy}")
     return x
 
 

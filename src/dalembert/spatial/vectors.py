@@ -17,6 +17,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.expr.jets import Jet
 from dalembert.expr.node import NUMBERS, Node
+from dalembert.given_numbers import told
 
 Array: TypeAlias = NDArray[Any]
 """Numbers as `float64`, or expressions and floats as objects."""
@@ -42,9 +43,15 @@ COORDINATE_AXES = {
 
 def as_array(entries: Any) -> Array:
     """Entries as `float64` if all of them are numbers, otherwise as objects; −0.0 among numbers becomes 0.0."""
-    array = np.asarray(entries)
+    try:
+        array = np.asarray(entries)
+    except ValueError:
+        raise ModelError(f"{told(entries)} is no array: its rows differ in length") from None
     if array.dtype != object or all(isinstance(x, NUMBERS) for x in array.flat):
-        return array.astype(float) + 0.0
+        try:
+            return array.astype(float) + 0.0
+        except OverflowError:
+            raise ModelError(f"{told(entries)} is beyond the range of numbers, which ends at 1.8e308") from None
     return array
 
 

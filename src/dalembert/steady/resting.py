@@ -126,6 +126,21 @@ class Equilibria(Sequence[Equilibrium]):
     """Of the starts that led nowhere, what happened."""
 
     n_starts: int
+    reached: tuple[int, ...] = ()
+    """How many of the starts led to each of them."""
+
+    are_drawn: bool = False
+    """Whether starts were drawn, so that these numbers say how many others there may be."""
+
+    @property
+    def chance_of_more(self) -> float | None:
+        """About which part of further starts would lead to others than these; None if starts were not drawn.
+
+        By Good and Turing (1953): the part of those that led to what no other start led to.
+        """
+        if not self.are_drawn or not self.reached:
+            return None
+        return self.reached.count(1) / sum(self.reached)
 
     @overload
     def __getitem__(self, k: int) -> Equilibrium: ...
@@ -140,7 +155,8 @@ class Equilibria(Sequence[Equilibrium]):
         return len(self.found)
 
     def __repr__(self) -> str:
-        return f"<Equilibria: {len(self.found)} from {self.n_starts} starts>"
+        more = f"; about {self.chance_of_more:.0%} of further starts lead to others" if self.chance_of_more else ""
+        return f"<Equilibria: {len(self.found)} from {self.n_starts} starts{more}>"
 
     @property
     def report(self) -> str:
@@ -150,7 +166,20 @@ class Equilibria(Sequence[Equilibrium]):
         lines += [f"{energy}{x.stability}" for energy, x in zip(energies, self.found, strict=True)]
         counts = {reason: self.failures.count(reason) for reason in dict.fromkeys(self.failures)}
         lines += [f"{n} starts: {reason}" for reason, n in counts.items()]
-        return "\n".join(lines)
+        return "\n".join([*lines, *self._prospects])
+
+    @property
+    def _prospects(self) -> list[str]:
+        """Whether more starts are worth it, in words."""
+        if self.chance_of_more is None:
+            return []
+        if not (once := self.reached.count(1)):
+            return [f"each was reached from {min(self.reached)} starts or more: others are reached seldom, if any"]
+        return [
+            f"{once} of them {'was' if once == 1 else 'were'} reached from one start only: about one in "
+            f"{sum(self.reached) / once:.2g} further starts leads to another; give more, "
+            f"starts={4 * self.n_starts}"
+        ]
 
 
 def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:

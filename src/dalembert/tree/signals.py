@@ -43,8 +43,8 @@ class Signals(MadeSignals):
     - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
       joint and in its axes; motors and forces on the joint's coordinates are part of it;
     - the same of constraints that have a place, exerted on the body there; `<row>.multiplier` of every row,
-      `<row>.residual` of those with a position or velocity level; `<contact>.force`, `.power` and `.residual` of one
-      that yields by a law of relative motion, the last being what its acceleration differs from the law by.
+      `<row>.residual` of those with a position or velocity level; `<contact>.force`, `.power` and `.residual` of
+      one that yields by a law of relative motion, the last being what its acceleration differs from the law by.
     """
 
     def __init__(self, motion: SolvedMotion) -> None:

@@ -18,7 +18,7 @@ from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.laws import Laws, ReactionLaws
 from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
-from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places
+from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, OpenContact, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
@@ -220,6 +220,10 @@ class ChangedPlaces(Places):
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
         self.inner.check_parameters(p)
+
+    @property
+    def contacts(self) -> tuple[OpenContact, ...]:
+        return tuple(replace(one, gap=self.change.chosen.known(one.gap)) for one in self.inner.contacts)
 
     @property
     def frames(self) -> ChangedFrames:

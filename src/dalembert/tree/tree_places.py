@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.places import BodyMotion, JointAxes, Places
+from dalembert.equations.places import BodyMotion, JointAxes, OpenContact, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
+from dalembert.model.contacts.stepped import run_states
+from dalembert.model.model import touching_parts
 from dalembert.state import State
 from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.frame_motion import FrameMotion
@@ -46,6 +49,21 @@ class TreePlaces(Places):
         self.model.check_parameters(p)
 
     # ---- places
+
+    @cached_property
+    def contacts(self) -> tuple[OpenContact, ...]:
+        return tuple(
+            OpenContact(
+                part.label,
+                rows.name,
+                rows.geometry.gap(self.kinematics),
+                run_states(rows),
+                is_rigid=rows.yields is None,
+                exerts_impulses=rows.strength is None or bool(part.contact_friction()),
+            )
+            for part in touching_parts(self.model)
+            for rows in part.contact_points()
+        )
 
     @property
     def frames(self) -> FrameMotion:

@@ -11,8 +11,8 @@ import numpy as np
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 FUNCTIONS = {
-    name: getattr(math, name)
-    for name in "sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt".split()
+    function.__name__: function
+    for function in (math.sin, math.cos, math.tan, math.atan2, math.tanh, math.exp, math.log, math.sqrt)
 } | {"Abs": abs, "sign": lambda x: math.copysign(1.0, x) if x else 0.0, "Max": max, "Min": min}
 
 
@@ -67,18 +67,17 @@ class Printed:
                     parts.append("**" if found == "^" else found)
         return "".join(parts)
 
-    def quantity(self, quantity, style):
+    def array(self, text, shape):
         """The numbers of a printed array, or None if it is told by its size."""
-        text = quantity.text(style)
         if "not written out" in text:
             return None
-        if not quantity.shape:
+        if not shape:
             return self(text.split(" = ", 1)[1])
-        columns = quantity.shape[1] if len(quantity.shape) == 2 else 1
-        entries = np.zeros((quantity.shape[0], columns))
+        columns = shape[1] if len(shape) == 2 else 1
+        entries = np.zeros((shape[0], columns))
         lines = text.splitlines()
-        if not quantity.entries or re.search(r": \d+( × \d+)*, empty$", text):
-            return np.zeros(quantity.shape)
+        if text.endswith("empty"):
+            return np.zeros(shape)
         if "[ " in lines[0]:
             assert len(lines) == len(entries)
             for i, line in enumerate(lines):
@@ -91,7 +90,7 @@ class Printed:
                 match = re.match(r".*?\[([\d, ]+)\] = (.*)", line)
                 place = [int(k) - 1 for k in match[1].split(", ")]
                 entries[tuple([*place, 0][:2])] = self(match[2])
-        return entries.reshape(quantity.shape)
+        return entries.reshape(shape)
 
     def sides(self, line):
         """Left and right side of a printed line."""

@@ -164,7 +164,7 @@ def test_the_derivation_projects_slopes_as_the_equations_do(form):
     eom = derivation.equations
     results = derivation.steps[4].results
     outputs = {
-        "slopes": results[r"-N^T \partial H / \partial q"] + results["Q"],
+        "slopes": results[r"-N^\top \partial H / \partial q"] + results["Q"],
         "rates": results[r"\dot q"],
         "forces": eom.balance.form.canonical.known(
             eom.balance.form.lagrangian.forces_without_potential + eom.balance.form.lagrangian_forces

@@ -31,3 +31,10 @@ def arranged(entries: list[Any], shape: tuple[int, ...] | None) -> Any:
 def matrix(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
     """SymPy's matrix of SymPy expressions; vectors are columns."""
     return arranged(list(entries), shape)
+
+
+def equality(left: Any, right: Any) -> Any:
+    """SymPy's equation of two SymPy expressions, as it is."""
+    import sympy
+
+    return sympy.Eq(left, right, evaluate=False)

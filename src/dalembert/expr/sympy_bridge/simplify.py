@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.errors import ExpressionError
+from dalembert.expr.node import Expression, traverse
+from dalembert.expr.operations import LEAVES
 from dalembert.expr.short_forms import short_forms, written_sizes
 from dalembert.expr.simplify_worker import best_forms
 from dalembert.expr.sympy_bridge.arrays import arranged, scalars_of
@@ -57,7 +59,8 @@ def readable(
 ) -> tuple[list[Any], bool]:
     """SymPy forms of expressions, simplified if a time is given, and whether everything was tried in time.
 
-    In place of those with more than `longest` operations there are `Long` ones.
+    In place of those with more than `longest` operations there are `Long` ones, and in place of results of
+    routines that have no name to be read by, such as a factorization.
     """
     if seconds is not None:
         return _shortest(entries, _deadline(seconds), collect, positive, longest)
@@ -86,6 +89,21 @@ def _shortest(
 def _made(entries: Sequence[Any], longest: float) -> list[Any]:
     """SymPy forms of those that are short enough."""
     sizes = written_sizes(entries)
-    short = [x for x, size in zip(entries, sizes, strict=True) if size <= longest]
-    made = iter(sympy_forms(short, {}, fraction))
-    return [next(made) if size <= longest else Long(x, size) for x, size in zip(entries, sizes, strict=True)]
+    by_routines = _by_routines(entries) if longest < math.inf else set()
+    is_short = [size <= longest and x not in by_routines for x, size in zip(entries, sizes, strict=True)]
+    made = iter(sympy_forms([x for x, short in zip(entries, is_short, strict=True) if short], {}, fraction))
+    return [
+        next(made) if short else Long(x, size) for x, size, short in zip(entries, sizes, is_short, strict=True)
+    ]
+
+
+def _by_routines(entries: Sequence[Any]) -> set[Any]:
+    """Expressions with results of routines in them that have no name to be read by."""
+    found: set[Any] = set()
+    for x in traverse(entries):
+        if x.op not in LEAVES and (
+            (x.op == "call" and not x.args[0].is_named)
+            or any(a in found for a in x.args if isinstance(a, Expression))
+        ):
+            found.add(x)
+    return found

@@ -15,6 +15,7 @@ from dalembert.kernels.c.plan import PART
 from dalembert.kernels.c.program import ProgramText, with_unused
 from dalembert.kernels.c.unit import Unit, function_text, signature
 from dalembert.kernels.kernel import Kernel
+from dalembert.whole_files import checked_path, write_files
 
 STACK = 256
 """Doubles of work space that the function has itself; if it needs more, the caller provides all of it."""
@@ -37,21 +38,26 @@ def export_c(kernel: Kernel, path: str | PathLike[str], name: str | None = None)
     call the function. Results equal those of the kernel up to the C library's sines and exponentials; callbacks
     become functions that the user supplies.
     """
-    stem = _checked_stem(Path(path), name)
+    if not isinstance(kernel, Kernel):
+        raise CompileError(
+            "what is written as C is a kernel, such as da.kernels.compile(outputs, inputs) makes of expressions, "
+            f"not {type(kernel).__name__}"
+        )
+    stem = _checked_stem(path, name)
     text = CText(kernel, name if name is not None else stem.name)
     files = CFiles(stem.with_name(f"{stem.name}.c"), stem.with_name(f"{stem.name}.h"))
-    # both texts exist before a file does
-    for file, content in [(files.source, text.source(files.header.name)), (files.header, text.header)]:
-        file.write_text(content, encoding="utf-8", newline="\n")
+    contents = {files.source: text.source(files.header.name), files.header: text.header}
+    write_files({file: content.encode() for file, content in contents.items()}, CompileError)
     return files
 
 
-def _checked_stem(path: Path, name: str | None) -> Path:
+def _checked_stem(given: str | PathLike[str], name: str | None) -> Path:
     """The path of both files without their endings."""
-    if path.is_dir():
+    if isinstance(given, str | PathLike) and Path(given).is_dir():
         if name is None:
-            raise CompileError(f"{str(path)!r} is a folder; say export_c(…, name=…) how to call what is in it")
-        return path / name
+            raise CompileError(f"{str(given)!r} is a folder; say export_c(…, name=…) how to call what is in it")
+        return Path(given) / name
+    path = checked_path(given, "arm.c", CompileError)
     if path.suffix not in ("", ".c", ".h"):
         raise CompileError(f"exported C has the ending .c, not {path.suffix!r} as in {path.name!r}")
     if not path.parent.is_dir():

@@ -16,6 +16,7 @@ from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import symbol, time
+from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.measures import Kinematics, coordinate
@@ -95,8 +96,9 @@ class RelativeContact(ContactPart):
     """A contact that yields by a law of relative motion: while it is closed, penetration moves as the law says.
 
     The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
-    continuous. It is released where its force would pull, or by position alone, so that it may pull, if
-    `is_literal`: where the gap is positive again. A gap of velocities, as of a limit of speed, has the law
+    continuous. It is released where the gap is positive again and where its force would pull; by position alone,
+    so that it may pull, if `is_literal`. With a `tolerance` bodies pass into each other freely up to that depth:
+    there it closes, and is released by position. A gap of velocities, as of a limit of speed, has the law
     `Relaxation(rate)`.
     """
 
@@ -104,6 +106,7 @@ class RelativeContact(ContactPart):
     motion: MotionLaw | Relaxation
     _: KW_ONLY
     is_literal: bool = False
+    tolerance: float = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -112,6 +115,8 @@ class RelativeContact(ContactPart):
             raise ModelError(f"{self.label} needs a law such as KelvinVoigtMotion(damping, stiffness)")
         if isinstance(self.motion, MotionLaw):
             check_law(self.motion.acceleration, self.motion, self.label)
+        if not is_number(self.tolerance) or self.tolerance < 0.0:
+            raise ModelError(f"the tolerance of {self.label} is a depth, from 0 on, not {told(self.tolerance)}")
 
     @property
     def has_open_numbers(self) -> bool:
@@ -123,7 +128,8 @@ class RelativeContact(ContactPart):
     def contact_points(self) -> tuple[ContactRows, ...]:
         law = NewtonImpact(0.0)
         geometry = GivenGap(self.gap)
-        return (ContactRows(self.name, geometry, NO_FRICTION, law, self.name, self.motion, self.is_literal),)
+        how = self.motion, self.is_literal, float(self.tolerance)
+        return (ContactRows(self.name, geometry, NO_FRICTION, law, self.name, *how),)
 
 
 @dataclass(frozen=True)
@@ -141,7 +147,7 @@ class Stop(ContactPart):
     def __post_init__(self) -> None:
         super().__post_init__()
         ends = [x for x in (self.low, self.high) if x is not None]
-        if not ends or not all(isinstance(x, Real) and np.isfinite(float(x)) for x in ends):
+        if not ends or not all(map(is_number, ends)):
             raise ModelError(
                 f"{self.label} needs low=… or high=…, the ends of the way of {self.joint!r}, as numbers"
             )
@@ -194,8 +200,7 @@ class Cable(ContactPart):
         first, second = (as_frame(place, f"an end of {self.label}") for place in (self.a, self.b))
         if first.body is second.body:
             raise ModelError(f"{self.label} joins two places of {first.body.name!r}; it needs two bodies")
-        if not isinstance(self.length, Real) or not 0.0 < float(self.length) < np.inf:
-            raise ModelError(f"the length of {self.label} is a positive number, not {self.length!r}")
+        checked_number(self.length, f"the length of {self.label}", is_positive=True)
         object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
 
     def contact_points(self) -> tuple[ContactRows, ...]:
@@ -208,7 +213,7 @@ class Cable(ContactPart):
 
 
 def check_law(law: Callable[[Any, Any], Any], owner: Any, part: str) -> None:
-    """Raise if a law of penetration and its rate is none: other than an expression of these, parameters and time."""
+    """Raise if a law of penetration and its rate is no expression of these, parameters and time."""
     x, v = symbol("penetration"), symbol("rate of penetration")
     try:
         found = law(x, v)
@@ -217,12 +222,12 @@ def check_law(law: Callable[[Any, Any], Any], owner: Any, part: str) -> None:
             f"{type(owner).__name__} of {part} cannot be written with expressions, as functions of da do: {error}"
         ) from error
     inside = inputs_of([found]) if isinstance(found, Expression) else []
-    told = "" if isinstance(found, Expression | Real) else f"gives {found!r}"
+    fault = "" if isinstance(found, Expression | Real) else f"gives {found!r}"
     if wrong := [y for y in inside if y not in (x, v, time) and y.op != "parameter"]:
-        told = f"contains {wrong[0]!r}"
-    if told:
+        fault = f"contains {wrong[0]!r}"
+    if fault:
         raise ModelError(
-            f"{type(owner).__name__} of {part} {told}; it is one expression of penetration, its rate, parameters "
+            f"{type(owner).__name__} of {part} {fault}; it is one expression of penetration, its rate, parameters "
             "and time"
         )
 

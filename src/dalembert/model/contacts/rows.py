@@ -9,12 +9,13 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from dalembert.contact.friction import Contensou, Coulomb, Creep
+from dalembert.contact.friction import Contensou, Coulomb, Creep, refuse_open
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.contact.point_law import PointLaw
 from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
+from dalembert.given_numbers import is_number
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
@@ -92,6 +93,9 @@ class ContactRows(Constraint):
     is_literal: bool = False
     """Whether a contact that yields is released by its position alone, so that it may pull."""
 
+    tolerance: float = 0.0
+    """How deep bodies are in each other where a contact that yields closes, and opens by its position."""
+
     strength: tuple[Any, Any] | None = None
     """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
 
@@ -105,11 +109,19 @@ class ContactRows(Constraint):
     """How dry friction rubs that is no contact."""
 
     @property
+    def label(self) -> str:
+        return f"the contact {self.contact!r}"
+
+    @property
+    def instead_of_inputs(self) -> str:
+        return "use a law of time; a limit of speeds may contain an Integral of the input"
+
+    @property
     def has_open_numbers(self) -> bool:
         return self.yields is not None and has_parameters(self.yields)
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
-        check_values(self.yields, p, f"the contact {self.contact!r}")
+        check_values(self.yields, p, self.label)
 
     @property
     def rubbing_forces(self) -> tuple[Any, ...]:
@@ -273,7 +285,8 @@ def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> Impac
     """A law of impact: as given, or the usual one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution
-    if isinstance(restitution, bool) or not isinstance(restitution, int | float):
+    refuse_open(restitution, f"the restitution of {owner}")
+    if not is_number(restitution):
         raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
     try:
         return (PoissonImpact if friction.static > 0.0 else NewtonImpact)(float(restitution))

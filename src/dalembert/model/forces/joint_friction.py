@@ -8,14 +8,16 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, sign, sqrt, tanh
+from dalembert.expr.node import Expression
+from dalembert.given_numbers import is_number, told
 from dalembert.model.constraint import Constraint
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.forces.mesh_friction import MeshFriction
 from dalembert.model.joint import Joint
-from dalembert.model.measures import speed
+from dalembert.model.measures import coordinate, speed
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
-from dalembert.spatial.vectors import as_array, is_numeric
+from dalembert.spatial.vectors import as_array
 
 
 def joint_friction(
@@ -32,26 +34,46 @@ def joint_friction(
     Of a joint that turns the force acts at the `radius` of the pin, torque −μ ρ |F| sgn ω − c ω; of one that
     slides it is −μ |N| sgn v − c v. The force is that in the plane across the axis of a pin, or across the guide.
     With a smoothing speed v₀ the sign is tanh(v / v₀).
+
+    A pin in a slot, or a cylindrical joint, does both: with a radius the pin rubs as it turns, without one the
+    guide as it slides. Where both rub, each has a part of its own.
     """
     _check(name, coulomb, viscous, 1.0 if radius is None else radius)
-    normal, arm = pressing_force(name, joint, radius)
-    return _law(name, joint.coordinates[0], coulomb * arm * normal, viscous, smoothing)
+    normal, arm, coordinate = pressing_force(name, joint, radius)
+    return _law(name, coordinate, coulomb * arm * normal, viscous, smoothing)
 
 
-def pressing_force(name: str, joint: Joint, radius: Any) -> tuple[Any, Any]:
-    """The force across the motion of a pin or a guide, and the arm at which its friction acts: one of a guide."""
+def pressing_force(name: str, joint: Joint, radius: Any) -> tuple[Any, Any, str]:
+    """The force across the motion of a pin or a guide, the arm at which its friction acts, and its coordinate.
+
+    The arm is one of a guide.
+    """
     own = joint.joints if isinstance(joint, Part) else ()
-    if len(own) != 1 or len(own[0].speeds) != 1 or len(own[0].coordinates) != 1:
-        raise ModelError(f"friction {name!r} is in a joint of one coordinate, a pin or a guide, not in {joint!r}")
-    H = joint.motion(np.array(joint.neutral))[:, 0]
-    is_turning = bool(np.abs(np.asarray(H[:3], dtype=float)).max() > 0.0)
-    if is_turning and radius is None:
+    turning, sliding = _pins_and_guides(own[0]) if len(own) == 1 else ([], [])
+    if len(turning) > 1 or len(sliding) > 1 or not turning + sliding:
+        raise ModelError(
+            f"friction {name!r} is in a joint that turns about one axis, slides along one, or both: a pin, a "
+            f"guide or a pin in a slot, not in {joint!r}"
+        )
+    if not sliding and radius is None:
         raise ModelError(f"friction {name!r} in the pin {joint.name!r} needs the radius of the pin")
-    if not is_turning and radius is not None:
+    if not turning and radius is not None:
         raise ModelError(f"friction {name!r} is in the guide {joint.name!r}, which has no radius")
-    axis, force = H[:3] if is_turning else H[3:], reaction_force(joint.name)
+    (k,) = turning if radius is not None else sliding
+    # where a joint has both, the guide turns as its child sees it
+    q = joint.neutral if len(joint.coordinates) == 1 else [coordinate(x) for x in joint.coordinates]
+    H = joint.motion(np.array(q))[:, k]
+    axis, force = H[:3] if radius is not None else H[3:], reaction_force(joint.name)
     across = as_array(force - (force @ axis) * axis)
-    return sqrt(across @ across), radius if is_turning else 1.0
+    return sqrt(across @ across), 1.0 if radius is None else radius, joint.coordinates[k]
+
+
+def _pins_and_guides(joint: Joint) -> tuple[list[int], list[int]]:
+    """Numbers of the coordinates by which a joint turns, and of those by which it only slides."""
+    if len(joint.speeds) != len(joint.coordinates):
+        return [], []
+    turns = np.abs(np.asarray(joint.motion(np.array(joint.neutral))[:3], dtype=float)).max(axis=0) > 0.0
+    return np.flatnonzero(turns).tolist(), np.flatnonzero(~turns).tolist()
 
 
 def gear_friction(
@@ -75,13 +97,15 @@ def gear_friction(
 
 def _check(name: str, *values: Any) -> None:
     for value in values:
-        if is_numeric(value) and not float(value) >= 0.0:
-            raise ModelError(f"coefficients and radius of friction {name!r} are not negative, unlike {value!r}")
+        if not isinstance(value, Expression) and not (is_number(value) and value >= 0.0):
+            raise ModelError(
+                f"coefficients and radius of friction {name!r} are not negative, unlike {told(value)}"
+            )
 
 
 def _check_smoothing(name: str, smoothing: float) -> None:
-    if not smoothing >= 0.0:
-        raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {smoothing!r}")
+    if not is_number(smoothing) or not smoothing >= 0.0:
+        raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {told(smoothing)}")
 
 
 def _law(name: str, coordinate: str, size: Any, viscous: Any, smoothing: float) -> JointForce:

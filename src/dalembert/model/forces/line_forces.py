@@ -1,7 +1,8 @@
-"""Springs and dampers along the line between two points."""
+"""Springs, dampers and actuators along the line between two points."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,8 @@ from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.force import BodyLoad, Loads, ScalarForce
-from dalembert.model.measures import Array, Kinematics
+from dalembert.model.measures import Array, Kinematics, position, velocity
+from dalembert.model.part import Output
 from dalembert.spatial.vectors import dot, norm
 
 
@@ -135,3 +137,27 @@ class Damper(_LineForce):
 
     def loads(self, kinematics: Kinematics) -> Loads:
         return self.pulling(self.damping_pull(kinematics, self.damping))
+
+
+@dataclass(frozen=True)
+class LineActuator(_LineForce):
+    """A tension along the line between two points by an input or a law; the points must not meet."""
+
+    tension: Any
+
+    @property
+    def drawn(self) -> DrawnLine:
+        return self.drawn_as("bar")
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        d = self.line(kinematics)
+        return self.pulling(self.tension / norm(d) * d)
+
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+        return self.tension
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        d, parting = position(self.second) - position(self.first), velocity(self.second) - velocity(self.first)
+        length = norm(d)
+        return {**super().outputs, "length": Output(length, "m"), "rate": Output(dot(parting, d) / length, "m/s")}

@@ -11,8 +11,8 @@ from dalembert.expr.least_squares import least_squares
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.constrained.contradictions import checked
-from dalembert.solvers.constrained.solver import AccelerationSolver, shortest_multipliers
+from dalembert.solvers.constrained.contradictions import checked, checked_as_whole
+from dalembert.solvers.constrained.solver import AccelerationSolver, rank_in_general, shortest_multipliers
 
 Array = Any
 
@@ -30,15 +30,14 @@ class LeastConstraint(AccelerationSolver):
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         mass = ldl(M, sparse_order(M))
         free = ldl_backward(mass, mass.D_inverse * ldl_forward(mass, f))
-        Z, excess = null_space(J, rank), gamma - sparse_product(J, free)
-        part = (
-            least_squares(J, excess, rank, rcond=ROUNDING.distance) if Z.size else basic_solution(J, excess, rank)
-        )
+        n = rank_in_general(J, rank)
+        Z, excess = null_space(J, n), gamma - sparse_product(J, free)
+        part = least_squares(J, excess, rank, rcond=ROUNDING.distance) if Z.size else basic_solution(J, excess, n)
         part = checked(part, J, excess, rank)
         if Z.size:
             # R y = D^(−1/2) L⁻ᵀ (M y) for M = Lᵀ D L
             root = sqrt(mass.D_inverse)
             RZ = (root * ldl_forward(mass, sparse_product(M, Z)).T).T
             part = part - Z @ least_squares(RZ, root * ldl_forward(mass, sparse_product(M, part)))
-        a = free + part
+        a = checked_as_whole(free + part, J, gamma, n, rank)
         return a, shortest_multipliers(M, f, J, a, rank)

@@ -15,10 +15,10 @@ from dalembert.expr.linear import solve
 from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-from dalembert.solvers.constrained.contradictions import checked
+from dalembert.solvers.constrained.contradictions import checked, checked_as_whole
 from dalembert.solvers.constrained.independent_speeds import named_speeds
 from dalembert.solvers.constrained.reduced import ReducedEquations
-from dalembert.solvers.constrained.solver import AccelerationSolver, speed_sizes
+from dalembert.solvers.constrained.solver import AccelerationSolver, rank_in_general, speed_sizes
 
 Array = Any
 
@@ -28,7 +28,7 @@ class NullSpace(AccelerationSolver):
     """a = J⁺ γ + Z y with J Z = 0 and (Zᵀ M Z) y = Zᵀ (f − M J⁺ γ).
 
     Z is the identity on speeds chosen by complete pivoting in every evaluation. M may be singular and unsymmetric;
-    rows may depend on others if their rank is known.
+    rows may depend on others if their rank is known, or if they do in any state.
     """
 
     allows_singular_mass = True
@@ -37,19 +37,21 @@ class NullSpace(AccelerationSolver):
 
     def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
         """The equations along Z, with s = J⁺ γ."""
-        return self._reduced(M, f, J, gamma, rank, PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance))
+        inverse = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance)
+        return self._reduced(M, f, J, gamma, rank, rank_in_general(J, rank), inverse)
 
     def _reduced(
-        self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None, inverse: PseudoInverseOf
+        self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None, taken: int, inverse: PseudoInverseOf
     ) -> ReducedEquations:
-        Z = null_space(J, rank)
-        part = inverse.solve(gamma) if Z.size else basic_solution(J, gamma, rank)
+        Z = null_space(J, taken)
+        part = inverse.solve(gamma) if Z.size else basic_solution(J, gamma, taken)
         return ReducedEquations(M, f, Z, checked(part, J, gamma, rank))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         # one factorization for both: J⁺ γ, and the shortest λ with Jᵀ λ = M a − f
-        inverse = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance)
-        a = self._reduced(M, f, J, gamma, rank, inverse).accelerations
+        inverse, taken = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance), rank_in_general(J, rank)
+        a = self._reduced(M, f, J, gamma, rank, taken, inverse).accelerations
+        a = checked_as_whole(a, J, gamma, taken, rank)
         return a, inverse.transposed_solve(sparse_product(M, a) - f)
 
 
@@ -70,7 +72,9 @@ class _Parted(AccelerationSolver):
 
     def dependent(self, J: Array, rank: int | None) -> DependentSpeeds:
         """J solved for the dependent speeds."""
-        return DependentSpeeds(J, named_speeds(self.independent, self.speeds, J, rank), rank)
+        return DependentSpeeds(
+            J, named_speeds(self.independent, self.speeds, J, rank), rank_in_general(J, rank), rank
+        )
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class CoordinatePartitioning(_Parted):
     """a = S γ + Z y, where S solves the rows for dependent speeds: (Zᵀ M Z) y = Zᵀ (f − M S γ).
 
     The independent speeds are chosen by complete pivoting in every evaluation, or are those named, for good. M may
-    be singular and unsymmetric; rows may depend on others if their rank is known.
+    be singular and unsymmetric; rows may depend on others if their rank is known, or if they do in any state.
     """
 
     def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
@@ -86,11 +90,11 @@ class CoordinatePartitioning(_Parted):
         return self._reduced(M, f, gamma, self.dependent(J, rank))
 
     def _reduced(self, M: Array, f: Array, gamma: Array, parts: DependentSpeeds) -> ReducedEquations:
-        return ReducedEquations(M, f, parts.Z, checked(parts.solved(gamma), parts.J, gamma, parts.rank))
+        return ReducedEquations(M, f, parts.Z, parts.checked_part(gamma))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         parts = self.dependent(J, rank)
-        a = self._reduced(M, f, gamma, parts).accelerations
+        a = parts.checked_as_whole(self._reduced(M, f, gamma, parts).accelerations, gamma)
         return a, parts.multipliers(sparse_product(M, a) - f)
 
 
@@ -110,14 +114,13 @@ class FullOrderForm(_Parted):
         return self._system(M, f, gamma, self.dependent(J, rank))
 
     def _system(self, M: Array, f: Array, gamma: Array, parts: DependentSpeeds) -> tuple[Array, Array]:
-        J, rank = parts.J, parts.rank
-        rows, part = parts.solved(J), checked(parts.solved(gamma), J, gamma, rank)
+        J, rows, part = parts.J, parts.solved(parts.J), parts.checked_part(gamma)
         return rows + M - sparse_product(rows.T, M), part + f - sparse_product(J.T, parts.carried(f))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         sizes = speed_sizes(M)
         M, f, parts = (sizes * (M * sizes).T).T, sizes * f, self.dependent(J * sizes, rank)
-        a = solve(*self._system(M, f, gamma, parts))
+        a = parts.checked_as_whole(solve(*self._system(M, f, gamma, parts)), gamma)
         return sizes * a, parts.multipliers(sparse_product(M, a) - f)
 
 
@@ -131,7 +134,17 @@ class DependentSpeeds:
     independent: tuple[int, ...] | None
     """Speeds by number; if None, they are chosen by complete pivoting in every evaluation."""
 
-    rank: int | None
+    rank: int
+    known_rank: int | None
+    """The same if it is known, so that rows do not contradict each other."""
+
+    def checked_part(self, gamma: Array) -> Array:
+        """S γ (nu,); not a number where rows contradict each other."""
+        return checked(self.solved(gamma), self.J, gamma, self.known_rank)
+
+    def checked_as_whole(self, a: Array, gamma: Array) -> Array:
+        """a (nu,); not a number where a row that seemed to depend on others does not."""
+        return checked_as_whole(a, self.J, gamma, self.rank, self.known_rank)
 
     def solved(self, b: Array) -> Array:
         """S b for b (m,) or (m, k)."""
@@ -144,7 +157,7 @@ class DependentSpeeds:
 
     def multipliers(self, forces: Array) -> Array:
         """λ (m,) with Jᵀ λ = F (nu,), where there is one; the shortest where rows are known as dependent."""
-        if self.rank is not None and self.rank < len(self.J):
+        if self.rank < len(self.J):
             return least_squares(self.J.T, forces, self.rank, rcond=ROUNDING.distance)
         return self.carried(forces)
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -14,6 +12,7 @@ from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_or
 from dalembert.expr.functions import sqrt
 from dalembert.expr.least_squares import PseudoInverseOf, least_squares
 from dalembert.expr.sparse_matrix import sparse_product
+from dalembert.given_numbers import checked_number
 from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked
 from dalembert.solvers.constrained.solver import (
@@ -40,8 +39,7 @@ class WeightedPseudoinverse(AccelerationSolver):
     allows_redundant_rows = True
 
     def __post_init__(self) -> None:
-        if not isinstance(self.alpha, Real) or isinstance(self.alpha, bool) or not isfinite(self.alpha):
-            raise FormulationError(f"alpha of WeightedPseudoinverse is a finite number, not {self.alpha!r}")
+        checked_number(self.alpha, "alpha of WeightedPseudoinverse", FormulationError)
 
     @property
     def allows_singular_mass(self) -> bool:  # type: ignore[override]

@@ -11,8 +11,10 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
+from dalembert.rank import rank as rank_of
 
 Array = Any
 
@@ -68,6 +70,14 @@ def checked_solver(solver: Any) -> AccelerationSolver | None:
             "integration are given to da.simulate(…, method=…)"
         )
     return solver
+
+
+def rank_in_general(J: Array, rank: int | None) -> int:
+    """The rank of J (m, nu) if it is known, or else the largest in some states: others depend in any state."""
+    if rank is not None:
+        return rank
+    samples = finite_samples(J, changes_parameters=True) if len(J) else []
+    return max((rank_of(numbers, ROUNDING) for numbers in samples), default=min(J.shape))
 
 
 def speed_sizes(M: Array) -> Array:

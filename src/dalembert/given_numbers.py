@@ -1,0 +1,73 @@
+"""Numbers that users give: one check for all of them."""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import DalembertError, ModelError
+
+_LONGEST = 60
+"""Letters of what is repeated in a message."""
+
+
+def is_number(x: Any) -> bool:
+    """Whether something is a real number, finite and within the range of floats; truth values are none."""
+    if isinstance(x, np.ndarray) and x.ndim == 0:
+        x = x[()]
+    if isinstance(x, bool | np.bool_) or not isinstance(x, Real):
+        return False
+    try:
+        return isfinite(x)
+    except OverflowError:
+        return False
+
+
+def is_count(x: Any, least: int = 0, most: float = inf) -> bool:
+    """Whether something is a whole number within these bounds."""
+    return isinstance(x, Integral) and not isinstance(x, bool) and least <= int(x) <= most
+
+
+def checked_number(
+    x: Any,
+    what: str,
+    error: type[DalembertError] = ModelError,
+    *,
+    least: float = -inf,
+    most: float = inf,
+    is_positive: bool = False,
+) -> float:
+    """The number that `what` is given as, within bounds that are part of the range; or an error that says them."""
+    if is_number(x) and least <= x <= most and not (is_positive and x <= 0.0):
+        return float(x)
+    if is_positive:
+        kind = "a positive number" if most == inf else f"a positive number up to {most:g}"
+    elif least > -inf and most < inf:
+        kind = f"a number from {least:g} to {most:g}"
+    else:
+        kind = "a number from 0 on" if least == 0.0 else "a finite number"
+    raise error(f"{what} is {kind}, not {told(x)}")
+
+
+def checked_numbers(x: Any, what: str, error: type[DalembertError] = ModelError) -> NDArray[np.float64]:
+    """An array of finite numbers, of any shape; or an error that says what it should be."""
+    try:
+        array = np.array(x, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise error(f"{what} are numbers, not {told(x)}") from None
+    if not np.isfinite(array).all():
+        raise error(f"{what} are finite numbers, not {told(x)}")
+    return array
+
+
+def told(x: Any) -> str:
+    """Something as messages repeat it: numbers may have more digits than can be written."""
+    try:
+        text = repr(x)
+    except ValueError:
+        return f"a number of {int(x).bit_length()} bits" if isinstance(x, int) else f"a {type(x).__name__}"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
