@@ -58,7 +58,7 @@ def _between(
     g: Vector, lows: Vector, highs: Vector, steps: NDArray[np.intp]
 ) -> tuple[Vector, Vector, NDArray[np.intp], NDArray[np.intp]]:
     """Parts of steps between which values change their sign: both ends, which value, and which step."""
-    row, part, which = np.nonzero(g[:, :-1] * g[:, 1:] < 0.0)
+    row, part, which = np.nonzero(np.sign(g[:, :-1]) * np.sign(g[:, 1:]) < 0.0)
     return lows[part], highs[part], which, steps[row]
 
 
