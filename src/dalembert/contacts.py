@@ -3,6 +3,8 @@
 from dalembert.contact.friction import Contensou as Contensou
 from dalembert.contact.friction import Creep as Creep
 from dalembert.contact.friction import stribeck as stribeck
+from dalembert.contact.impacts import Impact as Impact
+from dalembert.contact.impacts import ImpactLaw as ImpactLaw
 from dalembert.contact.impacts import NewtonImpact as NewtonImpact
 from dalembert.contact.impacts import PoissonImpact as PoissonImpact
 from dalembert.contact.impacts import SequentialImpact as SequentialImpact

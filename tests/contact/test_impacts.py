@@ -1,12 +1,14 @@
 """Laws of impact on matrices: cradles, Kane's two rods, random impacts, and the energy that none may gain."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
 import dalembert as da
 from dalembert.contact.complementarity import ConeProblem
 from dalembert.contact.enumeration import all_solutions
-from dalembert.contact.impacts import Impact, after_impact, impact_work
+from dalembert.contact.impacts import Impact, after_impact, common_law, impact_work
 from dalembert.contact.newton import solve_on_cone
 from dalembert.errors import ModelError, SolverError
 
@@ -156,3 +158,52 @@ def test_a_restitution_is_from_zero_to_one(bad):
 def test_what_a_law_cannot_treat_is_said():
     with pytest.raises(SolverError, match="StrongeImpact is for one contact in a plane"):
         after_impact(da.contacts.StrongeImpact(1.0), cradle())
+
+
+@dataclass(frozen=True)
+class Half(da.contacts.PoissonImpact):
+    """Half of the approach is given back, whatever the coefficients say, and there is no friction."""
+
+    given_back: float = 0.5
+
+    def impulses(self, impact):
+        found = np.zeros_like(impact.v)
+        for k in impact.normals:
+            found[k] = (1.0 + self.given_back) * max(-impact.v[k], 0.0) / impact.W[k, k]
+        return found
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.3])
+@pytest.mark.parametrize("e", [0.0, 0.8])
+def test_a_law_of_ones_own_is_asked_whatever_its_coefficients_are(e, mu):
+    block, rail = da.particle("block", mass=1.0), da.Body("rail")
+    parts = [
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.Contact("floor", block, da.geometry.plane(da.ground, "z"), restitution=Half(e), friction=mu),
+    ]
+    met, after = np.sqrt(2.0 / 9.81), 0.1
+    for more in ([], [da.Stop("far", "x", high=50.0)]):
+        model = da.Model(*parts, *more, gravity=(0, 0, -9.81))
+        start = model.state(q={"z": 1.0}, u={"x": 2.0})
+        one = da.simulate(model, start, times=[met + after])
+        for motion in (one, *da.batch(model, [start, start], times=[met + after])):
+            assert motion["z.rate"][-1] == pytest.approx(0.5 * 9.81 * met - 9.81 * after, abs=1e-9)
+            assert motion["x.rate"][-1] == 2.0
+    with pytest.raises(da.errors.ModelError, match="MoreauJean has the law of impact"):
+        da.simulate(model, start, until=0.1, method=da.methods.MoreauJean(1e-2))
+
+
+def test_laws_of_ones_own_that_differ_are_not_one_law():
+    assert common_law([Half(0.1), Half(0.7), da.contacts.NewtonImpact(0.0)]) == Half(0.1)
+    assert common_law([Half(0.1), Half(0.1, given_back=0.3)]) is None
+    assert common_law([Half(0.0), da.contacts.NewtonImpact(0.5)]) is None
+    assert common_law([da.contacts.NewtonImpact(0.5), da.contacts.PoissonImpact(0.0)]) == da.contacts.NewtonImpact(
+        0.5
+    )
+
+
+@pytest.mark.parametrize("law", [da.Coulomb, da.contacts.Contensou])
+def test_friction_of_ones_own_is_a_function_and_no_subclass(law):
+    with pytest.raises(TypeError, match="kinetic=function"):
+        type("Mine", (law,), {})

@@ -8,6 +8,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import ModelError, SolverError
 from dalembert.pictures.page_data import page_data
+from tests.oracles.contact_law import assert_lawful
 
 g = 9.81
 DOWN = (0.0, 0.0, -g)
@@ -231,6 +232,8 @@ def test_a_box_thrown_at_random_loses_energy_until_it_rests_without_a_closing_ov
     assert np.abs(motion.energy_balance).max() < 1e-7
     assert (np.diff(motion["energy"]) < 1e-9).all()
     assert motion.residuals["penetration"].max() < 1e-9
+    # nor does a corner pull that slides with others
+    assert_lawful(motion)
     # it lies on one of its faces and sticks
     assert motion.phases("foot")[-1][2] == "sticks"
     assert np.abs(motion.states[-1, 7:13]).max() < 1e-12

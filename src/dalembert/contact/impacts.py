@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
+from dalembert.contact.friction import refuse_open
 from dalembert.contact.levels import GAIN, MOVES
 from dalembert.contact.solving import solve_contacts
 from dalembert.errors import ModelError, SolverError
@@ -131,7 +133,10 @@ class Impact:
 
 @dataclass(frozen=True)
 class ImpactLaw(ABC):
-    """How bodies part after an impact: a coefficient of restitution, and what it multiplies."""
+    """How bodies part after an impact: a coefficient of restitution, and what it multiplies.
+
+    A law of one's own says `impulses`, and is asked at every impact, whatever its coefficients are.
+    """
 
     restitution: float = 0.0
     tangential: float = 0.0
@@ -144,6 +149,7 @@ class ImpactLaw(ABC):
 
     def __post_init__(self) -> None:
         for value, what in ((self.restitution, "restitution"), (self.tangential, "tangential restitution")):
+            refuse_open(value, f"the {what} of {type(self).__name__}")
             checked_number(value, f"the {what} of {type(self).__name__}", least=0.0, most=1.0)
         if self.tangential and not self.has_tangential:
             raise ModelError(
@@ -228,6 +234,31 @@ class SequentialImpact(ImpactLaw):
             f"the sequence of impacts of {impact.who} has no end after {MOST_BLOWS} blows; "
             "use da.contacts.PoissonImpact(e)"
         )
+
+
+def known_law(law: ImpactLaw) -> type[ImpactLaw] | None:
+    """Which of the laws here has the impulses of a law; None for one's own mathematics, which is always asked."""
+    laws = (NewtonImpact, PoissonImpact, StrongeImpact, SequentialImpact)
+    return next((kind for kind in laws if type(law).impulses is kind.impulses), None)
+
+
+def common_law(laws: Sequence[ImpactLaw]) -> ImpactLaw | None:
+    """The one law of an impact; None if there are several.
+
+    Those of the laws here that have no restitution fit to every law. Laws of one's own are one if they differ in
+    coefficients only, which are those of the impact.
+    """
+    deciding = [law for law in laws if law.restitution or law.tangential or known_law(law) is None]
+    first = next(iter(deciding), laws[0])
+    return first if all(_is_alike(law, first) for law in deciding) else None
+
+
+def _is_alike(law: ImpactLaw, other: ImpactLaw) -> bool:
+    """Whether laws have the same impulses for the same impact."""
+    if (kind := known_law(law)) is not None:
+        return kind is known_law(other)
+    names = ("restitution", "tangential", "jams")
+    return type(law) is type(other) and replace(law, **{name: getattr(other, name) for name in names}) == other
 
 
 def after_impact(law: ImpactLaw, impact: Impact) -> Vector:

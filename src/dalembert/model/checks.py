@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.bodies import Body, Frame, another_of_that_name, ground
 from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
@@ -186,9 +186,11 @@ def _check_leaf(leaf: Any, bodies: Collection[Body], names: Names, owner: str) -
     body = leaf.body if isinstance(leaf, Frame) else leaf
     if body not in bodies:
         copies = [known.name for known in bodies if known.name.endswith(f"/{body.name}")]
-        hint = (
-            f"its copies are {copies}: use a port of the submodel" if copies else "join it to another body first"
-        )
+        hint = "join it to another body first"
+        if copies:
+            hint = f"its copies are {copies}: use a port of the submodel"
+        elif any(known.name == body.name for known in bodies):
+            hint = another_of_that_name(body.name)
         raise ModelError(f"{owner} refers to body {body.name!r}, which is not part of the model; {hint}")
 
 

@@ -21,8 +21,9 @@ from dalembert.segments import Launch, Segment
 
 Vector = NDArray[np.float64]
 
-LOOKS = 256
-"""Parts of a run between which forces and gaps are looked at besides their events."""
+LOOKS, REDUNDANT_LOOKS = 32, 1024
+"""Parts of a run between which forces and gaps are looked at besides their events; where forces of single points
+are not unique, these looks alone tell that modes end."""
 
 
 class OneLane:
@@ -186,7 +187,8 @@ class ContactCourse:
     @property
     def looks(self) -> Vector:
         """Instants of the run at which forces and gaps are looked at: the same wherever output is asked for."""
-        return np.asarray(self.begun + (self.until - self.begun) / LOOKS * np.arange(1, LOOKS))
+        n = REDUNDANT_LOOKS if self.decision is not None and self.decision.is_redundant else LOOKS
+        return np.asarray(self.begun + (self.until - self.begun) / n * np.arange(1, n))
 
     def _motion(self, ending: str) -> Motion:
         dynamics = self.launch.dynamics

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.decision_layout import KINDS
+from dalembert.contact.impacts import known_law
 from dalembert.contact.levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
 from dalembert.contact.yielding import Relaxation
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
@@ -118,7 +119,7 @@ class ContactGuards:
 
     def bounces(self, point: Point) -> bool:
         """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
-        is_rigid = point.normal is not None and not point.yields
+        is_rigid = point.normal is not None and not point.yields and known_law(point.law) is not None
         is_left = self.decide is None or len(self.system.points) == 1
         return is_left and is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
 
@@ -141,8 +142,26 @@ class ContactGuards:
 
     def values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
         """Normal forces and margins of friction of closed points in many states (N, n); one at other guards."""
-        found = self.system.values_in(self._function, times, states, tau, p)["guards"]
-        return np.where(self._are_forces, np.asarray(found, dtype=float), 1.0)
+        return self.forces_among(self.all_values(times, states, tau, p))
+
+    def all_values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
+        """Values of all guards in many states (N, n)."""
+        return np.asarray(self.system.values_in(self._function, times, states, tau, p)["guards"], dtype=float)
+
+    def forces_among(self, values: Matrix) -> Matrix:
+        """Those of normal forces and margins of friction; one at other guards."""
+        return np.where(self._are_forces, values, 1.0)
+
+    def slips_among(self, values: Matrix) -> Matrix:
+        """How fast points slip in the direction in which they began to, which friction brakes; one at others."""
+        return np.where(self._are_slips, values, 1.0)
+
+    @cached_property
+    def _are_slips(self) -> NDArray[np.bool_]:
+        """Which guards are such speeds; what creeps, or spins too, has others."""
+        is_slip = np.array([kind == "slip" for kind in GUARDS])
+        points = [p for p in self.system.points]
+        return np.concatenate([is_slip & (p.rows.creep is None and p.combined is None) for p in points])
 
     @cached_property
     def late(self) -> dict[int, int]:

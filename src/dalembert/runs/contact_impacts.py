@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.friction import NO_FRICTION
-from dalembert.contact.impacts import Impact, ImpactLaw, after_impact
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, common_law
 from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIP_ENDS, SLIPS
 from dalembert.contact.modes import Chosen
 from dalembert.contact.rubbing_impulses import Rubbing, RubbingArm, RubbingPatch, rubbed_impulses
@@ -186,13 +186,12 @@ class Impacts:
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
         """The one law of an impact; those without any restitution fit to every law."""
-        kinds = {type(law): law for law in laws if law.restitution or law.tangential}
-        if len(kinds) > 1:
-            words = ", ".join(sorted(kind.__name__ for kind in kinds))
+        if (found := common_law(laws)) is None:
+            words = ", ".join(sorted({type(law).__name__ for law in laws}))
             raise SolverError(
                 f"{', '.join(map(repr, names))} meet at once under different laws: {words}; give one"
             )
-        return next(iter(kinds.values()), laws[0])
+        return found
 
     def _last_bounces(
         self,

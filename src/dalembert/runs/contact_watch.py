@@ -23,6 +23,9 @@ OVERLAP = 1e-9
 PULLS, BESIDE = 1e-9, 1e-8
 """Force, in N and beside the largest one, by which a contact pulls or friction fails to hold, beyond rounding."""
 
+DRIVES = 1e-9
+"""Speed, in m/s and beside the largest one, of slip against its direction that is not rounding."""
+
 VANISHES = 1e-9
 """Value at the begin of a segment that is rounding beside the one below zero at its end."""
 
@@ -62,21 +65,35 @@ class WatchedCourse(ContactCourse):
 
     def _missed(self, times: Vector, result: Any) -> Missed | None:
         """Closed points that pull or hold too much at a look or the end of a segment, though no event told so."""
-        if self.decision is None or self.decision.is_redundant:
-            # forces of single points are not unique then, and tell nothing
-            return None
         inside, end = self._inside_rows(times, result), float(result.summary(0).time)
         looked = np.append(times[inside], end)
         states = np.vstack([result.states[0, inside], result.final_states[:1]])
-        values = self.guards.values(looked, states, self.tau, self.p)
+        found = self.guards.all_values(looked, states, self.tau, self.p)
         records = result.records[0]
-        values[-1, [int(k) for t, k in records[:, :2] if t >= end and k < values.shape[1]]] = 1.0
+        found[-1, [int(k) for t, k in records[:, :2] if t >= end and k < found.shape[1]]] = 1.0
+        self._check_brakes(looked, states, self.guards.slips_among(found))
+        if self.decision is None or self.decision.is_redundant:
+            # forces of single points are not unique then, and tell nothing
+            return None
+        values = self.guards.forces_among(found)
         least = np.maximum(PULLS, BESIDE * np.abs(values).max(axis=1, initial=0.0))
         rows, guards = np.nonzero(values < -least[:, None])
         if not len(rows):
             return None
         own = guards[rows == rows[0]]
         return Missed(float(looked[rows[0]]), own, values[rows[0], own])
+
+    def _check_brakes(self, times: Vector, states: Vector, slips: Vector) -> None:
+        """Raise if a point slips against the direction in which it began: friction would drive what it brakes."""
+        eom = self.launch.dynamics.equations
+        speeds = np.abs(states[:, len(eom.coordinates) : self.system.z_start]).max(axis=1, initial=1.0)
+        rows, guards = np.nonzero(slips < -DRIVES * speeds[:, None])
+        if len(rows):
+            name = self.guards.point_of(int(guards[0])).name
+            raise SolverError(
+                f"friction of {name!r} drives at t = {times[rows[0]]:.9g}: its slip has turned round without being "
+                "seen; use smaller tolerances, or a smaller largest_step of the method"
+            )
 
     def _until_missed(self, missed: Missed) -> float:
         """The last time at which guards were not yet below zero: now, if they vanish but for rounding.

@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecidedPoint, DecisionLayout
 from dalembert.contact.friction import Coulomb
-from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact, common_law, known_law
 from dalembert.contact.routines import ChoiceRoutine, ImpactRoutine, ResponseRoutine
 from dalembert.dynamics import EVENT_NUMBER
 from dalembert.expr.functions import absolute_value, maximum, sqrt
@@ -48,10 +48,12 @@ def _is_plain(point: Point) -> bool:
 
 
 def _law(laws: list[ImpactLaw]) -> str:
-    """The one law of all impacts, if native code knows it; without restitution all are the same."""
-    kinds = {type(law) for law in laws if law.restitution or law.tangential} or {PoissonImpact}
-    words = {NewtonImpact: "newton", PoissonImpact: "poisson"}
-    return words.get(kinds.pop(), "") if len(kinds) == 1 else ""
+    """The one law of all impacts, if native code knows it; without restitution all that are ours are the same."""
+    if not any(law.restitution or law.tangential or known_law(law) is None for law in laws):
+        return "poisson"
+    law = common_law(laws)
+    kind = None if law is None else known_law(law)
+    return {NewtonImpact: "newton", PoissonImpact: "poisson"}.get(kind, "") if kind is not None else ""
 
 
 class Decide(Action):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.friction import Coulomb
-from dalembert.contact.impacts import NewtonImpact, PoissonImpact
+from dalembert.contact.impacts import NewtonImpact, PoissonImpact, known_law
 from dalembert.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution, solved
@@ -175,7 +175,7 @@ def _check_law(rows: ContactRows) -> None:
         raise ModelError(
             f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.Coulomb, or another method"
         )
-    if not isinstance(rows.law, NewtonImpact | PoissonImpact):
+    if known_law(rows.law) not in (NewtonImpact, PoissonImpact):
         raise ModelError(
             f"MoreauJean has the law of impact v⁺ = −e v⁻, but {rows.contact!r} has {rows.law!r}; give a number "
             "as its restitution, or use another method"

@@ -45,13 +45,17 @@ class Events:
         self.is_terminal, self.acts, self.touches = tables.is_terminal, tables.acts, tables.touches
         self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
         self.actions = Actions(w, simulations, self.guard, self.old, self.new) if w.parts.actions else None
-        self.others = c.array(self.n if self.has_rates else 0)
+        has_windows = w.parts.has_windows
+        self.others = c.array(self.n if has_windows else 0)
         """Parts of the step at which events happen that do not touch."""
 
         self.again = c.array(self.n if self.has_rates else 0)
         """Parts of the step at which values that have gone through zero in a window come back."""
 
-        self.windows = Windows(w, self.guard, self.old, self.new, self.touches) if self.has_rates else None
+        self.windows = Windows(w, self.guard, self.old, self.new, self.touches) if has_windows else None
+        self.hides = c.variable(0.0)
+        """One in lanes in which more may happen in a step than its ends tell."""
+
         self.has_past = c.array(self.n)
         """One where it is known what an event has behind it."""
 
@@ -107,6 +111,7 @@ class Events:
 
     def detect(self, good: Mask, step: Real) -> Mask:
         """Lanes in which an event happens, or may."""
+        c = self.w.c
         if self.actions is not None:
             self.actions.begin_step()
         found = self._happens(self._whole(), good)
@@ -118,7 +123,9 @@ class Events:
             self.interpolant.sketch(self.w.aside, step, part)
             self.guard.evaluate(self.w.aside, self.aside)
 
-        return found | (good & self.windows.may_hide(sample))
+        hides = good & self.windows.may_hide(sample)
+        self.hides.value = c.select(hides, 1.0, 0.0)
+        return found | hides
 
     def _whole(self) -> Window:
         """The whole step."""
@@ -143,11 +150,23 @@ class Events:
 
     def record(self, proposal: Proposal, hit: Mask) -> None:
         """Locate all events of the step and record them in order of time, up to the first that ends it."""
-        last = self.w.c.variable(inf)
+        c, last = self.w.c, self.w.c.variable(inf)
         if self.windows is None:
             self._record_within(self._whole(), proposal, last, hit)
             return
+        hides = hit & (self.hides.value > 0.0)
+        with c.when(c.any(hit & ~hides)):
+            with c.each(self.n) as e:
+                self.theta[e] = c.select(hides, inf, self.theta[e])
+                self.others[e] = inf
+            self._record_within(self._whole(), proposal, last, hit & ~hides)
+        with c.when(c.any(hides)):
+            self._record_in_windows(hides, proposal, last)
 
+    def _record_in_windows(self, hit: Mask, proposal: Proposal, last: Variable) -> None:
+        """The same where more may happen than the ends of the step tell: window by window."""
+        assert self.windows is not None
+        self._happens(self._whole(), hit)
         self._find_others(proposal)
 
         def look(window: Window, mask: Mask) -> None:
@@ -491,11 +510,14 @@ class Events:
 
     def _with_values(self, mask: Mask, values: Array) -> Mask:
         """Lanes of the mask in which all values are numbers; in the others no event could be seen."""
-        c, poison = self.w.c, self.w.c.variable(0.0)
+        c = self.w.c
+        number, which = c.variable(0.0), c.variable(-1.0)
         with c.each(self.n) as e:
-            poison.value = poison.value + c.select(values[e].is_nan(), values[e], 0.0)
-        undefined: Mask = poison.value.is_nan()
-        self.w.status.update(mask & undefined, float(Status.NOT_FINITE))
+            which.value = c.select(values[e].is_nan(), number.value, which.value)
+            number.value = number.value + 1.0
+        undefined: Mask = mask & (which.value >= 0.0)
+        self.w.status.update(undefined, float(Status.NO_EVENT_VALUE))
+        self.simulations.terminal_event.update(undefined, which.value)
         return mask & ~undefined
 
     def _keep(self, mask: Mask, values: Array) -> None:

@@ -12,11 +12,14 @@ from dalembert.solvers.step_control import Proposal
 from dalembert.solvers.workspace import Workspace
 
 # samples of the whole run by which it is known how much a law changes in it, and the part of that which counts
-_FIRST_LOOKS, _COUNTS = 1024.0, 1e-6
+_FIRST_LOOKS, _COUNTS = 512.0, 1e-6
 
 # how much the rate of a law may change within a step, beside how much the law does, in the time of the step: over
 # a parabola with its vertex in the middle it changes by 8, over a pulse by 4 for each of its widths
 _BENDS = 12.0
+
+# a step ends so many samples before the one at which a law has bent too much, and has this part of one at least
+_BEFORE, _LEAST = 2.0, 0.25
 
 
 class Laws:
@@ -53,7 +56,8 @@ class Laws:
             bend = self._bend[k] + c.select(is_second, c.abs(change - self._change[k]), 0.0)
             way = self._high[k] - self._low[k]
             is_bent = (way > _COUNTS * self._size[k]) & (count * bend > _BENDS * way)
-            most.update(active & is_bent & (most.value >= inf), count * apart)
+            before = apart * c.maximum(count - _BEFORE, _LEAST)
+            most.update(active & is_bent & (most.value >= inf), before)
             self._change[k], self._bend[k] = change, bend
 
         with c.each(self.n) as k:

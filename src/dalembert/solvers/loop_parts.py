@@ -52,6 +52,9 @@ class LoopParts:
     sizes: tuple[Length, ...]
     """Lengths that the method says besides, in its own order."""
 
+    has_windows: bool
+    """Whether some events are looked at inside of steps."""
+
     has_rates: bool
     """Whether the guard gives rates of its values too."""
 
@@ -63,7 +66,8 @@ class LoopParts:
         tables = EventTables(*(c.table(values or [0.0]) for values in event_tables(problem.events)))
         programs = problem.rate, problem.project, problem.guard, problem.laws, problem.actions
         named = dict(zip(names, named_programs(problem, names), strict=True))
-        return cls(*lengths(problem), *programs, named, tuple(sizes), has_rates(problem), tables)
+        looks = has_windows(problem), has_rates(problem)
+        return cls(*lengths(problem), *programs, named, tuple(sizes), *looks, tables)
 
     @classmethod
     def of_all(cls, c: Code, example: Problem, names: Sequence[str], n_sizes: int) -> LoopParts:
@@ -85,6 +89,7 @@ class LoopParts:
             tuple(called[:n_actions]),
             dict(zip(names, called[n_actions:], strict=True)),
             tuple(sizes),
+            has_windows(example),
             has_rates(example),
             EventTables(*(c.shared(f"events{k}") for k in range(5))),
         )
@@ -118,7 +123,7 @@ class LoopParts:
 def loop_kind(problem: Problem) -> tuple[str, ...]:
     """What the text of a loop for all of a kind depends on: which programs there are, and how they end."""
     names = [name for name in ("rate", "project", "guard", "laws") if getattr(problem, name) is not None]
-    found = [*names, *(["rates"] if has_rates(problem) else [])]
+    found = [*names, *(["windows"] if has_windows(problem) else []), *(["rates"] if has_rates(problem) else [])]
     found += ["once"] if problem.project is not None and problem.is_projected_once else []
     return (*found, *([f"actions{len(problem.actions)}"] if problem.actions else []))
 
@@ -158,6 +163,11 @@ def _look(event: Event) -> float:
     return RATED if event.is_rated else LOOKED_AT
 
 
-def has_rates(problem: Problem) -> bool:
-    """Whether events are looked for inside of steps, so that the guard gives rates too."""
+def has_windows(problem: Problem) -> bool:
+    """Whether events are looked for inside of steps."""
     return any(event.is_windowed for event in problem.events)
+
+
+def has_rates(problem: Problem) -> bool:
+    """Whether some of them are so by the rates of their values, so that the guard gives these too."""
+    return any(event.has_rate for event in problem.events)

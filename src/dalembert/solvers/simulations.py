@@ -16,8 +16,8 @@ SPAN = ("start", "end", "first_row", "stop_row", "first_step", "look")
 """What is known of each simulation besides its state: times, rows of outputs, a wish for the first step, the time
 between looks at laws of time, zero for a part of its own; then what its events have behind them (`PAST`)."""
 
-OWN_LOOKS = 8192.0
-"""Such parts: pulses of a thousandth of a simulation have some of these looks."""
+OWN_LOOKS = 2048.0
+"""Such parts: a pulse of a thousandth of a simulation has two of these looks."""
 
 SUMMARY = (
     "status",

@@ -58,7 +58,8 @@ def _between(
     g: Vector, lows: Vector, highs: Vector, steps: NDArray[np.intp]
 ) -> tuple[Vector, Vector, NDArray[np.intp], NDArray[np.intp]]:
     """Parts of steps between which values change their sign: both ends, which value, and which step."""
-    row, part, which = np.nonzero(np.sign(g[:, :-1]) * np.sign(g[:, 1:]) < 0.0)
+    sign = np.sign(g)
+    row, part, which = np.nonzero(sign[:, :-1] * sign[:, 1:] < 0.0)
     return lows[part], highs[part], which, steps[row]
 
 

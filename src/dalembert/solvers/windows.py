@@ -73,9 +73,10 @@ class Windows:
         sampled = c.variable(0.0)
         with c.each(n) as e:
             old, new = self.old[e], self.new[e]
-            far = FAR * c.minimum(c.abs(old), c.abs(new))
-            way = c.maximum(h * c.maximum(c.abs(self.old[e + n]), c.abs(self.new[e + n])), c.abs(new - old))
-            found.update((self.touches[e] >= RATED) & (way > far), 1.0)
+            if self.guard.has_rates:
+                far = FAR * c.minimum(c.abs(old), c.abs(new))
+                way = c.maximum(h * c.maximum(c.abs(self.old[e + n]), c.abs(self.new[e + n])), c.abs(new - old))
+                found.update((self.touches[e] >= RATED) & (way > far), 1.0)
             is_off = old.equals(_OFF_GUARD) & new.equals(_OFF_GUARD)
             sampled.update((self.touches[e] > 0.0) & (self.touches[e] < RATED) & ~is_off, 1.0)
         self._bends.value = 0.0
@@ -161,7 +162,9 @@ class Windows:
         wild = c.variable(0.0)
         with c.each(n) as e:
             start, end = self.before[e], self.after[e]
-            cubic = 0.5 * (start + end) + 0.125 * h * (self.before[e + n] - self.after[e + n])
+            cubic = 0.5 * (start + end)
+            if self.guard.has_rates:
+                cubic = cubic + 0.125 * h * (self.before[e + n] - self.after[e + n])
             smaller, larger = c.minimum(c.abs(start), c.abs(end)), c.maximum(c.abs(start), c.abs(end))
             in_step = c.maximum(c.abs(self.old[e]), c.abs(self.new[e]))
             part = c.select(self.touches[e] < RATED, _OFF_PLAIN, _OFF)

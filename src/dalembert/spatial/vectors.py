@@ -43,7 +43,10 @@ COORDINATE_AXES = {
 
 def as_array(entries: Any) -> Array:
     """Entries as `float64` if all of them are numbers, otherwise as objects; −0.0 among numbers becomes 0.0."""
-    array = np.asarray(entries)
+    try:
+        array = np.asarray(entries)
+    except ValueError:
+        raise ModelError(f"{told(entries)} is no array: its rows differ in length") from None
     if array.dtype != object or all(isinstance(x, NUMBERS) for x in array.flat):
         try:
             return array.astype(float) + 0.0

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from dalembert.contact.friction import Contensou, Coulomb, Creep
+from dalembert.contact.friction import Contensou, Coulomb, Creep, refuse_open
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.contact.point_law import PointLaw
 from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
@@ -285,6 +285,7 @@ def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> Impac
     """A law of impact: as given, or the usual one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution
+    refuse_open(restitution, f"the restitution of {owner}")
     if not is_number(restitution):
         raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
     try:
