@@ -16,7 +16,6 @@ from dalembert.contact.modes import Chosen
 from dalembert.contact.rubbing_impulses import Rubbing, RubbingArm, RubbingPatch, rubbed_impulses
 from dalembert.errors import SolverError
 from dalembert.expr.rewrite import evaluate
-from dalembert.model.contacts.turning_friction import TurningFriction
 from dalembert.runs.contact_system import STICKS, ContactNumbers, ContactSystem, Point
 
 Vector = NDArray[np.float64]
@@ -162,8 +161,11 @@ class Impacts:
                 found.append(RubbingPatch(i, (*point.tangents, point.spin), point.combined))
         for point in self.system.points:
             force = self.system.sliding.get(point.name)
-            if isinstance(force, TurningFriction) and force.of in numbers and point.tangents:
-                found.append(RubbingArm(numbers[force.of], point.tangents, force.arm))
+            if force is None or force.impulse_arm is None or not point.tangents:
+                continue
+            of, arm = force.impulse_arm
+            if of in numbers:
+                found.append(RubbingArm(numbers[of], point.tangents, arm))
         return found
 
     def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:
