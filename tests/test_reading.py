@@ -490,7 +490,9 @@ def test_contacts_and_dry_friction_are_told_where_their_forces_are_in_no_line():
     assert all(told in text for text in (derivation.text(None), derivation.markdown(None), derivation.latex(None)))
 
     # a row that comes and goes
-    held = da.Model(da.Prismatic("x", da.ground, block, axis="x"), Latch("latch", da.coordinate("x"), da.time > 1.0))
+    held = da.Model(
+        da.Prismatic("x", da.ground, block, axis="x"), Latch("latch", da.coordinate("x"), da.time > 1.0)
+    )
     assert da.derive(held).reading().note == "Rows that hold while their switches say so: latch."
 
 
