@@ -277,6 +277,14 @@ def test_names_of_any_signs_are_latex_and_plain_text():
     assert "\\_" in da.explain(model, da.NewtonEuler()).latex(None).split("Momenta}")[1].split("\n")[0]
 
 
+def test_a_variable_called_e_is_no_base_of_exponentials():
+    bob, e = da.particle("bob", mass=1.0), da.coordinate("e")
+    model = da.Model(da.Prismatic("e", da.ground, bob, axis="x"), da.JointForce("f", "e", da.exp(e) ** 2.0))
+    found = da.derive(model).reading()
+    assert found.latex("f") == r"\begin{bmatrix}\exp{\left(2 e \right)}\end{bmatrix}"
+    assert "'exp'" in repr(found.math())
+
+
 def test_a_parameter_with_the_name_of_a_joint_is_not_printed_as_the_same():
     box = da.box("box", size=(0.1, 0.1, 0.1), mass=da.param("m", 1.0))
     eom = da.derive(da.Model(da.Prismatic("m", da.ground, box, axis="x")))

@@ -249,7 +249,7 @@ def questions_of(what: Any) -> dict[str, Any]:
         return {what: what}
     if callable(what):
         return {getattr(what, "__name__", "result"): what}
-    found = list(what)
+    found = [*what] if isinstance(what, Iterable) else [what]
     if not all(isinstance(name, str) for name in found):
         raise ModelError(
             "a sweep asks for signals by name, or for a dict of expressions and functions of the motion"

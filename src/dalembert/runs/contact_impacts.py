@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.contact.friction import NO_FRICTION
 from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, common_law
-from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, SLIP_ENDS, SLIPS
+from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIP_ENDS, SLIPS
 from dalembert.contact.modes import Chosen
 from dalembert.contact.rubbing_impulses import Rubbing, RubbingArm, RubbingPatch, rubbed_impulses
 from dalembert.errors import SolverError
@@ -200,9 +200,12 @@ class Impacts:
         held: Sequence[int],
         chosen: Chosen,
         struck: Mapping[int, float],
+        x: Vector,
     ) -> dict[int, tuple[float, float, float]]:
         """Points whose bouncing ends now: speed, acceleration, and the time that further bounces would take."""
         points, speeds, found = self.system.points, numbers.normal_speeds(), {}
+        far = float(np.abs(x[: len(self.system.dynamics.equations.coordinates)]).max(initial=0.0))
+        lowest = max(LOWEST, PLACES * far)
         slots = numbers.slots([points[k] for k in held])
         for k in closed:
             if k in held or (i := points[k].normal) is None:
@@ -214,7 +217,7 @@ class Impacts:
                 continue
             flight = 2.0 * v / -a
             left = flight / (1.0 - e)
-            if flight <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
+            if flight <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * lowest:
                 found[k] = (v, a, left)
         return found
 

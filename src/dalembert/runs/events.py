@@ -14,9 +14,9 @@ import numpy as np
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.given_numbers import checked_number, is_count, told
+from dalembert.given_numbers import checked_number, is_count, is_number, told
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.runs.actions import Action, as_actions
@@ -58,10 +58,10 @@ class Event:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
             raise ModelError(f"the name of an event is a word, not {self.name!r}")
-        if self.expression is None or isinstance(self.expression, str):
+        if not isinstance(self.expression, Expression) and not is_number(self.expression):
             raise ModelError(
                 f"event {self.name!r}: its expression is one of measures, such as da.coordinate('elbow') - 1.0, "
-                f"not {self.expression!r}"
+                f"not {told(self.expression)}"
             )
         if not is_count(self.direction, least=-1, most=1):
             raise ModelError(

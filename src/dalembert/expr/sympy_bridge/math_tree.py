@@ -78,7 +78,7 @@ class _Writer:
             return self._power(x.base, x.exp)
         if isinstance(x, sympy.Abs):
             return row(element("mo", "|"), self.written(x.args[0]), element("mo", "|"))
-        if isinstance(x, sympy.exp):
+        if isinstance(x, sympy.exp) and element("mi", "e") not in self.names.values():
             return element("msup", element("mi", "e"), self.written(x.args[0]))
         if isinstance(x, sympy.Piecewise):
             return self._cases(x)
