@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dalembert.errors import CompileError
+from dalembert.given_numbers import is_count, told
 
 
 class Tier(Enum):
@@ -21,6 +22,9 @@ class Tier(Enum):
 
     FULL = 1
     """Full-speed code."""
+
+
+_MOST_THREADS = 2**16
 
 
 @dataclass(frozen=True)
@@ -41,8 +45,8 @@ class Config:
     """
 
     def __post_init__(self) -> None:
-        if self.threads < 1:
-            raise CompileError(f"the number of threads must be at least 1, not {self.threads}")
+        if not is_count(self.threads, 1, _MOST_THREADS):
+            raise CompileError(f"the number of threads is from 1 to {_MOST_THREADS}, not {told(self.threads)}")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Config:

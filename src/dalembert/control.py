@@ -2,6 +2,7 @@
 
 from dalembert.analysis.closed_loop import closed_loop as closed_loop
 from dalembert.analysis.closed_loop import goal_report as goal_report
+from dalembert.analysis.closed_loop import with_input_instead as with_input_instead
 from dalembert.analysis.closed_loop import with_input_states as with_input_states
 from dalembert.analysis.goal_start import goal_start as goal_start
 from dalembert.analysis.internal_dynamics import internal_dynamics as internal_dynamics

@@ -601,6 +601,12 @@ class Dynamics:
                     "here, da.simulate(model, state, times=[state.t])"
                 )
 
+    def check_answers(self, outputs: Mapping[str, Any], states: Iterable[State]) -> None:
+        """Raise if answers, signals by name or expressions, depend on contacts that touch in one of the states."""
+        if self._contacts and self._asks_for_forces(self._by_name(outputs)):
+            for state in states:
+                self.check_contacts(state)
+
     def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
         """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
         eom, key = self.equations, ("asks for forces", _key(outputs))
@@ -754,8 +760,7 @@ class Dynamics:
     def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
         """Named signals in one state."""
         wanted = list(names)
-        if self._contacts and self._asks_for_forces(self._by_name({name: name for name in wanted})):
-            self.check_contacts(as_state(state))
+        self.check_answers({name: name for name in wanted}, [as_state(state)])
         found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
         return {name: float(value) for name, value in found.items()}
 

@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dalembert.errors import DalembertError, ModelError
 
@@ -50,6 +51,17 @@ def checked_number(
     else:
         kind = "a number from 0 on" if least == 0.0 else "a finite number"
     raise error(f"{what} is {kind}, not {told(x)}")
+
+
+def checked_numbers(x: Any, what: str, error: type[DalembertError] = ModelError) -> NDArray[np.float64]:
+    """An array of finite numbers, of any shape; or an error that says what it should be."""
+    try:
+        array = np.array(x, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise error(f"{what} are numbers, not {told(x)}") from None
+    if not np.isfinite(array).all():
+        raise error(f"{what} are finite numbers, not {told(x)}")
+    return array
 
 
 def told(x: Any) -> str:

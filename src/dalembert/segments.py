@@ -16,6 +16,7 @@ from dalembert.solvers import step_kinks
 from dalembert.solvers.arc import Arc
 from dalembert.solvers.integration import IntegrationResult, check_repeated
 from dalembert.solvers.repeated import Repeated
+from dalembert.solvers.simulations import OWN_LOOKS
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, Vector]
@@ -24,6 +25,20 @@ NODES = 6
 """Of Gauss's quadrature in each step, and between a row and the end of a step: order 12 on its interpolant."""
 
 _GAUSS = np.polynomial.legendre.leggauss(NODES)
+
+_DEGREES = np.arange(NODES)[:, None]
+_LEGENDRE = (_DEGREES + 0.5) * np.polynomial.legendre.legvander(_GAUSS[0], NODES - 1).T * _GAUSS[1]
+"""Gives coefficients of Legendre polynomials by values at the nodes."""
+
+_RESOLVED, _MOST_DIVISIONS, _MOST_INTERVALS, LEAST = 1e-12, 12, 2**14, 1e-300
+"""Doubt about an interval, beside the whole, at which it is halved; how often, and how many at once; and the least
+size."""
+
+_SHORTEST = 2.0**-36
+"""Interval beside its time that is halved: nodes in shorter ones are told apart by few roundings."""
+
+_INTERVALS = 256
+"""Of a run at least: what steps pass over in one may be in the integrand alone."""
 
 _MOST_NUMBERS = 2**24
 """Numbers of states that are kept at once; longer segments are run again in several parts."""
@@ -212,18 +227,69 @@ class Segment:
         Where a value of `switches` changes its sign, they bend or jump: there, the quadrature is divided.
         """
         kinks = np.zeros(0) if switches is None else self._kinks(switches)
-        edges = np.unique(np.concatenate([self.step_times, times, kinks]))
-        places = np.searchsorted(edges, [*times, self.stop])
-        if self.launch.until < self.launch.start:
-            edges, places = edges[::-1], len(edges) - 1 - places
+        edges = np.unique(np.concatenate([self._edges, times, kinks]))
+        low, parts = self._resolved(edges, evaluate)
+        # where the first part begins that is behind each time
+        places = np.searchsorted(low, [*times, self.stop])
+        begin = np.searchsorted(low, self.start)
+        found = {name: _running(y) for name, y in parts.items()}
+        return {name: y[places] - y[begin] for name, y in found.items()}
+
+    @cached_property
+    def _edges(self) -> Vector:
+        """Where its steps begin and end, and parts of long ones."""
+        edges = np.unique(self.step_times)
+        longest = self.launch.look * OWN_LOOKS / _INTERVALS or (edges[-1] - edges[0]) / _INTERVALS
+        counts = np.ceil(np.diff(edges) / longest).astype(int) if longest > 0.0 else np.ones(len(edges) - 1, int)
+        return np.unique(np.interp(_fractions(counts), np.arange(len(edges)), edges))
+
+    def _resolved(
+        self, edges: Vector, evaluate: Callable[[Vector, Vector], Values]
+    ) -> tuple[Vector, dict[str, Vector]]:
+        """Intervals between these edges, divided until their quadrature sees all that it integrates.
+
+        Where each begins, and ∫ dt over it by name.
+        """
+        low, high = edges[:-1], edges[1:]
+        lows: list[Vector] = []
         parts: dict[str, list[Vector]] = {}
-        for some in self._blocks(edges):
-            nodes, weights = _gauss(some)
+        sizes: dict[str, float] = {}
+        most = max(_MOST_INTERVALS, 4 * len(low))
+        for _ in range(_MOST_DIVISIONS + 1):
+            found = self._quadratures(low, high, evaluate)
+            sizes = sizes or {name: float(size.sum()) for name, (_, size, _) in found.items()}
+            beside = [error / max(sizes[name], LEAST) for name, (_, _, error) in found.items()]
+            worst = np.max(beside, axis=0, initial=0.0) if beside else np.zeros(len(low))
+            is_open = (worst > _RESOLVED) & (high - low > _SHORTEST * np.abs(high))
+            # what is not better in parts is rounding
+            if 2 * int(is_open.sum()) > most:
+                is_open[:] = False
+            lows.append(low[~is_open])
+            for name, (y, _, _) in found.items():
+                parts.setdefault(name, []).append(y[~is_open])
+            if not is_open.any():
+                break
+            low, high = low[is_open], high[is_open]
+            middle = 0.5 * (low + high)
+            low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
+        begins = np.concatenate(lows)
+        order = np.argsort(begins, kind="stable")
+        return begins[order], {name: np.concatenate(y)[order] for name, y in parts.items()}
+
+    def _quadratures(
+        self, low: Vector, high: Vector, evaluate: Callable[[Vector, Vector], Values]
+    ) -> dict[str, tuple[Vector, Vector, Vector]]:
+        """∫ dt over intervals, how large that could be, and by how much it may be wrong."""
+        parts: dict[str, list[tuple[Vector, Vector, Vector]]] = {}
+        size = max(1, _MOST_NUMBERS // (NODES * len(self.x)))
+        for k in range(0, max(len(low), 1), size):
+            nodes, weights = _gauss(low[k : k + size], high[k : k + size])
             t, where = np.unique(nodes, return_inverse=True)
             for name, y in evaluate(t, self.states(t)).items():
                 values = y[where.ravel()].reshape(*nodes.shape, *y.shape[1:])
-                parts.setdefault(name, []).append(np.einsum("ij,ij...->i...", weights, values))
-        return {name: _running(np.concatenate(found))[places] for name, found in parts.items()}
+                whole = np.einsum("ij,ij...->i...", weights, values)
+                parts.setdefault(name, []).append((whole, *_doubts(values, weights.sum(axis=1))))
+        return {name: tuple(map(np.concatenate, zip(*y, strict=True))) for name, y in parts.items()}  # type: ignore[misc]
 
     def _kinks(self, switches: Callable[[Vector, Vector], Vector]) -> Vector:
         """Times in it at which one of these values changes its sign."""
@@ -254,14 +320,32 @@ def segments_within(segments: Sequence[Segment], low: float, high: float) -> Seq
     )
 
 
-def _gauss(edges: Vector) -> tuple[Vector, Vector]:
+def _gauss(low: Vector, high: Vector) -> tuple[Vector, Vector]:
     """Nodes and weights (n, NODES) of n intervals."""
     x, w = _GAUSS
-    begin, half = edges[:-1, None], 0.5 * np.diff(edges)[:, None]
-    nodes = begin + half * (1.0 + x)
+    half = 0.5 * (high - low)[:, None]
+    nodes = low[:, None] + half * (1.0 + x)
     # in an interval of a few roundings, rounding must not lead out of it
-    ends = np.stack([edges[:-1], edges[1:]], axis=1)
-    return np.clip(nodes, ends.min(axis=1, keepdims=True), ends.max(axis=1, keepdims=True)), half * w
+    return np.clip(nodes, low[:, None], high[:, None]), half * w
+
+
+def _doubts(values: Vector, lengths: Vector) -> tuple[Vector, Vector]:
+    """How large integrals of values (n, NODES, …) could be, and by how much the quadrature may be wrong; (n,).
+
+    Coefficients of Legendre polynomials fall like powers where the values are seen; the first that the quadrature
+    takes for another one has twice as many nodes.
+    """
+    flat = np.abs(np.einsum("kj,ij...->ik...", _LEGENDRE, values)).reshape(len(values), NODES, -1)
+    largest = flat.max(axis=1)
+    ratio = flat[:, -2:].max(axis=1) / np.where(largest > 0.0, largest, 1.0)
+    error = (largest * ratio ** (2.0 * NODES / (NODES - 1.0))).max(axis=1, initial=0.0)
+    return lengths * largest.max(axis=1, initial=0.0), lengths * error
+
+
+def _fractions(counts: NDArray[np.int64]) -> Vector:
+    """Numbers of intervals that are divided into so many parts each, with their fractions."""
+    parts = [k + np.arange(n) / n for k, n in enumerate(counts)]
+    return np.append(np.concatenate(parts) if parts else np.zeros(0), float(len(counts)))
 
 
 def _running(parts: Vector) -> Vector:

@@ -318,6 +318,11 @@ def _number(value: Any, what: str) -> float:
     return number
 
 
+def values_key(values: Values) -> tuple[Any, ...]:
+    """What tells values by name apart, 0 and −0 too: functions such as atan2 do."""
+    return tuple(sorted((name, float(x), math.copysign(1.0, x)) for name, x in values.items()))
+
+
 # ---- hints
 
 

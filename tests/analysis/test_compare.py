@@ -287,7 +287,7 @@ def test_own_states_are_compared_and_must_satisfy_the_constraints():
         da.compare(model, [da.Recursive()], [start, model.state(q={"A": 0.3})])
     with pytest.raises(da.errors.ModelError, match="at least one"):
         da.compare(model, [da.Recursive()], [])
-    with pytest.raises(da.errors.ModelError, match="not in 0"):
+    with pytest.raises(da.errors.ModelError, match="not 0"):
         da.compare(model, [da.Recursive()], 0)
 
 

@@ -3,6 +3,7 @@
 import pickle
 import re
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -324,35 +325,95 @@ def crane() -> da.Model:
     )
 
 
-def test_inputs_that_act_in_one_combination_are_told_and_the_report_says_what_a_run_says():
-    """Blajer's crane: a drum with inertia lets both inputs act on the load through the force of the rope alone."""
+def crane_with_drum() -> da.Model:
+    """Blajer's crane: a drum with inertia between winch and rope, whose force is what both inputs act by."""
     plain = crane()
     drum = da.cylinder("drum", radius=0.1, length=0.2, mass=2.0, axis="z")
-    model = da.Model(
+    return da.Model(
         *(part for part in plain.parts if part.name != "winch"),
         da.Revolute("turn", plain.body("trolley"), drum, axis="z"),
         da.Gear("wound", "length", "turn", ratio=0.1),
         da.Motor("winch", "turn"),
         gravity=plain.gravity,
     )
-    load = plain.body("load")
+
+
+HANGING = {"length": 2.0, "turn": 20.0}
+
+
+def test_inputs_that_act_in_one_combination_are_told_and_the_report_says_what_a_run_says():
+    model = crane_with_drum()
+    place = da.position(model.body("load"))
     goals = [
-        da.Servo("along", da.position(load)[0] - 0.1 * da.time**3, rate=3.0),
-        da.Servo("over", da.position(load)[1] + 2.0, rate=3.0),
+        da.Servo("along", place[0] - 0.1 * da.time**3, rate=3.0),
+        da.Servo("over", place[1] + 2.0, rate=3.0),
     ]
-    # both inputs act along the rope only; where it hangs still, that meets the goals in this state by chance
-    hanging = {"length": 2.0, "turn": 20.0}
+    # where the rope hangs still, the goals are met in this state by chance
     slower = da.control.with_input_states(model, ["winch"])
     for subject, remedy, z in (
         (model, "in one combination, .* drive .* winch, only", {}),
         (slower, "make some of them states by", {"winch": -0.1 * 5.0 * 9.81}),
     ):
-        loop, state = da.control.closed_loop(subject, *goals), da.State(q=hanging, z=z)
+        loop, state = da.control.closed_loop(subject, *goals), da.State(q=HANGING, z=z)
         report = da.control.goal_report(loop, state)
         assert report.kind == "none"
         assert re.search(f"the goals along, over cannot be met together .* {remedy}", report.reason)
         with pytest.raises(da.errors.SolverError, match=re.escape(report.reason)):
             da.simulate(loop, state, until=0.1)
+
+
+def test_inputs_that_act_in_one_combination_are_states_as_that():
+    """The force of the rope is an input instead of the winch; the place of the load then says all, being flat."""
+    model = crane_with_drum()
+    pulled = da.control.with_input_instead(model, "winch", "pull", da.multiplier("wound"))
+    assert pulled.inputs == ("drive", "pull")
+    slower = da.control.with_input_states(da.control.with_input_states(pulled, ["pull"]), ["pull.rate"])
+    way = da.control.rest_to_rest(0.0, 1.0, duration=4.0, smoothness=4)
+    place = da.position(model.body("load"))
+    goals = [
+        da.Servo("along", place[0] - 3.0 * way, rate=3.0, exact=True),
+        da.Servo("over", place[1] + 2.0 - 3.2 * way * (1.0 - way), rate=3.0, exact=True),
+    ]
+    loop, start = da.control.closed_loop(slower, *goals), da.State(q=HANGING, z={"pull": -5.0 * 9.81})
+    assert da.control.goal_report(loop, start).orders == {"along": 4, "over": 4}
+    times = [0.0, 1.0, 2.7, 4.0]
+    motion = da.simulate(loop, start, times=times, method=FINE)
+
+    # the rope is along ẍ, ÿ + g; trolley and length follow, and from these what drive and winch exert
+    g, scale = mpmath.mpf("9.81"), 1 / mpmath.beta(5, 5)
+    ease = [scale * mpmath.binomial(4, k) * (-1) ** k / (5 + k) for k in range(5)]
+
+    def w(t):
+        return sum(c * (t / 4) ** (5 + k) for k, c in enumerate(ease))
+
+    def y(t):
+        return -2 + mpmath.mpf("3.2") * w(t) * (1 - w(t))
+
+    def rope(t):
+        return mpmath.diff(lambda s: 3 * w(s), t, 2), mpmath.diff(y, t, 2) + g
+
+    with mpmath.workdps(40):
+        for k in (1, 2):
+            t = mpmath.mpf(times[k])
+            x2, y2 = rope(t)
+            force = 5 * mpmath.hypot(x2, y2)
+            trolley = mpmath.diff(lambda s: 3 * w(s) - y(s) * rope(s)[0] / rope(s)[1], t, 2)
+            length = mpmath.diff(lambda s: -y(s) * mpmath.hypot(*rope(s)) / rope(s)[1], t, 2)
+            drive = 12 * trolley + force * x2 / mpmath.hypot(x2, y2)
+            winch = 0.5 * 2 * 0.1**2 * length / 0.1 - 0.1 * force
+            assert motion["drive"][k] == pytest.approx(float(drive), abs=1e-5)
+            assert motion["winch"][k] == pytest.approx(float(winch), abs=1e-6)
+            assert motion["pull"][k] == pytest.approx(-float(force), abs=1e-6)
+
+
+def test_an_input_takes_the_place_only_of_one_that_acts():
+    model = crane_with_drum()
+    with pytest.raises(da.errors.ModelError, match="the input 'winch' does not act on "):
+        da.control.with_input_instead(model, "winch", "pull", da.coordinate("x"))
+    with pytest.raises(da.errors.ModelError, match="has a name of its own, not 'drive'"):
+        da.control.with_input_instead(model, "winch", "drive", da.multiplier("wound"))
+    with pytest.raises(da.errors.FormulationError, match="is not linear in the inputs"):
+        da.control.with_input_instead(model, "winch", "pull", da.multiplier("wound") ** 2)
 
 
 def test_a_crane_carries_its_load_along_a_curve_without_swing():

@@ -46,6 +46,7 @@ JOINTS = [
     made(Universal),
     made(Universal, first=SKEW, second=(1.0, 0.2, 0.1)),
     *(made(Planar, normal=normal) for normal in ("x", "y", "z", "-z", SKEW)),
+    made(Planar, normal="-y", along="x"),
     made(Translational),
     made(Weld),
     made(Spherical),
@@ -188,6 +189,16 @@ def test_directions_of_a_plane_follow_its_normal(normal, x, y):
     np.testing.assert_array_equal(joint.pose(np.array([0.0, 1.0, 0.0])).p, y)
 
 
+def test_the_directions_in_a_plane_can_be_chosen():
+    """In the plane of x and z, with z up: the usual order of the axes has x up."""
+    q = np.array([0.3, 0.5, 0.2])
+    assert made(Planar, normal="y").pose(q).p == pytest.approx([0.5, 0.0, 0.3])
+    chosen = made(Planar, normal="-y", along="x")
+    assert chosen.pose(q).p == pytest.approx([0.3, 0.0, 0.5])
+    # a turn is from x to z
+    np.testing.assert_allclose(chosen.pose(q).R[:, 0], [np.cos(0.2), 0.0, np.sin(0.2)], atol=1e-15)
+
+
 def test_universal_turns_about_the_parents_axis_first():
     q = np.array([0.4, 0.9])
     np.testing.assert_allclose(made(Universal).pose(q).R, rotation("x", 0.4) @ rotation("y", 0.9), atol=1e-16)
@@ -280,6 +291,10 @@ def test_what_is_no_rotation_gives_no_orientation(joint, R, message):
         (
             lambda: Planar("hip", ground, BODY, (0, 0, param("n", 1.0))),
             "the normal of Planar 'hip' must be numbers",
+        ),
+        (
+            lambda: Planar("hip", ground, BODY, "y", along="y"),
+            "x of Planar 'hip' is along 'y', which is not in the plane across 'y'",
         ),
         (lambda: Spherical("hip", ground, BODY, angles="xxy"), "'angles' of Spherical 'hip': an Euler sequence"),
         (lambda: Spherical("hip", ground, BODY, angles="xyz", names=["a"]), "three names go with three angles"),

@@ -298,3 +298,15 @@ def test_the_unknown_of_a_root_is_no_measure():
         ExpressionError, match=r"the unknowns of a root are symbols; coordinate\('slide'\) is not free"
     ):
         root_of(SLIDE**2 - END, SLIDE, start=1.0)
+
+
+def test_a_body_of_another_model_is_told_from_the_one_of_the_same_name():
+    first, second = (da.rod("rod", length=1.0, mass=1.0) for _ in range(2))
+    joint = da.Revolute("A", da.ground, first, axis="z")
+    model = da.Model(joint)
+    told = r"'rod', which is not part of the model; it has another body of that name.* take model\.body\('rod'\)"
+    with pytest.raises(ModelError, match=told):
+        da.Model(joint, da.PointForce("f", second["end"], [1.0, 0.0, 0.0]))
+    with pytest.raises(ModelError, match=told):
+        da.as_dynamics(model).evaluate({"p": da.position(second)}, da.State())
+    assert da.as_dynamics(model).evaluate({"p": da.position(model.body("rod")["end"])}, da.State())["p"][0] == 1.0

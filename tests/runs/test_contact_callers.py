@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.errors import FormulationError, SolverError
+from dalembert.errors import FormulationError, ModelError, SolverError
 
 bead, rail = da.particle("bead", mass=1.0), da.Body("rail")
 
@@ -33,9 +33,10 @@ def test_nonideal_constraints_act_beside_a_far_wall(method):
     for subject in (by_principle, replace(da.derive(model), solver=DRAG), by_principle.solution):
         found = da.simulate(subject, start, times=[2.0], method=method)
         assert found["x.rate"][-1] == pytest.approx(np.exp(-1.0), abs=1e-7)
-    two = da.batch(by_principle, [start, model.state(u={"x": 2.0})], times=[2.0], method=method)
-    np.testing.assert_allclose(two["x.rate"][:, -1], np.exp(-1.0) * np.array([1.0, 2.0]), atol=2e-7)
     assert found.residuals["dynamics"].max() < 1e-12
+    if method is None:
+        two = da.batch(by_principle, [start, model.state(u={"x": 2.0})], times=[2.0])
+        np.testing.assert_allclose(two["x.rate"][:, -1], np.exp(-1.0) * np.array([1.0, 2.0]), atol=2e-7)
 
 
 @dataclass(frozen=True)
@@ -130,3 +131,88 @@ def test_rows_that_are_left_out_must_hold_by_others_beside_contacts_too(parts, m
         da.simulate(subject, until=1.0, method=method)
     if method is None:
         assert "'guide' does not hold" in da.batch(subject, [{}, {}], until=1.0)[1].ending
+
+
+floor = da.geometry.plane(da.ground, "z")
+ball = da.sphere("ball", radius=0.1, mass=da.param("m", 1.0))
+FALLING = da.Model(
+    da.Prismatic("z", da.ground, ball, axis="z"),
+    da.Contact("floor", ball, floor, restitution=0.5),
+    gravity=(0, 0, -9.81),
+)
+
+
+@pytest.mark.parametrize("method", [None, da.methods.MoreauJean(1e-3)], ids=["events", "steps"])
+def test_a_sweep_runs_what_a_batch_runs(method):
+    asked = {"rests at": "z", "weight": "floor.normal.multiplier", "events": lambda motion: len(motion.events)}
+    over = {"m": [1.0, 2.0], "z": [0.5, 1.1]}
+    found = da.sweep(FALLING, over, asked, until=3.0, method=method)
+    np.testing.assert_allclose(found["rests at"], 0.1, atol=1e-9)
+    np.testing.assert_allclose(found.grid("weight"), 9.81 * np.array([[1.0, 1.0], [2.0, 2.0]]), rtol=1e-9)
+    alone = da.simulate(FALLING, FALLING.state(q={"z": 1.1}, p={"m": 2.0}), until=3.0, method=method)
+    assert found["events"][3] == len(alone.events)
+    np.testing.assert_array_equal(found["z"], [0.5, 1.1, 0.5, 1.1])
+
+
+def test_a_sweep_of_starts_and_names_that_are_taken():
+    np.testing.assert_allclose(da.sweep(FALLING, {"z": [0.1, 1.1]}, "energy")["energy"], [0.981, 10.791])
+    with pytest.raises(SolverError, match="Contact 'floor' touches here"):
+        da.sweep(FALLING, {"z": [1.1, 0.1]}, "z.acceleration")
+    with pytest.raises(ModelError, match="'z' is varied and asked for"):
+        da.sweep(FALLING, {"z": [1.1, 0.5]}, "z", until=1.0)
+
+
+def test_times_that_are_no_numbers_are_refused():
+    for model in (FALLING, guided()):
+        for run in (da.simulate, lambda m, x, **more: da.batch(m, [x, x], **more)):
+            with pytest.raises(ModelError, match="times of output are finite numbers"):
+                run(model, {}, times=[0.0, np.nan, 1.0])
+
+
+@pytest.mark.parametrize("parts", [(), (da.Stop("wall", "x", high=99.0),)], ids=["free", "wall"])
+def test_zero_and_minus_zero_are_two_values(parts):
+    """A push of atan2(±0, −1) = ±π: x = ±π / 2 after a second."""
+    push = da.JointForce("push", "x", da.atan2(da.param("p", 1.0), -1.0))
+    model = da.Model(da.Prismatic("x", da.ground, bead, axis="x"), push, *parts)
+    starts = [model.state(p={"p": p}) for p in (0.0, -0.0)]
+    expected = np.pi / 2 * np.array([1.0, -1.0])
+    for _ in range(5):
+        found = [da.simulate(model, start, times=[1.0])["x"][-1] for start in starts]
+        np.testing.assert_allclose(found, expected)
+    np.testing.assert_allclose(da.batch(model, starts, times=[1.0])["x"][:, -1], expected)
+
+
+def test_steps_that_are_too_long_are_told():
+    for times in ([10.0], None):
+        motion = da.simulate(FALLING, {"z": 30.0}, until=10.0, times=times, method=da.methods.MoreauJean(2.0))
+        assert "'floor' overlaps by 14.2 m at t = 10: steps of 2 s are too long" in motion.notes[0]
+    assert not da.simulate(FALLING, {"z": 1.1}, until=2.0, method=da.methods.MoreauJean(1e-3)).notes
+
+
+def test_coefficients_that_are_open_parameters_are_refused_by_name():
+    for made in (
+        lambda: da.Contact("c", ball, floor, restitution=da.param("e", 0.5)),
+        lambda: da.Contact("c", ball, floor, friction=da.param("mu", 0.5)),
+        lambda: da.Coulomb(0.5, da.param("mu", 0.4)),
+        lambda: da.contacts.NewtonImpact(da.param("e", 0.5)),
+    ):
+        with pytest.raises(ModelError, match="make a model for each value"):
+            made()
+
+
+@pytest.mark.xfail(strict=True, raises=ModelError, reason="coefficients of contacts are numbers")
+def test_restitution_may_be_an_open_parameter():
+    contact = da.Contact("floor", ball, floor, restitution=da.param("e", 0.5))
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), contact, gravity=(0, 0, -9.81))
+    highest = {"height": lambda motion: motion["z"][motion.times > motion.events[0].t].max() - 0.1}
+    found = da.sweep(model, {"e": [0.5, 0.8]}, highest, start={"z": 1.1}, until=1.2)
+    np.testing.assert_allclose(found["height"], [0.25, 0.64], atol=1e-4)
+
+
+@pytest.mark.xfail(strict=True, raises=ModelError, reason="derivatives do not go through contacts")
+def test_derivatives_go_through_an_impact():
+    """Height h, impact at √(2h/g), then v = e √(2gh) − g (t − t₁): ∂v/∂h by hand."""
+    start, t, e, g = FALLING.state(q={"z": 1.1}), 0.6, 0.5, 9.81
+    found = da.sensitivities(FALLING, start, times=[t], by=["z"])
+    by_hand = e * np.sqrt(g / 2.0) + np.sqrt(g / 2.0)
+    assert found["z.rate"]["z"][-1] == pytest.approx(by_hand, rel=1e-6)

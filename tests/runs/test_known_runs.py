@@ -137,7 +137,7 @@ def test_speeds_may_be_named_like_their_coordinates():
     [
         ({"times": [0.0, 0.2, 0.1, 0.3]}, "rise"),
         ({"times": [0.0, 1.0], "until": 0.5}, "lie between"),
-        ({"times": [0.0, np.nan, 1.0]}, "rise"),
+        ({"times": [0.0, np.nan, 1.0]}, "finite"),
         ({"until": np.inf}, "until"),
         ({"times": "soon"}, "numbers"),
         ({}, "until"),

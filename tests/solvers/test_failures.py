@@ -11,6 +11,7 @@ from dalembert.solvers.methods import (
     DormandPrince,
     GaussLegendre,
     ImplicitMidpoint,
+    MoreauJean,
 )
 from dalembert.solvers.status import Status
 from tests.solvers.problems import growth, integrator, kepler, oscillator, pendulum, run
@@ -104,8 +105,12 @@ def test_wrong_arguments_are_named(arguments, message):
         (lambda: GaussLegendre(float("nan")), "GaussLegendre: the step is a positive number"),
         (lambda: DOP853(rtol=-1.0), "tolerances are positive"),
         (lambda: DOP853(rtol=0.0, atol=0.0), "tolerances are positive"),
-        (lambda: DormandPrince(first_step=0.0), "first and largest step"),
-        (lambda: DormandPrince(largest_step=-1.0), "first and largest step"),
+        (lambda: DormandPrince(first_step=0.0), "the first step is a positive number, not 0.0"),
+        (lambda: DormandPrince(largest_step=-1.0), "the largest step is a positive number, not -1.0"),
+        (lambda: DOP853(rtol="a"), "tolerances are positive numbers, not rtol='a'"),
+        (lambda: DOP853(atol=10**400), "tolerances are positive numbers"),
+        (lambda: MoreauJean("a"), "MoreauJean: the step is a positive number, not 'a'"),
+        (lambda: RK4(10**5000), "RK4: the step is a positive number, not a number of 16610 bits"),
         (lambda: ConstantAcceleration(0.1).procedure(growth()), "positions and their rates"),
     ],
 )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dalembert.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
+from dalembert.given_numbers import checked_number, is_count, is_number, told
 from dalembert.solvers.nearest_root import Point, root
 from dalembert.state import State, checked_names
 from dalembert.steady.resting import Equilibrium, Resting, resting
@@ -30,6 +31,9 @@ from dalembert.steady.wanted import Wanted
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 Steady = Equilibrium | SteadyMotion
+
+_MOST_POINTS = 10**6
+"""Of a family."""
 
 TURNED = 0.2
 """Sine of the angle between the directions of two points above which a step is too long."""
@@ -127,11 +131,15 @@ def follow(
         raise ModelError(f"a family goes through what da.equilibrium or da.steady_motion found, not {start!r}")
     if start.dynamics is None:
         raise ModelError("this state stands alone: a family needs the dynamics that it was found for")
-    low, high = map(float, between)
+    if not isinstance(between, Sequence | np.ndarray) or len(between) != 2:
+        raise ModelError(f"a family is followed between two values, not {told(between)}")
+    low, high = (checked_number(x, "an end of a family") for x in between)
     if not low < high:
         raise ModelError(f"a family is followed between a smaller and a larger value, not {between!r}")
-    if not step > 0.0 or points < 2:
-        raise ModelError(f"a family needs a positive step and at least two points, not {step!r} and {points!r}")
+    if not is_number(step) or not step > 0.0 or not is_count(points, 2, _MOST_POINTS):
+        raise ModelError(
+            f"a family needs a positive step and at least two points, not {told(step)} and {told(points)}"
+        )
     return _Following(_task(start, varied, hold, unknown), varied, low, high, step, points).branch()
 
 

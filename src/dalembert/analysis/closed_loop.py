@@ -14,6 +14,7 @@ from dalembert.constraints.mobility import without_redundant
 from dalembert.dynamics import Dynamics
 from dalembert.equations.input_states import extended
 from dalembert.equations.more_parameters import with_parameters
+from dalembert.equations.other_inputs import exchanged
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
@@ -75,13 +76,28 @@ def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
     speeds and rates of coordinates may contain them too; in constraints of positions, twice. Their starts are
     those of states: `State(z={"thrust": 2.0})`. Twice, the second derivatives are inputs.
     """
+    return extended(_before_goals(subject, "with_input_states"), inputs)
+
+
+def with_input_instead(subject: Subject, old: str, new: str, expression: Any) -> Equations:
+    """Equations in which an input `new` takes the place of `old`: it is the value of an expression of measures.
+
+    The other one is then what it must be for that, and a signal like any other. So inputs that act on goals in one
+    combination only become that combination, which may be a state: the force in a rope, `da.multiplier("wound")`,
+    instead of the torque on its drum. The expression is linear in the inputs, and the old one acts on it in all
+    states that are met.
+    """
+    return exchanged(_before_goals(subject, "with_input_instead"), old, new, expression)
+
+
+def _before_goals(subject: Subject, function: str) -> Equations:
+    """The equations of a subject without goals of others than its parts."""
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
     if solution.law != solution.equations.places.input_law(solution.equations):
         raise ModelError(
-            "goals come after inputs became states: "
-            "da.control.closed_loop(da.control.with_input_states(model, …), goal)"
+            f"goals come after inputs became others: da.control.closed_loop(da.control.{function}(model, …), goal)"
         )
-    return extended(solution.equations, inputs)
+    return solution.equations
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -146,6 +146,8 @@ def impulse(
     check_second_order(dynamics.equations, "an impulse")
     check_lasting(dynamics.equations.constraint_rows, "impulse", "the action of an event, da.actions.Impulse, can")
     dynamics.check_contacts(before, by_impulses=True)
+    for e in restitution.values() if isinstance(restitution, Mapping) else [restitution]:
+        checked_number(e, "a restitution", least=0.0, most=1.0)
     task = _Task(dynamics, dynamics.equations.state(**_values(before)), restitution)
     task = replace(task, started=task.rows_of(starts, "starts"), ended=task.rows_of(ends, "ends"))
     expressions = task.expressions(forces or {}, moments or {}, along or {})

@@ -26,6 +26,7 @@ from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression
 from dalembert.expr.symbols import time
+from dalembert.given_numbers import checked_number
 from dalembert.joint_axes import axes_text
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
@@ -115,9 +116,9 @@ def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Mo
     if axes := dynamics.dependent_axes(now, state.p):
         raise SolverError(axes_text(axes))
     own = eom.by_speed(accelerations)
+    for name, value in own.items():
+        checked_number(value, f"the acceleration of {name!r}")
     wanted = np.array([[own.get(name, 0.0) for name in eom.speeds]], dtype=float)
-    if not np.isfinite(wanted).all():
-        raise ModelError(f"accelerations are finite numbers, not {dict(accelerations)}")
     states = np.concatenate([now["q"], now["u"], now["z"]])[None]
     one = Motion(
         without_dependent(dynamics, now, state.p), np.array([state.t]), states, now["tau"][None], dict(state.p)

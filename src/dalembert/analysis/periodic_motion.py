@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from dalembert.config import Config
 from dalembert.constraints.contacts import with_lasting_rows
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
+from dalembert.given_numbers import checked_number
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.runs.events import Event, checked_events
@@ -150,8 +150,7 @@ def periodic_motion(
     Coordinates on which nothing depends need not return, and angles may make whole turns. With constraints,
     independent values change, and the others follow. Events may reset states or exert impulses on the way.
     """
-    if not isinstance(period, Real) or not np.isfinite(float(period)) or not float(period) > 0.0:
-        raise ModelError(f"the period is a positive number, or a guess of it, not {period!r}")
+    checked_number(period, "the period", is_positive=True)
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")
     _check_states_return(dynamics.equations)
     looked_for = checked_events(events, dynamics.equations)

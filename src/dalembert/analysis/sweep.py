@@ -14,7 +14,6 @@ from dalembert.analysis.kinematics import checked_times
 from dalembert.analysis.simulate import batch
 from dalembert.config import Config
 from dalembert.constraints.constraint_unknowns import parameters_of
-from dalembert.constraints.contacts import without_contacts
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
 from dalembert.given_numbers import told
@@ -56,9 +55,14 @@ def sweep(
     signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
     each time if there are times, and that at the end if there is only `until`.
     """
-    dynamics = without_contacts(as_dynamics(subject, lanes=None, config=config), "sweep")
+    dynamics = as_dynamics(subject, lanes=None, config=config)
     axes = {_names(name): _columns(name, values) for name, values in over.items()}
     questions = questions_of(what)
+    if twice := [name for together in axes for name in together if name in questions]:
+        raise ModelError(
+            f"{twice[0]!r} is varied and asked for, and a column has one name: give the answer another, "
+            f"what={{'{twice[0]} at the end': {twice[0]!r}}}"
+        )
     cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
     starts = _starts(dynamics, as_state(start), cases, prod(shape), _measured(dynamics, questions))
     if until is None and times is None:
@@ -245,7 +249,7 @@ def questions_of(what: Any) -> dict[str, Any]:
         return {what: what}
     if callable(what):
         return {getattr(what, "__name__", "result"): what}
-    found = list(what)
+    found = [*what] if isinstance(what, Iterable) else [what]
     if not all(isinstance(name, str) for name in found):
         raise ModelError(
             "a sweep asks for signals by name, or for a dict of expressions and functions of the motion"
@@ -264,6 +268,7 @@ def _at_once(dynamics: Dynamics, starts: States, questions: Mapping[str, Any]) -
     """Answers in the starts themselves."""
     if functions := [name for name, y in questions.items() if callable(y)]:
         raise ModelError(f"{functions[0]!r} is a function of a motion: say until when, or at which times")
+    dynamics.check_answers(questions, starts)
     arguments, p = dynamics.many_arguments(starts), starts.p
     found = dynamics.evaluate_many(_expressions(dynamics, questions), arguments, p)
     return {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in found.items()}

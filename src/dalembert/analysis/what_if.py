@@ -14,6 +14,7 @@ from dalembert.analysis.sweep import questions_of
 from dalembert.config import Config
 from dalembert.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError
+from dalembert.given_numbers import checked_number
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
 from dalembert.rows import Drift
@@ -150,8 +151,9 @@ def _changed(name: str, change: Any, subject: Subject, start: State) -> tuple[Su
         kind = kinds[0]
         own = dict(eom.by_speed(found.u)) if kind == "u" else dict(getattr(found, kind).items())
         place = eom.speed_name(key.removesuffix(".rate")) if kind == "u" and key not in eom.speeds else key
-        is_same = is_same and float(value) == float(own.get(place, known[kind].get(key, 0.0)))
-        changed: dict[str, Any] = {kind: {**own, place: float(value)}}
+        value = checked_number(value, f"{key!r} of {name!r}")
+        is_same = is_same and value == float(own.get(place, known[kind].get(key, 0.0)))
+        changed: dict[str, Any] = {kind: {**own, place: value}}
         found = replace(found, **changed)
     if is_same:
         raise ModelError(f"{name!r} changes nothing: {', '.join(change)} have these values as it is")

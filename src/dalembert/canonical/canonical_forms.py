@@ -85,14 +85,17 @@ def refuse_dependent_loads(form: CanonicalForm) -> None:
 
 def refuse_inputs_in_rows(form: CanonicalForm, name: str) -> None:
     """Raise for rows with inputs, as states of which they would have rates in brackets and momenta."""
-    inputs = set(form.tree.variables.tau)
-    for row in form.tree.constraints.rows if inputs else ():
-        inside = inputs_of([x for x in (row.phi, row.psi) if isinstance(x, Expression)])
-        if found := [name_of(x) for x in inside if x in inputs]:
-            raise FormulationError(
-                f"Hamilton({name}()) cannot treat the row {row.row.name!r}, which contains the input "
-                f"{found[0]!r}; use da.Hamilton() with its usual form"
-            )
+    inputs, rows = set(form.tree.variables.tau), form.tree.constraints.rows
+    smooth = [[x for x in (row.phi, row.psi) if isinstance(x, Expression)] for row in rows] if inputs else []
+    if inputs.isdisjoint(inputs_of([x for own in smooth for x in own])):
+        return
+    row, inside = next(
+        (row, x) for row, own in zip(rows, smooth, strict=True) for x in inputs_of(own) if x in inputs
+    )
+    raise FormulationError(
+        f"Hamilton({name}()) cannot treat the row {row.row.name!r}, which contains the input {name_of(inside)!r}; "
+        "use da.Hamilton() with its usual form"
+    )
 
 
 def refuse_baumgarte(drift: Drift | None, form: str) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, inputs_of
+from dalembert.given_numbers import told
 from dalembert.model.measures import Coordinate, RotationAngle, coordinate, speed
 from dalembert.model.part import measures_in
 from dalembert.state import checked_names
@@ -92,9 +93,9 @@ def held_measures(equations: Equations, where: Iterable[Any]) -> tuple[list[Held
         try:
             expression, value = pair
             target = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ModelError(
-                f"where is a list of pairs (expression of measures, value), not of {pair!r}"
+                f"where is a list of pairs (expression of measures, value), not of {told(pair)}"
             ) from None
         held = _held_measure(equations, expression, target)
         depends_on = set(inputs_of([held.expression]))

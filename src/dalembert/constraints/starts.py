@@ -27,7 +27,7 @@ from dalembert.joint_axes import axes_text
 from dalembert.rank import are_lengths, rank, ranks
 from dalembert.rows import Baumgarte, Drift, DriftProjection
 from dalembert.solvers.nearest_root import root
-from dalembert.state import State
+from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -117,7 +117,7 @@ class Starts:
                     f"the parameter {missing!r} is given for some starts of a batch and not for others"
                 )
         values = np.array([[p[name] for name in names] for p in given], dtype=float)
-        differ = (values != values[0]).any(axis=0)
+        differ = ((values != values[0]) | (np.signbit(values) != np.signbit(values[0]))).any(axis=0)
         varying = [name for name, does in zip(names, differ, strict=True) if does]
         common = {name: float(x) for name, x, does in zip(names, values[0], differ, strict=True) if not does}
         return {**common, **settings}, varying, values[:, differ]
@@ -206,7 +206,7 @@ class Starts:
 
     @property
     def _parameter_key(self) -> Any:
-        return tuple(tuple(sorted(p.items())) for p in self.p[: 1 if self._has_one_parameter_set else None])
+        return tuple(values_key(p) for p in self.p[: 1 if self._has_one_parameter_set else None])
 
     @property
     def _has_one_parameter_set(self) -> bool:
@@ -215,7 +215,9 @@ class Starts:
     @cached_property
     def _has_equal_parameters(self) -> bool:
         first = self.p[0]
-        return all(p is first or p == first for p in self.p)
+        has_zero = 0.0 in first.values()
+        key = values_key(first) if has_zero else ()
+        return all(p is first or (p == first and (not has_zero or values_key(p) == key)) for p in self.p)
 
     @cached_property
     def _checked(self) -> Matrix:

@@ -9,7 +9,16 @@ from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, exp, sqrt
+from dalembert.expr.node import Node
 from dalembert.given_numbers import checked_number, is_number, told
+
+
+def refuse_open(value: Any, what: str) -> None:
+    """Raise if an open parameter is given where contacts have numbers, which their decisions are made with."""
+    if isinstance(value, Node):
+        raise ModelError(
+            f"{what} is a number, not {value!r}: contacts have no open parameters yet, make a model for each value"
+        )
 
 
 @dataclass(frozen=True)
@@ -31,8 +40,10 @@ class Coulomb:
 
     def __post_init__(self) -> None:
         mu = self.static
+        refuse_open(mu, "a coefficient of friction")
         checked_number(mu, "a coefficient of friction", least=0.0)
         at_rest = self.kinetic_at(0.0)
+        refuse_open(at_rest, "the kinetic coefficient of friction")
         if not is_number(at_rest) or not 0.0 <= at_rest <= mu:
             raise ModelError(
                 f"the kinetic coefficient of friction is from 0 to the static one, {mu:g}, not {self.kinetic!r}"
@@ -132,6 +143,7 @@ def as_friction(given: Any, owner: str) -> Coulomb:
         return NO_FRICTION
     if isinstance(given, Coulomb):
         return given
+    refuse_open(given, f"the friction of {owner}")
     if not is_number(given):
         raise ModelError(
             f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {told(given)}"

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.complementarity import ConeProblem, ConeSolution, NoSolutionError
+from dalembert.contact.friction import refuse_open
 from dalembert.contact.levels import GAIN, MOVES
 from dalembert.contact.solving import solve_contacts
 from dalembert.errors import ModelError, SolverError
@@ -148,6 +149,7 @@ class ImpactLaw(ABC):
 
     def __post_init__(self) -> None:
         for value, what in ((self.restitution, "restitution"), (self.tangential, "tangential restitution")):
+            refuse_open(value, f"the {what} of {type(self).__name__}")
             checked_number(value, f"the {what} of {type(self).__name__}", least=0.0, most=1.0)
         if self.tangential and not self.has_tangential:
             raise ModelError(

@@ -59,25 +59,27 @@ def input_rates(inputs: Iterable[str]) -> dict[Node, Any]:
 
 def check_inputs_are_states(equations: Equations) -> None:
     """Raise if rates of coordinates, or rows of positions or speeds, contain an input, which may jump."""
-    inputs = set(equations.tau)
-    if not inputs:
+    if not equations.inputs:
         return
-    smooth = [
-        (f"the constraint {row.row.name!r}", x) for row in equations.constraint_rows for x in (row.phi, row.psi)
-    ]
+    rows = [(f"the constraint {row.row.name!r}", (row.phi, row.psi)) for row in equations.constraint_rows]
     if not equations.variables.are_momenta:
         # with Dirac's brackets, forces stand in the rates too
         rates = zip(equations.coordinates, equations.rates, strict=True)
-        smooth += [(f"the rate of {name!r}", x) for name, x in rates]
-    for what, expression in smooth:
-        if not isinstance(expression, Expression):
-            continue
-        if inside := [name_of(x) for x in inputs_of([expression]) if x in inputs]:
-            raise FormulationError(
-                f"{what} contains the input {inside[0]!r}, which may jump, and positions and speeds with it; make "
-                f"it a state whose rate is the input, by da.control.with_input_states(…, ['{inside[0]}']), or use "
-                "a law of time or a relation of accelerations"
-            )
+        rows += [(f"the rate of {name!r}", (x, None)) for name, x in rates]
+    # together they are looked at once, and one by one only if there is something to tell
+    if not _inputs_in(equations, [x for _, own in rows for x in own]):
+        return
+    what, inside = next((what, found[0]) for what, own in rows if (found := _inputs_in(equations, own)))
+    raise FormulationError(
+        f"{what} contains the input {inside!r}, which may jump, and positions and speeds with it; make it a state "
+        f"whose rate is the input, by da.control.with_input_states(…, ['{inside}']), or use a law of time or a "
+        "relation of accelerations"
+    )
+
+
+def _inputs_in(equations: Equations, values: Iterable[Any]) -> list[str]:
+    known = set(equations.tau)
+    return [name_of(x) for x in inputs_of([y for y in values if isinstance(y, Expression)]) if x in known]
 
 
 class PassedPlaces(Places):

@@ -93,7 +93,7 @@ class SecondOrder:
     @cached_property
     def has_reacting_forces(self) -> bool:
         """Whether forces depend on reactions."""
-        return not all(map(is_zero, self.solution.r))
+        return not all(map(is_zero, self.solution.reacting))
 
     @cached_property
     def damping(self) -> SparseMatrix:

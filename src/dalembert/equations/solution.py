@@ -514,13 +514,20 @@ class Solution:
         """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
         if self.law is not None:
             return self._in_loop(self.passive.r)
+        return self.reacting + (0.0 if self.asked_solver is None else self.asked_solver.nonideal_forces)
+
+    @cached_property
+    def reacting(self) -> Array:
+        """The same without what a solver adds, which does not depend on reactions."""
+        if self.law is not None:
+            return self._in_loop(self.passive.reacting)
         eom = self.equations
         r = np.zeros(len(eom.speeds))
         if self._has_laws:
             r = eom.laws.loads.added(eom.balance.forces, self.coupling.loads)
         if not eom.is_ideal:
             r = r + products(eom.exerted - eom.J.T, self.multipliers)
-        return r + self.nonideal_forces
+        return r + eom.balance.nonideal_forces
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:

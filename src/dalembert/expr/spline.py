@@ -303,7 +303,7 @@ def _numbers(name: str, given: Any, dimensions: int = 1) -> Array:
     """A read-only copy, checked to be finite and of the right dimension; −0 becomes 0."""
     try:
         array = np.array(given, dtype=float, order="C") + 0.0
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ExpressionError(f"{name} must be numbers: {error}") from error
     if array.ndim != dimensions:
         raise ExpressionError(f"{name} must have {dimensions} dimension(s), not shape {array.shape}")

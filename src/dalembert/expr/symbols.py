@@ -10,6 +10,7 @@ import numpy as np
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import Node, constant, make
 from dalembert.expr.operations import INPUTS
+from dalembert.given_numbers import told
 
 
 def symbol(name: str) -> Node:
@@ -24,7 +25,10 @@ def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = No
         return [symbol(name) for name in (names.replace(",", " ").split() if isinstance(names, str) else names)]
     if not isinstance(names, str):
         raise ExpressionError("an array of symbols has one name; give symbols('q', 3)")
-    result = np.empty(shape, dtype=object)
+    try:
+        result = np.empty(shape, dtype=object)
+    except (TypeError, ValueError, OverflowError, MemoryError):
+        raise ExpressionError(f"the shape of symbols is a number of them or a few, not {told(shape)}") from None
     for index in np.ndindex(result.shape):
         result[index] = symbol(f"{names}[{','.join(map(str, index))}]")
     return result

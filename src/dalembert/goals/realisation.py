@@ -25,7 +25,7 @@ from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
-from dalembert.given_numbers import checked_number
+from dalembert.given_numbers import checked_number, told
 from dalembert.goals.full_actuation import ChosenAccelerations, chosen_accelerations
 from dalembert.goals.goal_rows import GoalRow, GoalRows
 from dalembert.goals.orthogonal_rows import OrthogonalRows, alarm_unless, dot
@@ -131,6 +131,8 @@ class LeastInputs(Realisation):
         object.__setattr__(self, "limits", {name: _limits(name, x) for name, x in self.limits.items()})
         if self.limits and self.damping:
             raise ModelError("inputs with limits stay bounded without damping; leave one of both out")
+        if not isinstance(self.weights, Mapping):
+            raise ModelError(f"weights of inputs are numbers by name, not {told(self.weights)}")
         for name, weight in self.weights.items():
             checked_number(weight, f"the weight of the input {name!r}", is_positive=True)
         checked_number(self.damping, "the damping of inputs", least=0.0)

@@ -96,8 +96,8 @@ def _remedy(inputs: Sequence[str], S: Matrix, rank: int) -> str:
     ways = f"in one combination, {parts}," if rank == 1 else f"in {rank} combinations"
     return (
         f"{', '.join(inputs[k] for k in acting)} act on them {ways} only, so that making one of them a state does "
-        "not help: let the combination itself be an input, such as the force of a rope instead of the torque on "
-        "its drum, and make that a state by da.control.with_input_states"
+        "not help: let what they act by, such as the force of a rope, take the place of one of them, "
+        "da.control.with_input_instead, and make that a state by da.control.with_input_states"
     )
 
 

@@ -164,3 +164,11 @@ def _text(x: Any) -> str:
 
 ground = Body("ground")
 """The body that does not move."""
+
+
+def another_of_that_name(name: str) -> str:
+    """That a model has a body of this name, but not the one that is meant."""
+    return (
+        "it has another body of that name, which another call made, and equal names do not make them one: take "
+        f"model.body({name!r}), or build on the same object"
+    )

@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.bodies import Body, Frame, another_of_that_name, ground
 from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
@@ -186,9 +186,11 @@ def _check_leaf(leaf: Any, bodies: Collection[Body], names: Names, owner: str) -
     body = leaf.body if isinstance(leaf, Frame) else leaf
     if body not in bodies:
         copies = [known.name for known in bodies if known.name.endswith(f"/{body.name}")]
-        hint = (
-            f"its copies are {copies}: use a port of the submodel" if copies else "join it to another body first"
-        )
+        hint = "join it to another body first"
+        if copies:
+            hint = f"its copies are {copies}: use a port of the submodel"
+        elif any(known.name == body.name for known in bodies):
+            hint = another_of_that_name(body.name)
         raise ModelError(f"{owner} refers to body {body.name!r}, which is not part of the model; {hint}")
 
 
@@ -286,7 +288,7 @@ def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
                 f"nothing says what the coordinate {link.joint.name!r} of no body is; give a constraint for it "
                 f"beside it, da.Holonomic(…, da.coordinate({link.joint.name!r}) - …)"
             )
-        raise ModelError(f"{where} has no mass; give it some, or weld it to another body")
+        raise ModelError(f"{where} has no mass; give it some, weld it to another body, or let a da.Drive move it")
     # zero is what is small beside the inertia there is
     size = np.trace(inertia.A) * (H[:3] ** 2).sum(axis=0) + np.trace(inertia.M) * (H[3:] ** 2).sum(axis=0)
     if (D.diagonal() <= SINGULAR.square * size).any() or not is_definite(D):

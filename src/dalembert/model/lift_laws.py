@@ -13,6 +13,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
 from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
+from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.model.profiles import CLOSED, PLACE, SAMPLES, TURN, Profile, Vector
 from dalembert.model.smoothness import largest_jump
 
@@ -77,8 +78,10 @@ def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -
     """
     try:
         pairs = np.array(stations, dtype=float)
-    except (TypeError, ValueError):
-        raise ModelError(f"a law of lift has stations, pairs of an angle and a lift, not {stations!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(
+            f"a law of lift has stations, pairs of an angle and a lift, not {told(stations)}"
+        ) from None
     if not callable(by):
         raise ModelError(f"a follower rises by a function from 0 to 1, such as da.planar.cycloidal, not by {by!r}")
     ends = [float(evaluate(by(x), {})) for x in (0.0, 1.0)]
@@ -108,6 +111,8 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
     the angle zero. Places on the profile are minus the angles at which they touch. A cam with a cusp, or undercut,
     is refused.
     """
+    for x, what in ((base, "base circle"), (roller, "roller"), (offset, "offset")):
+        checked_number(x, f"the {what} of a cam")
     reach = base + roller
     if not base > 0.0 or not roller >= 0.0 or not abs(offset) < reach:
         raise ModelError(
@@ -122,8 +127,8 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
 
 def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
     """The cam that lifts a flat face across y by a law as it turns counterclockwise, from its base circle on."""
-    if not base > 0.0:
-        raise ModelError(f"the base circle of a cam has a positive radius, not {base!r}")
+    if not is_number(base) or not base > 0.0:
+        raise ModelError(f"the base circle of a cam has a positive radius, not {told(base)}")
     _check_law(law)
     lift = law(-PLACE)
     slope = -derivative(lift, PLACE)

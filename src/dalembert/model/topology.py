@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.model.bodies import ORIGIN, Body, Frame, ground
+from dalembert.model.bodies import ORIGIN, Body, Frame, another_of_that_name, ground
 from dalembert.model.joint import Joint
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
@@ -60,6 +60,8 @@ class Tree:
             names = [known.name for known in self.positions]
             copies = [name for name in names if name.endswith(f"/{body.name}")]
             hint = f"its copy is model.body({copies[0]!r})" if copies else closest(body.name, names)
+            if body.name in names:
+                hint = another_of_that_name(body.name)
             raise ModelError(f"body {body.name!r} is not part of the model; {hint}")
         return self.positions[body]
 

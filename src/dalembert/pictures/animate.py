@@ -18,6 +18,7 @@ import numpy as np
 from PIL import Image
 
 from dalembert.errors import ModelError
+from dalembert.given_numbers import is_number, told
 from dalembert.motion import Motion
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import check_size, motion_arrows
@@ -159,10 +160,10 @@ def animate(
         checked_film(file)
     if len(motion) < 2:
         raise ModelError("nothing moves in less than two instants; da.draw makes a still picture")
-    if not 0.0 < rate < np.inf or (speed is not None and not 0.0 < speed < np.inf):
-        raise ModelError(f"speed and rate of a moving picture are positive, unlike {speed} and {rate}")
-    if not LEAST_WIDTH <= width <= MOST_WIDTH:
-        raise ModelError(f"a moving picture is {LEAST_WIDTH} to {MOST_WIDTH} pixels wide, unlike {width}")
+    if not all(is_number(x) and x > 0.0 for x in (rate, 1.0 if speed is None else speed)):
+        raise ModelError(f"speed and rate of a moving picture are positive, unlike {told(speed)} and {told(rate)}")
+    if not is_number(width) or not LEAST_WIDTH <= width <= MOST_WIDTH:
+        raise ModelError(f"a moving picture is {LEAST_WIDTH} to {MOST_WIDTH} pixels wide, unlike {told(width)}")
     span = float(abs(motion.times[-1] - motion.times[0]))
     factor = fitting_speed(span) if speed is None else float(speed)
     count = max(2, min(round(rate * span / factor), len(motion)))

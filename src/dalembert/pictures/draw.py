@@ -13,6 +13,7 @@ from dalembert.constraints.assemble import assemble
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.given_numbers import told
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import position
 from dalembert.model.model import Model
@@ -156,9 +157,11 @@ def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
     if t is None:
         return [len(motion) - 1]
     try:
-        times = np.atleast_1d(np.asarray(t, dtype=float))
-    except (TypeError, ValueError):
-        raise ModelError(f"a picture is drawn at a time or at several, such as t=[0.0, 0.5], not {t!r}") from None
+        times = np.asarray(t, dtype=float).ravel()
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(
+            f"a picture is drawn at a time or at several, such as t=[0.0, 0.5], not {told(t)}"
+        ) from None
     least, largest = sorted((motion.times[0], motion.times[-1]))
     if not len(times) or not (times.min() >= least and times.max() <= largest):
         raise ModelError(f"the motion lasts from {least:g} to {largest:g} s; draw it at times in between")

@@ -23,9 +23,10 @@ from dalembert.runs.contact_decisions import Decision, begun
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
 from dalembert.runs.contact_impacts import Happening, patch_at_rest
+from dalembert.runs.contact_reasons import contact_reason
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
 from dalembert.runs.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
-from dalembert.runs.event_texts import run_events
+from dalembert.runs.event_texts import run_events, undefined_event
 from dalembert.runs.events import Event
 from dalembert.runs.native_decisions import SPAN
 from dalembert.runs.piecewise import Supervisor, held_inputs
@@ -34,7 +35,7 @@ from dalembert.runs.shared_forces import Shares
 from dalembert.segments import Launch
 from dalembert.solvers.simulations import OWN_LOOKS
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]
 
@@ -89,7 +90,7 @@ def _run_ahead(runs: Sequence[_Run]) -> None:
     if not runs:
         return
     first, end = runs[0], runs[0].next_look()
-    same = [run for run in runs if run.p == first.p and run.next_look() == end]
+    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_look() == end]
     launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
     x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
     result = launch.run(x, tau, times, progress=first.task.progress)
@@ -449,9 +450,12 @@ class _Run(WatchedCourse):
         self.n_endless += is_endless
         if is_endless and 0 <= number < len(self.guards.guards) and self.n_endless <= AGAIN:
             return [number]
-        who = (
-            f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < len(self.guards.guards) else ""
-        )
+        n_guards = len(self.guards.guards)
+        who = f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < n_guards else ""
+        if summary.status is Status.NO_EVENT_VALUE and not who:
+            who = f"; {undefined_event(number - n_guards, self.task.events)}"
+        if summary.status is Status.STEP_TOO_SMALL:
+            who += contact_reason(self.system, self.t, self.x, self.tau, self.p)
         raise SolverError(result.message(0) + who)
 
     def _raise_endless(self) -> None:

@@ -15,7 +15,7 @@ from dalembert.equations.solution import Solution, is_switch, switch_name
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
-from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.node import Node, describe, inputs_of
 from dalembert.expr.symbols import time
 from dalembert.rank import dependent_among
 from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
@@ -121,6 +121,17 @@ def event_failure(status: Status, number: int, events: Sequence[Event], records:
             "the velocities that its impulses should reach contradict each other"
         )
     return f"event {name!r}: look at what it resets, sets or switches on"
+
+
+def undefined_event(number: int, events: Sequence[Event]) -> str:
+    """Which event has no value where a run ended, and what to do."""
+    if not 0 <= number < len(events):
+        return "look at the expressions of events"
+    event = events[number]
+    return (
+        f"event {event.name!r}: {describe(event.expression)} is not a number there; write it so that it has a "
+        "value on the whole way, such as x - a instead of sqrt(x - a)"
+    )
 
 
 def rows_let_go(solution: Solution, events: Sequence[Event]) -> frozenset[str]:

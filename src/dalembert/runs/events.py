@@ -14,13 +14,13 @@ import numpy as np
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.given_numbers import checked_number, is_count, told
+from dalembert.given_numbers import checked_number, is_count, is_number, told
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.runs.actions import Action, as_actions
-from dalembert.state import State, checked_names
+from dalembert.state import State, checked_names, values_key
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -58,10 +58,10 @@ class Event:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
             raise ModelError(f"the name of an event is a word, not {self.name!r}")
-        if self.expression is None or isinstance(self.expression, str):
+        if not isinstance(self.expression, Expression) and not is_number(self.expression):
             raise ModelError(
                 f"event {self.name!r}: its expression is one of measures, such as da.coordinate('elbow') - 1.0, "
-                f"not {self.expression!r}"
+                f"not {told(self.expression)}"
             )
         if not is_count(self.direction, least=-1, most=1):
             raise ModelError(
@@ -142,7 +142,7 @@ class SampledController:
 def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict[str, float]:
     """Expressions of measures in a state, by a native function that is made once."""
     checked_names(law, dynamics.equations.inputs, "input")
-    key = ("sampled law", tuple(law.items()), tuple(sorted(state.p.items())))
+    key = ("sampled law", tuple(law.items()), values_key(state.p))
     outputs = {name: float(y) if isinstance(y, Real) else y for name, y in law.items()}
     function = dynamics.kept(key, lambda: dynamics.prepared(outputs, state.p))
     return {name: float(value) for name, value in function(**dynamics.arguments(state)).items()}

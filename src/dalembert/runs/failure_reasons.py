@@ -53,8 +53,8 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
         or _blown_up(motion, until)
         or missing_value(motion.dynamics, motion.state(), step)
         or _lost_goal(motion, _HARDLY_HELD)
-        or lost_in_rounding(motion, method)
         or too_fast(motion, until)
+        or lost_in_rounding(motion, method)
     )
     return f"{failure}; {reason}" if reason else str(failure)
 

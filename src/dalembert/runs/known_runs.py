@@ -29,7 +29,7 @@ from dalembert.segments import Launch, Segment
 from dalembert.solvers.integration import IntegrationResult
 from dalembert.solvers.methods import Method
 from dalembert.solvers.status import Status
-from dalembert.state import State
+from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ def known_motion(
     if not type(method).__module__.startswith("dalembert."):
         # what tells two methods from outside apart is not known here
         return None
-    found = _known(dynamics).get((method, tuple(start.p.items())))
+    found = _known(dynamics).get((method, values_key(start.p)))
     return found.motion(start, until, times) if isinstance(found, KnownRun) else None
 
 
@@ -64,7 +64,7 @@ def note_run(dynamics: Dynamics, method: Method, start: State, motion: Motion) -
     """Remember that there was an ordinary run, which led to this motion."""
     if not type(method).__module__.startswith("dalembert."):
         return
-    known, key = _known(dynamics), (method, tuple(start.p.items()))
+    known, key = _known(dynamics), (method, values_key(start.p))
     uses = known.get(key, 0)
     if isinstance(uses, KnownRun) or uses is None or len(motion.segments) != 1 or motion.notes:
         return
@@ -124,7 +124,7 @@ class KnownRun:
         self._coordinates = coordinate_check(dynamics)
         self._check = Starts.of_one(dynamics, motion.state()).reusable_check()
         self._reductions = dynamics.kept("redundant rows", dict)
-        self._reduction_key = (tuple(sorted(self._p.items())),)
+        self._reduction_key = (values_key(self._p),)
         self._watched = [str(x.args[0]) for x in dynamics.solved.usual_pivots] if self._check else []
         self._watched_places = self._native.places(self._watched)
         self._factor = caution(method)

@@ -20,9 +20,12 @@ _SAMPLES = 1001
 def as_times(times: ArrayLike | None) -> Vector | None:
     """Times of output as numbers, if some are given."""
     try:
-        return None if times is None else np.asarray(times, dtype=float).ravel()
+        found = None if times is None else np.asarray(times, dtype=float).ravel()
     except (TypeError, ValueError, OverflowError):
         raise ModelError(f"times of output are numbers, not {told(times)}") from None
+    if found is not None and not isfinite(found.sum()):
+        raise ModelError(f"times of output are finite numbers, not {found[~np.isfinite(found)][:1]}")
+    return found
 
 
 def checked_end(until: Any, times: Vector | None) -> float:

@@ -18,7 +18,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.motion import Motion
 from dalembert.occurrences import DiscreteRows, Occurrences
 from dalembert.runs.event_pasts import past_row
-from dalembert.runs.event_texts import EventError, event_failure, is_by_event, run_events
+from dalembert.runs.event_texts import EventError, event_failure, is_by_event, run_events, undefined_event
 from dalembert.runs.runs import Ended, Task, switch_intervals
 from dalembert.segments import Launch, Segment
 from dalembert.solvers.simulations import SUMMARY
@@ -356,6 +356,8 @@ class Piecewise:
             return None
         shown = np.array2string(self.rows.states(final[None])[0], precision=6, threshold=12)
         text = f"at t = {end:.17g}: {status.reason}. Last good state: {shown}"
+        if status is Status.NO_EVENT_VALUE:
+            return SolverError(f"{text}; {undefined_event(number, self.task.events)}")
         if not is_by_event(status):
             return SolverError(text)
         records = np.column_stack([events.times, events.numbers]) if len(events) else np.zeros((0, 2))

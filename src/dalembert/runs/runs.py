@@ -28,6 +28,7 @@ from dalembert.runs.event_texts import (
     needless_switch,
     rows_let_go,
     run_events,
+    undefined_event,
 )
 from dalembert.runs.events import Event
 from dalembert.runs.goal_starts import usual_slopes
@@ -346,6 +347,8 @@ class Runs:
     def _failure(self, k: int, end: Summary) -> str:
         """Why one of them could not go on."""
         text = self.result.message(k)
+        if end.status is Status.NO_EVENT_VALUE:
+            return f"{text}; {undefined_event(end.terminal_event, self.task.events)}"
         if not is_by_event(end.status):
             return text
         if end.status is Status.INVALID_RESET and (needless := self._needless(k, end.terminal_event)):

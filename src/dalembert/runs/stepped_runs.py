@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -31,6 +32,11 @@ Vector = NDArray[np.float64]
 OVERLAP = 1e-9
 """How deep shapes may overlap at the start, in m."""
 
+DEEP, SHALLOW = 0.05, 1e-6
+"""How deep they may along a run, beside the largest gap in it, before that is told; and how deep, in m, in any."""
+
+_log = logging.getLogger(__name__)
+
 
 def run_stepped(
     task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None = None
@@ -39,12 +45,12 @@ def run_stepped(
     _check(task, starts[0].t, until)
     system, plain = stepped_system(task.dynamics), replace(task, events=())
     if supervisor is not None:
-        alone = (_Stepped(task, system, plain.ready([start]), until) for start in starts)
+        alone = (_Stepped(task, system, plain.ready([start]), until, [start]) for start in starts)
         return [run.supervised(supervisor, k) for k, run in enumerate(alone)]
     ready = plain.ready(starts)
     if ready.left_out and len(set(ready.left_out)) > 1:
         return [ended for start in starts for ended in run_stepped(task, [start], until)]
-    return _Stepped(task, system, ready, until).ended()
+    return _Stepped(task, system, ready, until, starts).ended()
 
 
 def _check(task: Task, start: float, until: float) -> None:
@@ -77,8 +83,10 @@ def _modes(bits: NDArray[np.bool_]) -> tuple[int, ...]:
 class _Stepped:
     """Several runs together."""
 
-    def __init__(self, task: Task, system: SteppedSystem, ready: Starts, until: float) -> None:
-        self.task, self.system, self.ready = task, system, ready
+    def __init__(
+        self, task: Task, system: SteppedSystem, ready: Starts, until: float, starts: Sequence[State]
+    ) -> None:
+        self.task, self.system, self.ready, self.starts = task, system, ready, starts
         left_out = ready.left_out[0] if ready.left_out else ready.dynamics.solution.left_out
         self.dynamics = system.without(left_out)
         self.step = task.method.uniform_step
@@ -130,7 +138,7 @@ class _Stepped:
         return tuple(self.dynamics.equations.inputs)
 
     def _states(self) -> Vector:
-        """States at the starts, all contacts open and without force."""
+        """States at the starts, all contacts open and without force unless a start is from such a run."""
         ready, eom = self.ready, self.dynamics.equations
         places = {name: k for k, name in enumerate(ready.dynamics.equations.states)}
         starts = dict(zip(eom.states, eom.variables.starts, strict=True))
@@ -139,12 +147,23 @@ class _Stepped:
             for name in eom.states
         ]
         z = np.stack(columns, axis=1) if columns else np.zeros((len(ready.q), 0))
+        for k in filter(self._is_told, range(len(z))):
+            own = [i for i, name in enumerate(eom.states) if name not in places]
+            z[k, own] = [self.starts[k].z[eom.states[i]] for i in own]
         return np.concatenate([ready.q, ready.u, z], axis=1)
+
+    def _is_told(self, k: int) -> bool:
+        """Whether a start tells modes and forces of contacts, as an earlier run by steps left them."""
+        own = set(self.dynamics.equations.states).difference(self.ready.dynamics.equations.states)
+        return own <= set(self.starts[k].z)
 
     def _check_apart(self, x: Vector) -> None:
         """Raise if contacts overlap at a start."""
         nq, nu = len(self.dynamics.equations.coordinates), len(self.dynamics.equations.speeds)
         for k, row in enumerate(x):
+            if self._is_told(k):
+                # bodies that meet overlap by half a step of approach
+                continue
             q, u, z = np.split(row, [nq, nq + nu])
             given = {"t": self.ready.t, "q": q, "u": u, "z": z, "tau": self.ready.tau[k]}
             gaps = self.system.gaps(given, self.ready.p[k])
@@ -191,13 +210,32 @@ class _Stepped:
             events=events,
             ending=text,
             statistics=end.statistics,
-            notes=(*self.ready.notes_of(k), *_eased(end.rejected)),
+            notes=(*self.ready.notes_of(k), *_eased(end.rejected), *self._deep(times, states, tau, p)),
             segments=(segment,),
             intervals=phases(
                 [(contact.name, contact.point.contact) for contact in self.system.contacts], changes, end.time
             ),
         )
         return motion, SolverError(text) if has_failed else None
+
+    def _deep(self, times: Vector, states: Vector, tau: Vector, p: dict[str, float]) -> tuple[str, ...]:
+        """What to say of bodies that are far inside of each other, beside how far apart they come."""
+        if not len(times):
+            return ()
+        eom = self.dynamics.equations
+        q, u, z = np.split(states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
+        given = {"t": times, "q": q, "u": u, "z": z, "tau": np.tile(tau, (len(times), 1))}
+        gaps = self.system.gaps(given, p)
+        k = int(np.argmin(gaps.min(axis=0)))
+        depth, when = -float(gaps[:, k].min()), float(times[np.argmin(gaps[:, k])])
+        if not depth > max(DEEP * float(gaps.max()), SHALLOW):
+            return ()
+        text = (
+            f"{self.system.contacts[k].name!r} overlaps by {depth:.3g} m at t = {when:.6g}: steps of "
+            f"{self.step:g} s are too long for these speeds; take shorter ones"
+        )
+        _log.warning(text)
+        return (text,)
 
     def _happened(
         self, start: float, x: Vector, records: Vector, tau: Vector, p: dict[str, float]

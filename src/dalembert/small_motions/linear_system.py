@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.errors import ModelError
+from dalembert.given_numbers import checked_numbers
 from dalembert.runs.references import References
 from dalembert.small_motions.linear_expressions import LinearExpressions, expressions
 from dalembert.small_motions.modes import Modes, modes_of
@@ -279,7 +280,7 @@ class Linear:
     def frequency_response(self, frequencies: ArrayLike) -> Any:
         """C (iω − A)⁻¹ B + D at angular frequencies (k,), in rad/s: (k, n_outputs, n_inputs)."""
         self.single("a frequency response")
-        omega = np.asarray(frequencies, dtype=float).ravel()
+        omega = checked_numbers(frequencies, "frequencies").ravel()
         s = 1j * omega if self.period is None else np.exp(1j * omega * self.period)
         resolvent = s[:, None, None] * np.eye(len(self.states)) - self.A
         return self.C @ np.linalg.solve(resolvent, np.broadcast_to(self.B, (len(s), *self.B.shape))) + self.D

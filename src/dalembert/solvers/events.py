@@ -510,11 +510,14 @@ class Events:
 
     def _with_values(self, mask: Mask, values: Array) -> Mask:
         """Lanes of the mask in which all values are numbers; in the others no event could be seen."""
-        c, poison = self.w.c, self.w.c.variable(0.0)
+        c = self.w.c
+        number, which = c.variable(0.0), c.variable(-1.0)
         with c.each(self.n) as e:
-            poison.value = poison.value + c.select(values[e].is_nan(), values[e], 0.0)
-        undefined: Mask = poison.value.is_nan()
-        self.w.status.update(mask & undefined, float(Status.NOT_FINITE))
+            which.value = c.select(values[e].is_nan(), number.value, which.value)
+            number.value = number.value + 1.0
+        undefined: Mask = mask & (which.value >= 0.0)
+        self.w.status.update(undefined, float(Status.NO_EVENT_VALUE))
+        self.simulations.terminal_event.update(undefined, which.value)
         return mask & ~undefined
 
     def _keep(self, mask: Mask, values: Array) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dalembert.procedures.values import Mask, Real
-from dalembert.solvers.dense import Interpolant
+from dalembert.solvers.dense import Interpolant, ShorterStep
 from dalembert.solvers.stepper import Steps
 from dalembert.solvers.tableaux import Tableau
 from dalembert.solvers.workspace import Workspace
@@ -15,7 +15,8 @@ class ExplicitSteps(Steps):
     def __init__(self, w: Workspace, tableau: Tableau) -> None:
         super().__init__(w)
         self.tableau = tableau
-        self._interpolant = Interpolant(w, tableau.dense)
+        is_one_slope = w.parts.guard is not None and tableau.end == 1
+        self._interpolant = ShorterStep(w) if is_one_slope else Interpolant(w, tableau.dense)
 
     @property
     def interpolant(self) -> Interpolant:
@@ -78,7 +79,8 @@ class TaylorSteps(Steps):
 
     def __init__(self, w: Workspace) -> None:
         super().__init__(w)
-        self._interpolant = Interpolant(w)
+        has_events = w.parts.guard is not None
+        self._interpolant = ShorterStep(w, w.parts.n_positions) if has_events else Interpolant(w)
 
     @property
     def interpolant(self) -> Interpolant:

@@ -19,6 +19,7 @@ class Status(IntEnum):
     ENDLESS_EVENTS = 8
     NO_RESET = 9
     INVALID_RESET = 10
+    NO_EVENT_VALUE = 11
 
     @property
     def is_failure(self) -> bool:
@@ -44,6 +45,7 @@ _REASONS = {
         "branch; take a smaller step"
     ),
     Status.ENDLESS_EVENTS: "events follow each other without end",
+    Status.NO_EVENT_VALUE: "the expression of an event is not a number there",
     Status.NO_RESET: "what an event does has no finite result",
     Status.INVALID_RESET: (
         "the state after an event violates the constraints that are on; let an impulse change the speeds, which "

@@ -43,13 +43,25 @@ COORDINATE_AXES = {
 
 def as_array(entries: Any) -> Array:
     """Entries as `float64` if all of them are numbers, otherwise as objects; −0.0 among numbers becomes 0.0."""
-    array = np.asarray(entries)
+    try:
+        array = np.asarray(entries)
+    except ValueError:
+        raise ModelError(f"{told(entries)} is no array: its rows differ in length") from None
     if array.dtype != object or all(isinstance(x, NUMBERS) for x in array.flat):
         try:
             return array.astype(float) + 0.0
         except OverflowError:
             raise ModelError(f"{told(entries)} is beyond the range of numbers, which ends at 1.8e308") from None
     return array
+
+
+def shape_of(entries: Any) -> tuple[int, ...] | None:
+    """The shape of what is given as an array; None if its rows differ in length."""
+    try:
+        shape: tuple[int, ...] = np.shape(entries)
+    except ValueError:
+        return None
+    return shape
 
 
 def read_only(array: Array) -> Array:

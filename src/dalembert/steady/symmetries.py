@@ -26,7 +26,7 @@ from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression
 from dalembert.expr.symbols import time
 from dalembert.rank import ROUNDING, free_motions
-from dalembert.state import State
+from dalembert.state import State, values_key
 
 Array = Any
 Vector = NDArray[np.float64]
@@ -61,7 +61,7 @@ def steady_fields(dynamics: Dynamics, near: State) -> tuple[SteadyField, ...]:
 
     With the inputs and parameters of a state near which there are states that satisfy the constraints.
     """
-    key = "symmetries", tuple(sorted(near.p.items())), tuple(sorted(near.tau.items()))
+    key = "symmetries", values_key(near.p), values_key(near.tau)
     found: tuple[SteadyField, ...] = dynamics.kept(key, lambda: _Search(dynamics, near).found)
     return found
 

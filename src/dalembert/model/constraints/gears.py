@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from math import inf
 from typing import Any, ClassVar, Self
 
 from dalembert.errors import ModelError
+from dalembert.given_numbers import is_number, told
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
 from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
@@ -34,8 +34,8 @@ class GearMesh:
         for teeth in (self.first, self.second):
             if isinstance(teeth, bool) or not isinstance(teeth, int) or teeth < 1:
                 raise ModelError(f"a wheel has a whole number of teeth, not {teeth!r}")
-        if self.module is not None and not (is_numeric(self.module) and 0.0 < self.module < inf):
-            raise ModelError(f"the module of a mesh is a positive length, not {self.module!r}")
+        if self.module is not None and not (is_number(self.module) and self.module > 0.0):
+            raise ModelError(f"the module of a mesh is a positive length, not {told(self.module)}")
         if self.is_internal and self.first == self.second:
             raise ModelError(f"a wheel of {self.first} teeth does not fit inside another of {self.second}")
 

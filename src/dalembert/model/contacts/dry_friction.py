@@ -6,12 +6,12 @@ from dataclasses import KW_ONLY, dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
-import numpy as np
-
 from dalembert.contact.friction import NO_FRICTION, Coulomb, Creep, as_friction
 from dalembert.contact.impacts import NewtonImpact
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, where
+from dalembert.expr.node import Expression
+from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.model.contacts.gaps import GivenGap, as_slips
 from dalembert.model.contacts.rows import ContactPart, ContactRows, creeping_way
 from dalembert.model.contacts.rubbing import Rubbing
@@ -29,6 +29,8 @@ class SlidingFriction(OnCoordinate):
     """The friction of a joint while it slides, by laws in which reactions may stand."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate", "rows")
+    impulse_arm: ClassVar[tuple[str, float] | None] = None
+    """It follows no normal impulses of a contact."""
 
     rows: str
     """Name of the rows that hold the joint while it sticks."""
@@ -73,8 +75,8 @@ class DryFriction(ContactPart):
         if self.kinetic is None:
             object.__setattr__(self, "kinetic", self.static)
         for value, what in ((self.static, "static"), (self.kinetic, "kinetic")):
-            if not measures_in(value) and not (isinstance(value, Real) and 0.0 <= float(value) < np.inf):
-                raise ModelError(f"the {what} friction of {self.label} is a force from 0 on, not {value!r}")
+            if not measures_in(value) and not (is_number(value) and value >= 0.0):
+                raise ModelError(f"the {what} friction of {self.label} is a force from 0 on, not {told(value)}")
         if isinstance(self.static, Real) and isinstance(self.kinetic, Real) and self.kinetic > self.static:
             raise ModelError(
                 f"the kinetic friction of {self.label} is {self.kinetic:g}, more than the static one, "
@@ -128,6 +130,8 @@ def dry_joint_friction(
     A pin has a `radius`, at which its friction acts. Coefficients by speed take that of rubbing.
     """
     law = as_friction(friction, f"the joint friction {name!r}")
+    if radius is not None and not isinstance(radius, Expression):
+        checked_number(radius, f"the radius of the joint friction {name!r}", is_positive=True)
     normal, arm, coordinate = pressing_force(name, joint, radius)
     kinetic = law.kinetic_at(arm * absolute_value(speed(coordinate)))
     return DryFriction(name, coordinate, static=law.static * arm * normal, kinetic=kinetic * arm * normal)

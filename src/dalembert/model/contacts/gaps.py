@@ -16,7 +16,7 @@ from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import symbol, time
-from dalembert.given_numbers import checked_number
+from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.measures import Kinematics, coordinate
@@ -115,8 +115,8 @@ class RelativeContact(ContactPart):
             raise ModelError(f"{self.label} needs a law such as KelvinVoigtMotion(damping, stiffness)")
         if isinstance(self.motion, MotionLaw):
             check_law(self.motion.acceleration, self.motion, self.label)
-        if not isinstance(self.tolerance, int | float) or not 0.0 <= self.tolerance < np.inf:
-            raise ModelError(f"the tolerance of {self.label} is a depth, from 0 on, not {self.tolerance!r}")
+        if not is_number(self.tolerance) or self.tolerance < 0.0:
+            raise ModelError(f"the tolerance of {self.label} is a depth, from 0 on, not {told(self.tolerance)}")
 
     @property
     def has_open_numbers(self) -> bool:
@@ -147,7 +147,7 @@ class Stop(ContactPart):
     def __post_init__(self) -> None:
         super().__post_init__()
         ends = [x for x in (self.low, self.high) if x is not None]
-        if not ends or not all(isinstance(x, Real) and np.isfinite(float(x)) for x in ends):
+        if not ends or not all(map(is_number, ends)):
             raise ModelError(
                 f"{self.label} needs low=… or high=…, the ends of the way of {self.joint!r}, as numbers"
             )
@@ -222,12 +222,12 @@ def check_law(law: Callable[[Any, Any], Any], owner: Any, part: str) -> None:
             f"{type(owner).__name__} of {part} cannot be written with expressions, as functions of da do: {error}"
         ) from error
     inside = inputs_of([found]) if isinstance(found, Expression) else []
-    told = "" if isinstance(found, Expression | Real) else f"gives {found!r}"
+    fault = "" if isinstance(found, Expression | Real) else f"gives {found!r}"
     if wrong := [y for y in inside if y not in (x, v, time) and y.op != "parameter"]:
-        told = f"contains {wrong[0]!r}"
-    if told:
+        fault = f"contains {wrong[0]!r}"
+    if fault:
         raise ModelError(
-            f"{type(owner).__name__} of {part} {told}; it is one expression of penetration, its rate, parameters "
+            f"{type(owner).__name__} of {part} {fault}; it is one expression of penetration, its rate, parameters "
             "and time"
         )
 

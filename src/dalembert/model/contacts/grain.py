@@ -7,6 +7,7 @@ from typing import Any
 
 from dalembert.contact.friction import Contensou, Coulomb
 from dalembert.errors import ModelError
+from dalembert.given_numbers import checked_number
 from dalembert.model.part import checked_axis
 from dalembert.spatial.vectors import Array, Axis, as_array, cross, norm, unit
 
@@ -24,9 +25,7 @@ class Grain:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "direction", checked_axis(self.direction, "the direction of a grain"))
-        x = self.factor
-        if isinstance(x, bool) or not isinstance(x, int | float) or not 0.0 < x < float("inf"):
-            raise ModelError(f"the factor of a grain is a positive number, not {x!r}")
+        checked_number(self.factor, "the factor of a grain", is_positive=True)
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         """Directions of slip along it and across it, the first as long as the factor.

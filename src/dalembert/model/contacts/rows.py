@@ -9,7 +9,7 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from dalembert.contact.friction import Contensou, Coulomb, Creep
+from dalembert.contact.friction import Contensou, Coulomb, Creep, refuse_open
 from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.contact.point_law import PointLaw
 from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
@@ -161,6 +161,12 @@ class ContactRows(Constraint):
         return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        """Names of the states that runs have for it, from event to event or by time stepping."""
+        means = (f"mean {row}" for row in ("normal", *(f"slip {which}" for which in TANGENTS)))
+        return tuple(f"{self.name}.{what}" for what in (*self.modes, "residual", *means))
+
+    @property
     def integrals(self) -> tuple[Integral, ...]:
         return tuple(Mode(f"{self.name}.{what}", of=0.0) for what in self.modes)
 
@@ -285,6 +291,7 @@ def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> Impac
     """A law of impact: as given, or the usual one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution
+    refuse_open(restitution, f"the restitution of {owner}")
     if not is_number(restitution):
         raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
     try:

@@ -8,6 +8,8 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, sign, sqrt, tanh
+from dalembert.expr.node import Expression
+from dalembert.given_numbers import is_number, told
 from dalembert.model.constraint import Constraint
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.forces.mesh_friction import MeshFriction
@@ -15,7 +17,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.measures import coordinate, speed
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
-from dalembert.spatial.vectors import as_array, is_numeric
+from dalembert.spatial.vectors import as_array
 
 
 def joint_friction(
@@ -95,13 +97,15 @@ def gear_friction(
 
 def _check(name: str, *values: Any) -> None:
     for value in values:
-        if is_numeric(value) and not float(value) >= 0.0:
-            raise ModelError(f"coefficients and radius of friction {name!r} are not negative, unlike {value!r}")
+        if not isinstance(value, Expression) and not (is_number(value) and value >= 0.0):
+            raise ModelError(
+                f"coefficients and radius of friction {name!r} are not negative, unlike {told(value)}"
+            )
 
 
 def _check_smoothing(name: str, smoothing: float) -> None:
-    if not smoothing >= 0.0:
-        raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {smoothing!r}")
+    if not is_number(smoothing) or not smoothing >= 0.0:
+        raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {told(smoothing)}")
 
 
 def _law(name: str, coordinate: str, size: Any, viscous: Any, smoothing: float) -> JointForce:

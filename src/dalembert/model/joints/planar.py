@@ -21,18 +21,26 @@ class Planar(Joint):
     """Sliding in a plane of the parent and turning about its normal; coordinates `.x`, `.y`, `.angle`.
 
     For the normal "z", x and y are displacements along the parent's x and y; for "x" along y and z, for "y" along
-    z and x. In general they are along e × n and n × (e × n), where n is the normal and e the coordinate axis two
-    after the one nearest to it, with the sign that makes it x and −y for "-z". Speeds are their rates.
+    z and x, so that `.x` is the parent's z there. `along` says which direction of the parent x is instead, and y
+    is n × x, where n is the normal: with `normal="-y", along="x"` x is x and y is z. Without it they are e × n and
+    n × (e × n), where e is the coordinate axis two after the one nearest to n, with the sign that makes it x and
+    −y for "-z". Speeds are their rates.
     """
 
     normal: Axis = "z"
+    along: Axis | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.keep_axis("normal")
-        if not is_numeric(unit(self.normal)):
+        self.keep_axis("normal", *(() if self.along is None else ("along",)))
+        given = [unit(self.normal), *(() if self.along is None else (unit(self.along),))]
+        if not all(map(is_numeric, given)):
             raise ModelError(
                 f"the normal of {self.label} must be numbers, since they choose the directions x and y"
+            )
+        if len(given) == 2 and abs(float(given[0] @ given[1])) > 1e-12:
+            raise ModelError(
+                f"x of {self.label} is along {self.along!r}, which is not in the plane across {self.normal!r}"
             )
 
     @property
@@ -49,7 +57,9 @@ class Planar(Joint):
 
     def _directions(self) -> Array:
         """The directions x and y in the parent's axes, as columns (3, 2)."""
-        return np.column_stack(across(self.normal))
+        if self.along is None:
+            return np.column_stack(across(self.normal))
+        return np.column_stack([unit(self.along), cross(unit(self.normal), unit(self.along))])
 
     @property
     def angles_among(self) -> tuple[int, ...]:
