@@ -235,7 +235,8 @@ def instants(motion: da.Motion) -> list[Instant]:
 
 def looked_at(motion: da.Motion) -> Vector:
     """Times between events, and some rows."""
-    ends = np.unique([motion.times[0], *(event.t for event in motion.events), motion.times[-1]])
+    # rows need not begin where the run does
+    ends = np.unique([motion.segments[0].launch.start, *(event.t for event in motion.events), motion.times[-1]])
     stretches = [(a, b) for a, b in pairwise(ends) if b - a > 1e-9 * (ends[-1] - ends[0])]
     stretches = stretches[:: 1 + len(stretches) // MOST_STRETCHES]
     inside = [a + (b - a) * part for a, b in stretches for part in IN_STRETCH]
@@ -279,6 +280,8 @@ def findings(motion: da.Motion, size: float | None = None) -> list[Finding]:
     parts = [_states(motion, [s for one in there for s in (one.before, one.after)])] if there else []
     if len(times := looked_at(motion)):
         parts.append(motion.resampled(times))
+    if not parts or not touches:
+        return []
     rows = _chained(parts)
     by_rows, facts = _evaluated(rows, own), _evaluated(rows, seen)
     # where forces jump, the state before an event has those after the jump
@@ -548,6 +551,11 @@ def _impacts(motion: da.Motion, touches: Sequence[Touch], there: Sequence[Any]) 
     return [one for one in found if not one.amount <= 1.0]
 
 
+def is_own(law: Any) -> bool:
+    """Whether a law of impact is a user's: all that is known is that impulses press and lie in the cone."""
+    return not type(law).__module__.startswith("dalembert.")
+
+
 @dataclass(frozen=True, eq=False)
 class Blow:
     """One instant with impulses, of points that touch."""
@@ -641,7 +649,7 @@ class Blow:
             found.append(("approach after an impact", touch.name, -self.rate[1][i] / V))
             work += 0.5 * self.P[i] * (self.rate[0][i] + self.rate[1][i])
             work += 0.5 * float(self.Q[i] @ (before + after)) if len(before) else 0.0
-            found += self._slides(i, touch, before, after, P, V)
+            found += [] if is_own(touch.impact) else self._slides(i, touch, before, after, P, V)
         found.append(("energy from an impact", name, work / (IMPULSE * whole * speed)))
         return [*found, *self._restitution(V)]
 
@@ -679,6 +687,8 @@ class Blow:
 
     def _restitution(self, V: float) -> list[tuple[str, str, float]]:
         """Normal velocities after, where a law can be written down by hand."""
+        if any(is_own(touch.impact) for touch in self.touches):
+            return []
         struck = [i for i, touch in enumerate(self.touches) if self.P[i] or self.rate[0][i] < -V]
         if (
             not struck

@@ -9,10 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.friction import Contensou, Coulomb
-from dalembert.contact.impacts import ImpactLaw, NewtonImpact
+from dalembert.contact.impacts import ImpactLaw, NewtonImpact, PoissonImpact, SequentialImpact, StrongeImpact
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
+
+LAWS = (NewtonImpact, PoissonImpact, SequentialImpact, StrongeImpact)
+"""Laws of impact that are known: one of a user's own may do as it likes."""
 
 STRAIGHT = 1e-6
 """Change of the direction of slip in an impact that is none."""
@@ -73,7 +76,8 @@ class PointLaw:
 
         That is known of Newton's law, and of all where a smooth point meets alone; else bodies part, at least.
         """
-        if isinstance(self.impact, NewtonImpact) or (is_alone and not self.friction.static):
+        kind = type(self.impact)
+        if kind is NewtonImpact or (is_alone and kind in LAWS and not self.friction.static):
             return abs(after + self.impact.restitution * min(before, 0.0))
         return max(-after, 0.0)
 
@@ -83,6 +87,8 @@ class PointLaw:
         It is μ P where slip, from a least speed on, has one direction all the while; by Contensou's law it is that
         of slip and spin after an impact without restitution.
         """
+        if type(self.impact) not in LAWS:
+            return 0.0
         if not self.sticks:
             aside = Q - P * self.rubbing(after[None], np.array([spin]))[0]
             return 0.0 if self.impact.restitution else float(np.linalg.norm(aside))
