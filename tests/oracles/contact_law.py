@@ -270,6 +270,7 @@ def _evaluated(motion: da.Motion, touches: Sequence[Touch]) -> list[Facts]:
 # ---- the verdict
 
 
+@np.errstate(over="ignore")
 def findings(motion: da.Motion, size: float | None = None) -> list[Finding]:
     """All that is not as the laws of contact say; of each kind and point the worst."""
     touches = touches_of(motion)
@@ -546,8 +547,9 @@ def _impacts(motion: da.Motion, touches: Sequence[Touch], there: Sequence[Any]) 
                 )
             )
             continue
+        u = rows["before"].states[k, nq : nq + nu]
         blow = Blow.of(k, touches, facts, probe, one.impulses)
-        found += [Finding(kind, name, one.t, amount) for kind, name, amount in blow.wrong(du)]
+        found += [Finding(kind, name, one.t, amount) for kind, name, amount in blow.wrong(du, u)]
     return [one for one in found if not one.amount <= 1.0]
 
 
@@ -606,7 +608,7 @@ class Blow:
             np.array([facts["after"][i].spin[k] for i in own]),
         )
 
-    def wrong(self, du: Vector) -> list[tuple[str, str, float]]:
+    def wrong(self, du: Vector, u: Vector) -> list[tuple[str, str, float]]:
         """What is not as the laws say, beside what is allowed."""
         Z, L = self.probe.free()
         push = np.array([*self.impulses.values()]) @ self.probe.along([*self.impulses])
@@ -624,9 +626,10 @@ class Blow:
             float(np.linalg.norm(L.T @ np.linalg.lstsq(Z, du, rcond=None)[0])),
             1e-300,
         )
+        rounding = 100.0 * ROUNDING * float(np.sqrt(abs(u @ self.probe.M @ u)))
         balance = np.linalg.norm(np.linalg.solve(L, Z.T @ (self.probe.M @ du - push)))
         name = self.touches[0].name if self.touches else "?"
-        found = [("momentum at an impact", name, float(balance) / (IMPULSE * scale))]
+        found = [("momentum at an impact", name, float(balance) / (IMPULSE * scale + rounding))]
         if len(self.probe.fixed):
             found.append(
                 (
