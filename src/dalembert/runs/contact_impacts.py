@@ -22,7 +22,6 @@ from dalembert.contact.rubbing_impulses import (
 )
 from dalembert.errors import SolverError
 from dalembert.expr.rewrite import evaluate
-from dalembert.model.contacts.turning_friction import TurningFriction
 from dalembert.runs.contact_system import STICKS, ContactNumbers, ContactSystem, Point
 
 Vector = NDArray[np.float64]
@@ -195,8 +194,11 @@ class Impacts:
                 found.append(RubbingPatch((*point.tangents, point.spin), i, point.combined))
         for point in self.system.points:
             force = self.system.sliding.get(point.name)
-            if isinstance(force, TurningFriction) and force.of in numbers and point.tangents:
-                found.append(RubbingArm(point.tangents, numbers[force.of], force.arm))
+            if force is None or force.impulse_arm is None or not point.tangents:
+                continue
+            of, arm = force.impulse_arm
+            if of in numbers:
+                found.append(RubbingArm(point.tangents, numbers[of], arm))
         return found
 
     def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:

@@ -21,7 +21,6 @@ from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.contacts.dry_friction import SlidingFriction
 from dalembert.model.contacts.rows import ContactRows
 from dalembert.model.contacts.rubbing import TANGENTS
 from dalembert.model.contents import leaves
@@ -250,7 +249,7 @@ class ContactSystem:
     @cached_property
     def rubbing_joints(self) -> tuple[Point, ...]:
         """Points that are friction of joints by their reactions."""
-        joints = {name for name, force in self.sliding.items() if isinstance(force, SlidingFriction)}
+        joints = {name for name, force in self.sliding.items() if force.impulse_arm is None}
         return tuple(point for point in self.points if point.name in joints and point.tangents)
 
     @cached_property
