@@ -53,6 +53,22 @@ def test_a_mechanism_that_locks_itself_is_told_so_with_its_angle():
     assert error.value.motion["A"][-1] == pytest.approx(1.3734, abs=1e-4)
 
 
+@pytest.mark.parametrize(("mu", "told"), [(0.5, "leaves 0.4 of the error"), (5.0, "locks itself")])
+def test_a_guide_without_rows_is_told_to_lock(mu, told):
+    """Friction that presses the block onto its guide, by 0.8 of it: N = m g + 0.8 μ N."""
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=3.0)
+    rail = da.Prismatic("rail", da.ground, block, axis="x")
+    N = da.absolute_value(da.reaction_force("rail")[1])
+    rub = da.PointForce("rub", block, (-0.6 * mu * N, -0.8 * mu * N, 0.0))
+    model = da.Model(rail, rub, gravity=(0.0, -9.81, 0.0))
+    found = da.checks.reaction_iterations(model, da.State(u={"rail": 1.0}))
+    assert told in str(found)
+    assert found.converged is (mu < 1.25)
+    assert found.factor == pytest.approx(0.8 * mu)
+    if found.converged:
+        assert found.iterates["reaction_force('rail').y"][-1] == pytest.approx(3.0 * 9.81 / (1.0 - 0.8 * mu))
+
+
 @pytest.mark.covers("F004-20")
 def test_journal_friction_of_a_driven_pendulum():
     """X004-10: pin of radius 0.02, μ = 0.1."""

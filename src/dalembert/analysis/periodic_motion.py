@@ -150,7 +150,7 @@ def periodic_motion(
     Coordinates on which nothing depends need not return, and angles may make whole turns. With constraints,
     independent values change, and the others follow. Events may reset states or exert impulses on the way.
     """
-    checked_number(period, "the period, or a guess of it,", is_positive=True)
+    checked_number(period, "the period", is_positive=True)
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")
     _check_states_return(dynamics.equations)
     looked_for = checked_events(events, dynamics.equations)

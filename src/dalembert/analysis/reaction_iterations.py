@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from dalembert.config import Config
 from dalembert.constraints.mobility import without_dependent
 from dalembert.dynamics import Dynamics
-from dalembert.errors import ModelError
+from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import DerivativeSweep, jacobian
 from dalembert.expr.symbols import time
 from dalembert.pipeline import Subject, as_dynamics
@@ -28,12 +29,16 @@ ROUNDING = 1e-14
 """Change of multipliers, beside the largest, at which they are found."""
 
 
+GROWN, TINY = 1e6, 1e-290
+"""By which factor changes have grown where nothing is found any more; and the least change that counts."""
+
+
 @dataclass(frozen=True, eq=False)
 class ReactionIterations:
-    """Multipliers of all rows as they were found, one after the other."""
+    """Multipliers of all rows as they were found, one after the other; of a tree without rows, reactions."""
 
     iterates: Mapping[str, Vector]
-    """By row; the first is without the forces that depend on reactions."""
+    """By row, or by reaction; the first is without the forces that depend on reactions."""
 
     converged: bool
     factor: float
@@ -46,6 +51,8 @@ class ReactionIterations:
 
     def __str__(self) -> str:
         if self.converged:
+            if self.count == 1:
+                return "found at once: these forces do not change the reactions that they depend on"
             return f"found in {self.count} steps, each of which leaves {self.factor:.3g} of the error"
         if self.factor < 1.0:
             return f"not found in {self.count} steps, each of which leaves {self.factor:.6g} of the error"
@@ -65,24 +72,33 @@ def reaction_iterations(
     reactions hang together, and that a mechanism locks itself where it does not end.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
+    dynamics.check_contacts(state)
     loads = dynamics.equations.laws.loads
     if not loads.laws:
         raise ModelError("no force of this model depends on reactions")
     numbers, laws = _numbers(without_dependent(dynamics, dynamics.arguments(state), state.p), state)
+    rows = [row.name for row in dynamics.equations.rows]
+    # a joint of a tree has reactions and no multipliers
+    kind, names = ("lam", rows) if rows else ("w", [str(name) for name in loads.reactions])
     s, found, sizes = np.zeros(len(loads.variables)), list[Vector](), list[float]()
     for _ in range(MOST):
-        found.append(numbers["lam"] + numbers["lam by s"] @ s)
+        with np.errstate(all="ignore"):
+            now = numbers[kind] + numbers[f"{kind} by s"] @ s
+        if not np.isfinite(now).all():
+            break
+        found.append(now)
         if len(found) > 1:
             sizes.append(float(np.abs(found[-1] - found[-2]).max()))
-            if sizes[-1] <= ROUNDING * np.abs(found[-1]).max() or not np.isfinite(sizes[-1]):
-                break
-            if len(sizes) > 20 and sizes[-1] > 1e3 * sizes[0]:
+            if sizes[-1] <= ROUNDING * np.abs(now).max() or sizes[-1] > GROWN * max(sizes[0], TINY):
                 break
         s = laws(numbers["w"] + numbers["w by s"] @ s)
-    rows = [row.name for row in dynamics.equations.rows]
-    iterates = dict(zip(rows, np.array(found).T, strict=True))
+    if not sizes:
+        raise SolverError("reactions without friction, or with it, are not finite in this state")
+    iterates = dict(zip(names, np.array(found).T, strict=True))
     converged = bool(sizes[-1] <= ROUNDING * np.abs(found[-1]).max())
-    return ReactionIterations(iterates, converged, _factor(sizes))
+    # beyond all numbers after one step
+    factor = _factor(sizes) if converged or len(sizes) > 1 else inf
+    return ReactionIterations(iterates, converged, factor)
 
 
 def _numbers(dynamics: Dynamics, state: State) -> tuple[Mapping[str, Vector], Any]:

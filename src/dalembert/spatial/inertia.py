@@ -17,6 +17,7 @@ from dalembert.spatial.vectors import (
     as_vector,
     is_numeric,
     read_only,
+    shape_of,
     skew,
     written,
     zero_vector,
@@ -158,7 +159,7 @@ def _mass(x: Any, J: Array) -> Any:
 
 def _checked_matrix(J: Any) -> Any:
     """What is given as a matrix; three moments alone are not taken for one."""
-    if np.shape(J) == (3,):
+    if shape_of(J) == (3,):
         raise ModelError(
             f"the inertia matrix of a body needs the shape (3, 3), not {J!r}; moments about its axes are the "
             "diagonal: np.diag([Jx, Jy, Jz])"

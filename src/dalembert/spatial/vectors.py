@@ -55,6 +55,15 @@ def as_array(entries: Any) -> Array:
     return array
 
 
+def shape_of(entries: Any) -> tuple[int, ...] | None:
+    """The shape of what is given as an array; None if its rows differ in length."""
+    try:
+        shape: tuple[int, ...] = np.shape(entries)
+    except ValueError:
+        return None
+    return shape
+
+
 def read_only(array: Array) -> Array:
     """A copy that cannot be changed, for values that hold arrays."""
     copy = np.array(array)

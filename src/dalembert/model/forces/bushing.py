@@ -13,7 +13,7 @@ from dalembert.model.bodies import Place, as_frame
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Array, Kinematics
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_array, cross, is_numeric
+from dalembert.spatial.vectors import as_array, cross, is_numeric, shape_of
 
 SYMMETRY = 1e-9
 """How far a stiffness may be from its transpose, relative to its largest entry."""
@@ -41,7 +41,7 @@ class Bushing(Force):
             raise ModelError(f"{self.label} has both ends on the body {first.body.name!r}, where it does nothing")
         for field in ("stiffness", "damping"):
             given = np.zeros((6, 6)) if getattr(self, field) is None else getattr(self, field)
-            object.__setattr__(self, field, np.diag(np.asarray(given)) if np.shape(given) == (6,) else given)
+            object.__setattr__(self, field, np.diag(np.asarray(given)) if shape_of(given) == (6,) else given)
         self.keep((6, 6), "stiffness", "damping")
         self.refuse_measures("stiffness")
         K = np.array(self.stiffness)
