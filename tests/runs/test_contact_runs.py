@@ -316,3 +316,45 @@ def test_a_run_with_many_points_says_first_that_it_takes_long(caplog):
     da.simulate(model, {"z": 0.5}, times=[0.0, 0.1])
     assert "with 33 points of contact takes long" in caplog.text
     assert "MoreauJean(step) is made for as many" in caplog.text
+
+
+@pytest.mark.parametrize("friction", [None, 0.3])
+def test_a_ball_far_from_the_origin_comes_to_rest_where_its_bounces_are_rounding(friction):
+    """Places 10⁶ m away are rounded to 10⁻¹⁰ m; impacts end at √(2h/g) (1 + e)/(1 − e)."""
+    ball, far, e, h = da.sphere("ball", radius=0.1, mass=1.0), 1e6, 0.5, 0.4
+    surface = da.geometry.plane(da.ground.at(z=far), "z")
+    model = da.Model(
+        da.Free("p", da.ground, ball),
+        da.Contact("floor", ball, surface, friction=friction, restitution=e),
+        gravity=DOWN,
+    )
+    motion = da.simulate(model, model.state(q={"p.z": far + 0.1 + h}, u={"p.x": 1.0}), times=[0.0, 1.0])
+    (rest,) = [event for event in motion.events if event.what == "comes to rest"]
+    assert rest.accumulation == pytest.approx(np.sqrt(2 * h / g) * (1 + e) / (1 - e), abs=1e-4)
+    assert motion["p.z"][-1] == pytest.approx(far + 0.1, abs=1e-9)
+
+
+def test_reasons_are_those_of_contacts_where_steps_become_too_small():
+    # a billion times as heavy as what it presses: in rest after bounces, or told
+    light, heavy = da.sphere("light", radius=0.1, mass=1.0), da.sphere("heavy", radius=0.1, mass=1e9)
+    for e in (0.5, 0.0):
+        model = da.Model(
+            da.Prismatic("a", da.ground, light, axis="z"),
+            da.Prismatic("b", da.ground, heavy, axis="z"),
+            da.Contact("floor", light, floor(), restitution=e),
+            da.Contact("between", heavy, light, restitution=e),
+            gravity=DOWN,
+        )
+        if e:
+            motion = da.simulate(model, {"a": 0.1, "b": 0.5}, times=[0.0, 2.0])
+            assert motion.states[-1, :2] == pytest.approx([0.1, 0.3], abs=1e-9)
+            assert motion["floor.normal.multiplier"][-1] == pytest.approx(1e9 * g, rel=1e-6)
+        else:
+            with pytest.raises(SolverError, match=r"'floor' presses with 9\.81e\+09 N, whose rounding moves"):
+                da.simulate(model, {"a": 0.1, "b": 0.5}, until=2.0)
+    # a rim that falls flat
+    disc, angle = da.disc("disc", radius=0.2, mass=1.0), 0.3
+    model = da.Model(da.Free("p", da.ground, disc), da.Contact("floor", disc, floor()), gravity=DOWN)
+    tilted = {"p.z": 0.2 * np.sin(angle), "p.e0": np.cos(angle / 2), "p.e1": np.sin(angle / 2)}
+    with pytest.raises(SolverError, match=r"'floor' has a kink there: a rim that lies flat .* points=12"):
+        da.simulate(model, tilted, until=2.0)

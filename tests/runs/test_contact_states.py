@@ -146,3 +146,20 @@ def test_assemblies_tell_overlaps_and_mobility_tells_what_it_does_not_count():
     assert "Contact 'floor' by 3.1 m" in deep.report
     assert not da.assemble(FALLING, q=DROPPED).overlaps
     assert "not counted, as if open: Contact 'floor'" in str(da.mobility(FALLING, DROPPED))
+
+
+def test_modes_of_a_run_are_taken_by_name(bounced):
+    state = bounced.state()
+    assert FALLING.state(q=state.q, u=state.u, z=state.z, t=state.t).z == state.z
+    assert da.derive(FALLING).state(z=state.z).z == state.z
+    assert da.impulse(FALLING, state, along={"z": 1.0})["z.rate"] == pytest.approx(state.u["z.rate"] + 1.0)
+    with pytest.raises(ModelError, match=r"no integral 'floor.mud'"):
+        FALLING.state(z={"floor.mud": 1.0})
+
+
+def test_reactions_and_ranges_do_not_count_contacts_as_open():
+    stopped = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), da.Stop("end", "z", high=1.0))
+    with pytest.raises(ModelError, match=r"motion_range cannot treat contacts.*Stop 'end'"):
+        da.planar.motion_range(stopped, "z")
+    with pytest.raises(SolverError, match="Contact 'floor' touches here"):
+        da.checks.reaction_solutions(FALLING, {"z": 0.1})

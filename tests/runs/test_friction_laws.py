@@ -38,6 +38,18 @@ def test_a_block_that_lands_sliding_is_braked_by_kinetic_friction(friction, is_n
     assert motion["x.rate"][-1] == pytest.approx(4.9)
 
 
+def test_forces_of_a_contact_are_in_axes_of_its_body_and_slip_along_those_of_the_surface():
+    """Turned by a right angle and slid along x: friction is along −x of the surface, and along y of the body."""
+    model = spinning_ball(0.5, mass=1.0)
+    turned = {"pose.z": 0.1, "pose.e0": np.sqrt(0.5), "pose.e3": np.sqrt(0.5)}
+    motion = da.simulate(model, model.state(q=turned, u={"pose.x": 1.0}), times=[0.0, 0.01])
+    names = [
+        f"lane.{x}" for x in ("force.x", "force.y", "force.z", "slip first.multiplier", "slip second.multiplier")
+    ]
+    told = [motion[name][0] for name in names]
+    assert told == pytest.approx([0.0, 0.5 * g, g, -0.5 * g, 0.0], abs=1e-12)
+
+
 def two_blocks(creep=None):
     first, second = da.particle("first", mass=0.1), da.particle("second", mass=0.1)
     return da.Model(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dalembert.constraints.assemble import Values, assemble
 from dalembert.constraints.constraint_unknowns import Positions, is_plain
+from dalembert.constraints.contacts import without_contacts
 from dalembert.constraints.usual_sizes import sizes_around
 from dalembert.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
@@ -73,7 +74,7 @@ def motion_range(
     cannot go on. Drives are left out: laws that ask for more than it can do are no hindrance. The mechanism is not
     taken apart, so another way of assembling it may have another range.
     """
-    dynamics = as_dynamics(subject)
+    dynamics = without_contacts(as_dynamics(subject), "motion_range")
     checked_names([coordinate], dynamics.equations.coordinates, "coordinate")
     way = Way.of(dynamics, guess, p)
     return way.range_of(coordinate)

@@ -72,6 +72,7 @@ def reaction_iterations(
     reactions hang together, and that a mechanism locks itself where it does not end.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
+    dynamics.check_contacts(state)
     loads = dynamics.equations.laws.loads
     if not loads.laws:
         raise ModelError("no force of this model depends on reactions")

@@ -22,6 +22,7 @@ def reaction_solutions(
     depend on them need no search; without others the list has one empty set.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
+    dynamics.check_contacts(state)
     one = dynamics.arguments(state)
     dynamics = without_dependent(dynamics, one, state.p)
     implicit = dynamics.solved.implicit_forces

@@ -15,6 +15,7 @@ from dalembert.contact.levels import (
     LIFT,
     LIGHT,
     LOWEST,
+    PLACES,
     ROUNDING,
     SLIP_ENDS,
     SLOWED,
@@ -140,7 +141,8 @@ class _ChoiceText(ModeText):
                 before = given["approach"][i]
                 e = c.select(before > 0.0, v / c.select(before > 0.0, before, 1.0), given["restitution"][i])
                 falls, flight = (a.value < 0.0) & (v > 0.0) & (e < 1.0), 2.0 * v / -a.value
-                is_low = v * v <= -2.0 * LOWEST * a.value
+                lowest = c.maximum(LOWEST, PLACES * given["q_size"][0])
+                is_low = v * v <= -2.0 * lowest * a.value
                 with c.when(c.is_true(falls & ((flight <= ACCUMULATES * span) | is_low))):
                     self.ends[i] = 1.0
                     any_ends.value = 1

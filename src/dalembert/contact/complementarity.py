@@ -17,6 +17,10 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
 
+ROUNDED = 1e-4
+"""Part of forces whose rounding a residual allows for: times what is taken for solved, a few last digits."""
+
+
 @dataclass(frozen=True, eq=False)
 class ConeProblem:
     """w = W λ + c of n contacts; 0 ≤ λ_n − floor ⟂ w_n ≥ 0, and λ_t opposes w_t within the disc of radius μ λ_n.
@@ -82,7 +86,9 @@ class ConeProblem:
 
     def residual(self, lam: Vector) -> float:
         """How far forces are from a solution, relative to the motions and forces at hand; zero if they are one."""
-        return float(np.abs(self.natural_map(lam)).max(initial=0.0)) / self.force_size
+        # forces may be far larger than motions ask for, where a light body is pressed by a heavy one
+        size = max(self.force_size, ROUNDED * float(np.abs(lam).max(initial=0.0)))
+        return float(np.abs(self.natural_map(lam)).max(initial=0.0)) / size
 
     def natural_map(self, lam: Vector) -> Vector:
         """λ less its projection along the motion onto what is allowed: zero for solutions (Alart, Curnier)."""

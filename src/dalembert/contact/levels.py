@@ -19,9 +19,9 @@ NOISE, GAIN = 1e-13, 1e-10
 PARTS = 1e-11
 """Speed after an impact, beside those before it, that is none."""
 
-ACCUMULATES, LOWEST = 1e-9, 1e-13
+ACCUMULATES, LOWEST, PLACES = 1e-9, 1e-13, 4e-15
 """Time of a bounce beside that of the run, and its height in metres, at which it is the last; before native code
-takes events to be endless."""
+takes events to be endless. Far from the origin, bounces end that are as high as places are rounded."""
 
 FITS, SAME = 1e-9, 1e-7
 """What may be left of conditions beside the forces and motions at hand; difference of motions beside their size,

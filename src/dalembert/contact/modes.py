@@ -107,8 +107,8 @@ def _one_solution(problem: ConeProblem, names: tuple[str, ...], sees_all: bool) 
     if found.others:
         told = "; or ".join(_told(problem, lam, names) for lam in (found.lam, *found.others))
         raise IndeterminateError(
-            f"{who}: {1 + len(found.others)} sets of modes fit (Painlevé): {told}; rigid bodies with this friction "
-            "do not say which"
+            f"{who}: {1 + len(found.others)} sets of modes fit (Painlevé): {told}; rigid bodies with this "
+            "friction do not say which"
         )
     return found
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.friction import Contensou, Coulomb
-from dalembert.contact.impacts import ImpactLaw, NewtonImpact
+from dalembert.contact.impacts import ImpactLaw, NewtonImpact, known_law
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -71,9 +71,11 @@ class PointLaw:
     def rebounds(self, before: float, after: float, *, is_alone: bool) -> float:
         """By how much a speed of parting is not what its restitution says, in m/s.
 
-        That is known of Newton's law, and of all where a smooth point meets alone; else bodies part, at least.
+        That is known of Newton's law, and of all of ours where a smooth point meets alone; else bodies part, at
+        least.
         """
-        if isinstance(self.impact, NewtonImpact) or (is_alone and not self.friction.static):
+        kind = known_law(self.impact)
+        if kind is NewtonImpact or (kind is not None and is_alone and not self.friction.static):
             return abs(after + self.impact.restitution * min(before, 0.0))
         return max(-after, 0.0)
 
@@ -81,8 +83,10 @@ class PointLaw:
         """By how much friction of an impact is not what its law says, in N s, where that can be told; else zero.
 
         It is μ P where slip, from a least speed on, has one direction all the while; by Contensou's law it is that
-        of slip and spin after an impact without restitution.
+        of slip and spin after an impact without restitution. What a law of one's own does is its own business.
         """
+        if known_law(self.impact) is None:
+            return 0.0
         if not self.sticks:
             aside = Q - P * self.rubbing(after[None], np.array([spin]))[0]
             return 0.0 if self.impact.restitution else float(np.linalg.norm(aside))

@@ -21,7 +21,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.latex_names import upright
 from dalembert.expr.scalar import is_zero
 from dalembert.model.model import Model
-from dalembert.reading import Balances, balances, equation_lines
+from dalembert.reading import Balances, acting_symbol, balances, equation_lines
 from dalembert.rows import Level, Row
 from dalembert.solvers.constrained.independent_speeds import own_names
 from dalembert.solvers.constrained.solver import AccelerationSolver
@@ -185,10 +185,13 @@ def _check_all_named(independent: Sequence[str], speeds: Sequence[str]) -> None:
 
 
 def _equations_step(equations: Equations) -> DerivationStep:
-    inputs = " Inputs τ add G τ to f." if len(equations.inputs) else ""
+    symbol = acting_symbol(equations)
+    added = [
+        words for sign, words in (("tau", " Inputs τ add G τ."), ("r", " Reactions add r.")) if sign in symbol
+    ]
     return DerivationStep(
         "Mass matrix and forces",
-        f"What multiplies accelerations is the mass matrix M; the rest stands on the other side.{inputs}",
+        f"What multiplies accelerations is the mass matrix M; the rest stands on the other side.{''.join(added)}",
         {"M": equations.M, "f": equations.f, **({"G": equations.G} if len(equations.inputs) else {})},
     )
 

@@ -407,6 +407,9 @@ class Equations:
         }
         own = {"q": given.q, "u": self.by_speed(given.u), "z": given.z, "tau": given.tau}
         names = {kind: names for kind, (names, _) in usual.items()}
+        if any(name not in self.states for name in given.z):
+            # modes of contacts, from a run
+            names["z"] = (*self.states, *(name for one in self.places.contacts for name in one.states))
         checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
         self.places.check_parameters(given.p)
         named = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}

@@ -288,7 +288,7 @@ def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
                 f"nothing says what the coordinate {link.joint.name!r} of no body is; give a constraint for it "
                 f"beside it, da.Holonomic(…, da.coordinate({link.joint.name!r}) - …)"
             )
-        raise ModelError(f"{where} has no mass; give it some, or weld it to another body")
+        raise ModelError(f"{where} has no mass; give it some, weld it to another body, or let a da.Drive move it")
     # zero is what is small beside the inertia there is
     size = np.trace(inertia.A) * (H[:3] ** 2).sum(axis=0) + np.trace(inertia.M) * (H[3:] ** 2).sum(axis=0)
     if (D.diagonal() <= SINGULAR.square * size).any() or not is_definite(D):

@@ -302,6 +302,10 @@ class Model:
             return alone.state(**values)
         given = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
+        if any(name not in self.states for name in given.z):
+            # modes of contacts, from a run
+            points = [rows for part in touching_parts(self) for rows in part.contact_points()]
+            names["z"] = (*self.states, *(name for rows in points for name in rows.run_states))
         checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(given.p)
         neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]

@@ -49,7 +49,8 @@ class Gauss(TakesSpeeds, TakesSolver):
             DerivationStep("Compulsion", "Z, without what contains no accelerations.", {"Z": Z}),
             DerivationStep(
                 "Minimum",
-                "Z is a sum of squares of accelerations, so it is least where its slope vanishes along all that is allowed.",
+                "Z is a sum of squares of accelerations, so it is least where its slope vanishes along all that "
+                "is allowed.",
                 {r"\partial Z / \partial \dot u": gradient(Z, bodies.a)},
             ),
         ]

@@ -57,7 +57,8 @@ class Jourdain(TakesSpeeds, TakesSolver):
             accelerations_step(bodies),
             DerivationStep(
                 "Power",
-                "That of applied forces and of −m a and −I α − ω × I ω together vanishes for every δu that is allowed.",
+                "That of applied forces and of −m a and −I α − ω × I ω together vanishes for every δu that is "
+                "allowed.",
                 {"Q": applied_forces(bodies)},
             ),
         ]

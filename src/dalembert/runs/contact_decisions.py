@@ -144,7 +144,7 @@ class Instant(Choices):
             rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all, depth + 1)
             return replace(rest, happenings=(*happenings, *jam, *rest.happenings))
         chosen, direction, held, following = there._carried(numbers, x, held, chosen, direction, slipping, resting)
-        ending = self._last_bounces(numbers, [k for k in closed if k not in following], held, chosen, struck)
+        ending = self._last_bounces(numbers, [k for k in closed if k not in following], held, chosen, struck, x)
         if ending:
             x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
             parted = opening.union(k for k in closed if k not in {*held, *ending, *following})

@@ -279,7 +279,9 @@ class ContactGuards:
         gap, rate = self.system.gap_of(point)
         name = self.system.dynamics.equations.rows[point.normal].name
         below = maximum(-gap * (1.0 + EPSILON), LEAST)
-        slow = where(less(rate, -FAST), where(self._is_alone(point), 0.0, 1.0), 1.0)
+        # far from the origin, bounces are as high as places are rounded sooner
+        far = reduce(maximum, map(absolute_value, self.system.dynamics.equations.q), 1.0)
+        slow = where(less(rate, -FAST * sqrt(far)), where(self._is_alone(point), 0.0, 1.0), 1.0)
         lift, bounced = where(less(0.0, gap), 0.0, below), -point.law.restitution * rate
         return (
             Reset({f"{point.name}.lift": lift, f"{point.name}.undecided": slow}),

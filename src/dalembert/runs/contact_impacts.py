@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from dalembert.contact.friction import NO_FRICTION
 from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, common_law
-from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, SLIP_ENDS, SLIPS
+from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIP_ENDS, SLIPS
 from dalembert.contact.modes import Chosen
 from dalembert.contact.rubbing_impulses import Rubbing, RubbingArm, RubbingPatch, rubbed_impulses
 from dalembert.errors import SolverError
 from dalembert.expr.rewrite import evaluate
-from dalembert.model.contacts.turning_friction import TurningFriction
 from dalembert.runs.contact_system import STICKS, ContactNumbers, ContactSystem, Point
 
 Vector = NDArray[np.float64]
@@ -162,8 +161,11 @@ class Impacts:
                 found.append(RubbingPatch(i, (*point.tangents, point.spin), point.combined))
         for point in self.system.points:
             force = self.system.sliding.get(point.name)
-            if isinstance(force, TurningFriction) and force.of in numbers and point.tangents:
-                found.append(RubbingArm(numbers[force.of], point.tangents, force.arm))
+            if force is None or force.impulse_arm is None or not point.tangents:
+                continue
+            of, arm = force.impulse_arm
+            if of in numbers:
+                found.append(RubbingArm(numbers[of], point.tangents, arm))
         return found
 
     def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:
@@ -200,9 +202,12 @@ class Impacts:
         held: Sequence[int],
         chosen: Chosen,
         struck: Mapping[int, float],
+        x: Vector,
     ) -> dict[int, tuple[float, float, float]]:
         """Points whose bouncing ends now: speed, acceleration, and the time that further bounces would take."""
         points, speeds, found = self.system.points, numbers.normal_speeds(), {}
+        far = float(np.abs(x[: len(self.system.dynamics.equations.coordinates)]).max(initial=0.0))
+        lowest = max(LOWEST, PLACES * far)
         slots = numbers.slots([points[k] for k in held])
         for k in closed:
             if k in held or (i := points[k].normal) is None:
@@ -214,7 +219,7 @@ class Impacts:
                 continue
             flight = 2.0 * v / -a
             left = flight / (1.0 - e)
-            if flight <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * LOWEST:
+            if flight <= ACCUMULATES * max(self.span, abs(self.t)) or v * v <= -2.0 * a * lowest:
                 found[k] = (v, a, left)
         return found
 

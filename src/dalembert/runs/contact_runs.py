@@ -23,6 +23,7 @@ from dalembert.runs.contact_decisions import Decision, begun
 from dalembert.runs.contact_events import WORDS
 from dalembert.runs.contact_guards import GUARDS, ContactGuards
 from dalembert.runs.contact_impacts import Happening, patch_at_rest
+from dalembert.runs.contact_reasons import contact_reason
 from dalembert.runs.contact_system import OPEN, SLIDES, STICKS, contact_system
 from dalembert.runs.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.runs.event_texts import run_events, undefined_event
@@ -453,6 +454,8 @@ class _Run(WatchedCourse):
         who = f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < n_guards else ""
         if summary.status is Status.NO_EVENT_VALUE and not who:
             who = f"; {undefined_event(number - n_guards, self.task.events)}"
+        if summary.status is Status.STEP_TOO_SMALL:
+            who += contact_reason(self.system, self.t, self.x, self.tau, self.p)
         raise SolverError(result.message(0) + who)
 
     def _raise_endless(self) -> None:

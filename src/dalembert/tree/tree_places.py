@@ -14,7 +14,6 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
-from dalembert.model.contacts.stepped import run_states
 from dalembert.model.model import touching_parts
 from dalembert.state import State
 from dalembert.tree.bodies import MovingBodies
@@ -57,7 +56,7 @@ class TreePlaces(Places):
                 part.label,
                 rows.name,
                 rows.geometry.gap(self.kinematics),
-                run_states(rows),
+                rows.run_states,
                 is_rigid=rows.yields is None,
                 exerts_impulses=rows.strength is None or bool(part.contact_friction()),
             )

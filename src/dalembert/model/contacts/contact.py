@@ -58,10 +58,10 @@ class Contact(ContactPart):
     of the surface friction is another than across it.
 
     While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
-    hold. Signals are those of the point, `<contact>.force.x` on the body that it belongs to, and multipliers of
-    its rows `.normal`, `.slip first` and `.slip second`. Several points are numbered, `<contact> 1`, and
-    `<contact>.sum.x` is the force of all of them on the first body in world axes: it may be unique where those of
-    single points are not.
+    hold. Signals are those of the point, `<contact>.force.x` on the body that it belongs to and in its axes, and
+    multipliers of its rows `.normal`, `.slip first` and `.slip second`, which are along axes of the surface.
+    Several points are numbered, `<contact> 1`, and `<contact>.sum.x` is the force of all of them on the first body
+    in world axes: it may be unique where those of single points are not.
     """
 
     a: Place | FlatSurface

@@ -29,6 +29,8 @@ class SlidingFriction(OnCoordinate):
     """The friction of a joint while it slides, by laws in which reactions may stand."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate", "rows")
+    impulse_arm: ClassVar[tuple[str, float] | None] = None
+    """It follows no normal impulses of a contact."""
 
     rows: str
     """Name of the rows that hold the joint while it sticks."""

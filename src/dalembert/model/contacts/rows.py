@@ -161,6 +161,12 @@ class ContactRows(Constraint):
         return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        """Names of the states that runs have for it, from event to event or by time stepping."""
+        means = (f"mean {row}" for row in ("normal", *(f"slip {which}" for which in TANGENTS)))
+        return tuple(f"{self.name}.{what}" for what in (*self.modes, "residual", *means))
+
+    @property
     def integrals(self) -> tuple[Integral, ...]:
         return tuple(Mode(f"{self.name}.{what}", of=0.0) for what in self.modes)
 

@@ -81,9 +81,3 @@ class SteppedContact(Constraint):
             slips = zip(TANGENTS, geometry.slip(kinematics), strict=False)
             found += [Relation(f"slip {w}", v, Level.VELOCITY, Role.FRICTION, "N", 0.0) for w, v in slips]
         return found
-
-
-def run_states(rows: ContactRows) -> tuple[str, ...]:
-    """Names of the states that runs have for a point of contact, from event to event or by time stepping."""
-    both = (*rows.integrals, *SteppedContact(rows.name, rows).integrals)
-    return tuple(dict.fromkeys(one.name for one in both))

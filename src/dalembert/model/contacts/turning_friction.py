@@ -61,6 +61,11 @@ class TurningFriction(Force):
         """Name of the rows that hold it while it does not."""
         return self.held.name
 
+    @property
+    def impulse_arm(self) -> tuple[str, float]:
+        """The point of contact whose normal impulses it follows, and its arm."""
+        return self.of, self.arm
+
     def loads(self, kinematics: Kinematics) -> Loads:
         geometry = self.held.geometry
         assert isinstance(geometry, Turning)
