@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -335,7 +336,7 @@ def _doubts(values: Vector, lengths: Vector) -> tuple[Vector, Vector]:
     Coefficients of Legendre polynomials fall like powers where the values are seen; the first that the quadrature
     takes for another one has twice as many nodes.
     """
-    flat = np.abs(np.einsum("kj,ij...->ik...", _LEGENDRE, values)).reshape(len(values), NODES, -1)
+    flat = np.abs(np.einsum("kj,ij...->ik...", _LEGENDRE, values)).reshape(len(values), NODES, prod(values.shape[2:]))
     largest = flat.max(axis=1)
     ratio = flat[:, -2:].max(axis=1) / np.where(largest > 0.0, largest, 1.0)
     error = (largest * ratio ** (2.0 * NODES / (NODES - 1.0))).max(axis=1, initial=0.0)
