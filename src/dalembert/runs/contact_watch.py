@@ -91,8 +91,8 @@ class WatchedCourse(ContactCourse):
         if len(rows):
             name = self.guards.point_of(int(guards[0])).name
             raise SolverError(
-                f"friction of {name!r} drives at t = {times[rows[0]]:.9g}: its slip has turned round without being "
-                "seen; use smaller tolerances, or a smaller largest_step of the method"
+                f"friction of {name!r} drives at t = {times[rows[0]]:.9g}: its slip has turned round without "
+                "being seen; use smaller tolerances, or a smaller largest_step of the method"
             )
 
     def _until_missed(self, missed: Missed) -> float:
