@@ -45,6 +45,9 @@ _NO_RECORD = (
 )
 
 
+_MOST_SWITCHES = 32
+"""In expressions with all that their measures are; more are those of solved equations."""
+
 _FAMILIES = (
     frozenset([SignalKind.REACTION_FORCE, SignalKind.REACTION_MOMENT]),
     frozenset([SignalKind.ACCELERATION]),
@@ -216,12 +219,13 @@ class Motion:
             )
         wanted = {system: outputs(system.solved) for system in {x.dynamics for x in self.segments}}
         switches = {system: _switches_in(system.solved, y) for system, y in wanted.items()}
+        sizes: dict[str, float] = {}
         parts, is_left = [], np.full(len(self), True)
         for segment in self.segments:
             rows = is_left & segment.has(self.times)
             evaluate = partial(self._between, segment, wanted[segment.dynamics])
             values = partial(self._switching, segment, own) if (own := switches[segment.dynamics]) else None
-            parts.append(segment.integrals(self.times[rows], evaluate, values))
+            parts.append(segment.integrals(self.times[rows], evaluate, values, sizes))
             is_left &= ~rows
         assert not is_left.any(), "rows lie within the run"
         return {name: _chained([part[name] for part in parts]) for name in parts[0]}
@@ -752,7 +756,13 @@ def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
 
 
 def _switches_in(solved: Solution, outputs: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What changes its sign where one of these expressions bends or jumps."""
-    found = resolved_together(solved, outputs)
-    nodes = traverse([x for y in found.values() for x in np.asarray(y, dtype=object).ravel()])
-    return *sided(nodes), *stepped(nodes)
+    """What changes its sign where one of these expressions bends or jumps.
+
+    Forces that follow from the solution of equations have many more switches, by which they do not change.
+    """
+    for found in (resolved_together(solved, outputs), outputs):
+        nodes = traverse([x for y in found.values() for x in np.asarray(y, dtype=object).ravel()])
+        switches = *sided(nodes), *stepped(nodes)
+        if len(switches) <= _MOST_SWITCHES:
+            break
+    return switches
