@@ -23,7 +23,7 @@ from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbols import param
-from dalembert.given_numbers import checked_number, told
+from dalembert.given_numbers import checked_number, floats, told
 from dalembert.intervals import Interval, merged, phases_of
 from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, drift_as_data
@@ -629,8 +629,8 @@ class Motion:
         Where the inputs of a sampled controller jump, a time gets what holds from then on.
         """
         try:
-            wanted = np.array(times, dtype=float).reshape(-1)
-        except (TypeError, ValueError, OverflowError):
+            wanted = floats(times).reshape(-1)
+        except ValueError:
             raise ModelError(f"times to resample at are numbers, not {told(times)}") from None
         if not self.segments:
             raise ModelError(_NO_RECORD)

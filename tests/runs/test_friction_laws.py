@@ -285,6 +285,28 @@ def test_arms_resist_spin_and_rolling_in_impacts():
     assert motion.phases("lane drilling")[-1][2] == "sticks"
 
 
+def test_friction_of_a_pin_takes_part_in_impacts_by_the_impulse_of_its_reaction():
+    """A rod strikes a stop with its tip: I Δω = P L cos φ − μ r |R|, and the pin has R = m Δv − P."""
+    L, mass, mu, radius, e = 1.0, 2.0, 0.3, 0.05, 0.5
+    rod = da.rod("rod", length=L, mass=mass)
+    pin = da.Revolute("pin", da.ground, rod["start"], axis="z")
+    stop = da.geometry.plane(da.ground.at(y=-0.3), "y")
+    model = da.Model(
+        pin,
+        da.contacts.dry_joint_friction("journal", pin, mu, radius=radius),
+        da.Contact("stop", rod["end"], stop, restitution=e),
+    )
+    motion = da.simulate(model, model.state(u={"pin": -3.0}), times=[0.0, 0.2])
+    event = next(event for event in motion.events if event.what == "impact")
+    angle, before = event.state.q["pin"], -event.state.u["pin"]
+    change, P, M = (1 + e) * before, event.impulses["stop.normal"], event.impulses["journal.slip first"]
+    R = mass * L / 2 * change * np.array([-np.sin(angle), np.cos(angle)]) - [0.0, P]
+    assert event.after.u["pin"] == pytest.approx(e * before, rel=1e-12)
+    assert pytest.approx(-mu * radius * np.linalg.norm(R), rel=1e-9) == M
+    assert mass * L**2 / 3 * change == pytest.approx(P * L * np.cos(angle) + M, rel=1e-12)
+    assert np.abs(motion.energy_balance).max() < 1e-12
+
+
 def test_a_ball_that_falls_on_the_floor_is_braked_by_drilling_from_there_on():
     R, w, drilling, height = 0.1, 30.0, 2e-3, 0.5
     model = spinning_ball(0.3, drilling=drilling)

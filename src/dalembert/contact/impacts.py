@@ -57,6 +57,9 @@ class Impact:
     slides: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
     """Which contacts slip before (n,); as velocities say unless given."""
 
+    approach: Vector = field(default_factory=lambda: np.zeros(0))
+    """Normal velocities before (n,), which restitution is about; of v, unless other friction has changed it."""
+
     def __post_init__(self) -> None:
         if not self.tangential.size:
             object.__setattr__(self, "tangential", np.zeros(self.n))
@@ -64,6 +67,8 @@ class Impact:
             object.__setattr__(self, "kinetic", self.mu)
         if not self.slides.size:
             object.__setattr__(self, "slides", self.moving(self.v))
+        if not self.approach.size:
+            object.__setattr__(self, "approach", self.v[self.normals])
 
     @property
     def n(self) -> int:
@@ -173,7 +178,7 @@ class NewtonImpact(ImpactLaw):
 
     def impulses(self, impact: Impact) -> Vector:
         c = impact.v.copy()
-        c[impact.normals] += impact.restitution * np.minimum(impact.v[impact.normals], 0.0)
+        c[impact.normals] += impact.restitution * np.minimum(impact.approach, 0.0)
         for i, k in enumerate(impact.normals):
             own = slice(k + 1, k + 1 + impact.tangents)
             c[own] += impact.tangential[i] * impact.v[own]
@@ -263,20 +268,28 @@ def _is_alike(law: ImpactLaw, other: ImpactLaw) -> bool:
 
 def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
     """Impulses Λ of an impact by a law: their work ½ Λ · (v⁺ + v⁻) is not positive, or the law is refused."""
+    impulses = impulses_by(law, impact)
+    check_work(law, impact, impact_work(impact, impulses), float(np.abs(impulses) @ np.abs(impact.v)))
+    return impulses
+
+
+def impulses_by(law: ImpactLaw, impact: Impact) -> Vector:
+    """Impulses Λ of an impact by a law, whatever they do."""
     try:
-        impulses = law.impulses(impact)
+        return law.impulses(impact)
     except NoSolutionError as error:
         raise SolverError(
             f"{type(law).__name__} has no impulses for the impact of {impact.who}: {error}"
         ) from None
-    work = impact_work(impact, impulses)
-    size = float(np.abs(impulses) @ np.abs(impact.v))
+
+
+def check_work(law: ImpactLaw, impact: Impact, work: float, size: float) -> None:
+    """Raise if impulses increase the energy, beside velocities and impulses that make it."""
     if work > GAIN * size:
         raise SolverError(
             f"{type(law).__name__} would increase the energy in the impact of {impact.who}, by {work:.4g} J; use "
             "da.contacts.PoissonImpact(e) or da.contacts.StrongeImpact(e), which do not with friction"
         )
-    return impulses
 
 
 def jam_impulses(impact: Impact) -> Vector:

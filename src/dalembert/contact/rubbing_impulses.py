@@ -1,4 +1,4 @@
-"""Friction in impacts that is no cone at a point: slip and spin together, and resistance to turning."""
+"""Friction in impacts that is no cone at a point: slip and spin together, resistance to turning, joints."""
 
 from __future__ import annotations
 
@@ -17,19 +17,26 @@ from dalembert.errors import SolverError
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
-ROUNDS, SETTLED = 2000, 1e-13
-"""How often resistances are computed anew at most, and the change of velocities, beside them, that is none."""
+ROUNDS, SETTLED, EXERTED = 2000, 1e-13, 1e-12
+"""How often resistances are computed anew at most, and changes of velocities and of impulses, beside these, that
+are none."""
 
 
 @dataclass(frozen=True)
 class Rubbing(ABC):
-    """Friction along some rows by the normal impulse of a contact: Λ = −d(w) P w, with velocities w after."""
-
-    contact: int
-    """Number of the contact in the impact."""
+    """Friction along some rows by an impulse P that presses: Λ = −d(w) P w, with velocities w after."""
 
     rows: tuple[int, ...]
     """Numbers of its rows in the system."""
+
+    @property
+    def contact(self) -> int | None:
+        """Number of the contact in the impact that presses; None if it is no contact."""
+        return None
+
+    @abstractmethod
+    def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
+        """P, by impulses of contacts and of all friction beside them."""
 
     @abstractmethod
     def yielding(self, w: Vector) -> Vector:
@@ -37,7 +44,34 @@ class Rubbing(ABC):
 
 
 @dataclass(frozen=True)
-class RubbingPatch(Rubbing):
+class RubbingContact(Rubbing):
+    """Friction by the normal impulse of a contact."""
+
+    number: int
+
+    @property
+    def contact(self) -> int:
+        return self.number
+
+    def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
+        return float(lam[impact.normals[self.number]])
+
+
+@dataclass(frozen=True)
+class RubbingJoint(Rubbing):
+    """Friction of a joint as strong as impulses of its reactions say."""
+
+    strength: Callable[[Vector, Vector], float]
+
+    def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
+        return self.strength(lam, beside)
+
+    def yielding(self, w: Vector) -> Vector:
+        return np.full(len(w), float(np.linalg.norm(w)))
+
+
+@dataclass(frozen=True)
+class RubbingPatch(RubbingContact):
     """Slip and spin over a patch, by Contensou's law."""
 
     law: Contensou
@@ -49,7 +83,7 @@ class RubbingPatch(Rubbing):
 
 
 @dataclass(frozen=True)
-class RubbingArm(Rubbing):
+class RubbingArm(RubbingContact):
     """Turning against an arm times the normal impulse."""
 
     arm: float
@@ -72,22 +106,24 @@ def rubbed_impulses(
     friction is a resistance that is linear in velocities after. It is eliminated, the contacts are solved with
     what is left, and d follows, until it stays: friction that holds becomes an endless resistance so.
     """
-    lam = impulses_of(impact)
+    lam, beside = impulses_of(impact), np.zeros(len(v))
     w = v + across.T @ lam
-    size = np.abs(v) + np.abs(w)
+    size, force = np.abs(v) + np.abs(w), np.zeros(len(v))
     for _ in range(ROUNDS):
-        resisting, yielding = _resistances(impact, lam, w, rubbing)
+        resisting, yielding = _resistances(impact, lam, beside, w, rubbing)
         shared = own[np.ix_(resisting, resisting)] + np.diag(yielding)
         solved = _solved(shared, np.column_stack([v[resisting], across[:, resisting].T]))
         lent = across[:, resisting]
         lam = impulses_of(replace(impact, W=impact.W - lent @ solved[:, 1:], v=impact.v - lent @ solved[:, 0]))
-        beside = np.zeros(len(v))
+        beside, resisted = np.zeros(len(v)), beside
         beside[resisting] = -(solved[:, 0] + solved[:, 1:] @ lam)
         w, last = v + across.T @ lam + own @ beside, w
-        size = np.maximum(size, np.abs(w))
-        if (np.abs(w - last) <= SETTLED * size).all():
+        size, force = np.maximum(size, np.abs(w)), np.maximum(force, np.abs(beside))
+        if (np.abs(w - last) <= SETTLED * size).all() and (np.abs(beside - resisted) <= EXERTED * force).all():
             return lam, beside
-    raise SolverError(f"the impulses of spin, rolling or drilling in the impact of {impact.who} were not found")
+    raise SolverError(
+        f"the impulses of spin, rolling, drilling or friction of joints beside {impact.who} were not found"
+    )
 
 
 def _solved(A: Matrix, b: Matrix) -> Matrix:
@@ -98,7 +134,9 @@ def _solved(A: Matrix, b: Matrix) -> Matrix:
     return np.asarray(unit[:, None] * x)
 
 
-def _resistances(impact: Impact, lam: Vector, w: Vector, rubbing: Sequence[Rubbing]) -> tuple[list[int], Vector]:
+def _resistances(
+    impact: Impact, lam: Vector, beside: Vector, w: Vector, rubbing: Sequence[Rubbing]
+) -> tuple[list[int], Vector]:
     """Rows along which there is friction now, and how little each resists."""
     rows: list[int] = []
     yielding: list[float] = []
@@ -106,7 +144,7 @@ def _resistances(impact: Impact, lam: Vector, w: Vector, rubbing: Sequence[Rubbi
     for one in rubbing:
         own = list(range(first, first + len(one.rows)))
         first += len(own)
-        press = float(lam[impact.normals[one.contact]])
+        press = one.press(impact, lam, beside)
         if press > NOISE * float(np.abs(lam).max()):
             rows += own
             yielding += list(one.yielding(w[own]) / press)

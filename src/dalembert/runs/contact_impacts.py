@@ -10,10 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.friction import NO_FRICTION
-from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, common_law
+from dalembert.contact.impacts import Impact, ImpactLaw, after_impact, check_work, common_law, impulses_by
 from dalembert.contact.levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIP_ENDS, SLIPS
 from dalembert.contact.modes import Chosen
-from dalembert.contact.rubbing_impulses import Rubbing, RubbingArm, RubbingPatch, rubbed_impulses
+from dalembert.contact.rubbing_impulses import (
+    Rubbing,
+    RubbingArm,
+    RubbingJoint,
+    RubbingPatch,
+    rubbed_impulses,
+)
 from dalembert.errors import SolverError
 from dalembert.expr.rewrite import evaluate
 from dalembert.runs.contact_system import STICKS, ContactNumbers, ContactSystem, Point
@@ -110,26 +116,35 @@ class Impacts:
         """The state after an impact by a law, or by impulses of its own."""
         impact = self._impact(x, numbers, points)
         slots, along = numbers.slots(points), np.zeros(len(numbers.psi))
-        rubbing = self._rubbing(points) if impulses_of is None else []
+        rubbing = self._rubbing(x, numbers, points) if impulses_of is None else []
         rows = [row for one in rubbing for row in one.rows]
         if rubbing:
             across = np.where(slots[:, None] < 0, 0.0, numbers.W[slots][:, rows])
             own, v = numbers.W[np.ix_(rows, rows)], numbers.psi[rows]
-            impulses, along[rows] = rubbed_impulses(partial(after_impact, law), impact, across, own, v, rubbing)
+            impulses, along[rows] = rubbed_impulses(partial(impulses_by, law), impact, across, own, v, rubbing)
         else:
             impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
         along[slots[slots >= 0]] += impulses[slots >= 0]
         self._check_patches(numbers, numbers.psi + numbers.W @ along, points)
         work = 0.5 * float(along @ (2.0 * numbers.psi + numbers.W @ along))
+        if rubbing:
+            check_work(law, impact, work, float(np.abs(along) @ np.abs(numbers.psi)))
         parts = []
         for i, point in enumerate(points):
             mine = [row for one in rubbing if one.contact == i for row in one.rows]
             values = self._by_name({k: float(along[k]) for k in dict.fromkeys([*point.own_rows, *mine])})
             if any(values.values()):
                 parts.append(Happening(point.name, what, values))
-        found = struck_together(parts, self._by_name(numbers.reactions(along)), work, self.system.contact_names)
+        found = struck_together(
+            parts, self._by_name(self._others(numbers, along, rubbing)), work, self.system.contact_names
+        )
         return self.system.with_speeds(x, numbers.responses @ along), found
+
+    def _others(self, numbers: ContactNumbers, along: Vector, rubbing: Sequence[Rubbing]) -> dict[int, float]:
+        """Impulses of joints: of their rows, and of their friction."""
+        rows = [row for one in rubbing if one.contact is None for row in one.rows]
+        return numbers.reactions(along) | {row: float(along[row]) for row in rows if along[row]}
 
     def _by_name(self, values: Mapping[int, float]) -> dict[str, float]:
         """Impulses by names of their rows."""
@@ -152,20 +167,38 @@ class Impacts:
             np.array([self._slips_before(numbers, x, point) for point in points], dtype=bool),
         )
 
-    def _rubbing(self, points: Sequence[Point]) -> list[Rubbing]:
-        """Friction beside that of points: of patches that slip and spin, and against turning."""
+    def _rubbing(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> list[Rubbing]:
+        """Friction beside that of points: of patches that slip and spin, against turning, and of joints."""
+        contacts, joints = self._rubbing_contacts(points), self.system.rubbing_joints
+        rows = [row for one in contacts for row in one.rows] + [row for p in joints for row in p.tangents]
+        slots, order = numbers.slots(points), list(self.system.sliding)
+
+        def strength(point: Point, lam: Vector, beside: Vector) -> float:
+            along = np.zeros(len(numbers.psi))
+            along[slots[slots >= 0]] += lam[slots >= 0]
+            along[rows] += beside
+            for row, y in numbers.reactions(along).items():
+                along[row] += y
+            change = numbers.responses @ along
+            found = self.system.strengths_by_impulses(self.t, x, self.tau, self.p, change, along)
+            return float(found[order.index(point.name), int(self._slips_before(numbers, x, point))])
+
+        return [*contacts, *(RubbingJoint(point.tangents, partial(strength, point)) for point in joints)]
+
+    def _rubbing_contacts(self, points: Sequence[Point]) -> list[Rubbing]:
+        """Friction beside that of points by their own normal impulses."""
         found: list[Rubbing] = []
         numbers = {point.name: i for i, point in enumerate(points)}
         for i, point in enumerate(points):
             if point.rubs_as_patch and point.combined is not None and point.spin is not None:
-                found.append(RubbingPatch(i, (*point.tangents, point.spin), point.combined))
+                found.append(RubbingPatch((*point.tangents, point.spin), i, point.combined))
         for point in self.system.points:
             force = self.system.sliding.get(point.name)
             if force is None or force.impulse_arm is None or not point.tangents:
                 continue
             of, arm = force.impulse_arm
             if of in numbers:
-                found.append(RubbingArm(numbers[of], point.tangents, arm))
+                found.append(RubbingArm(point.tangents, numbers[of], arm))
         return found
 
     def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:

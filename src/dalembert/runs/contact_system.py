@@ -18,11 +18,14 @@ from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.symbols import param
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.rows import ContactRows
 from dalembert.model.contacts.rubbing import TANGENTS
 from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
+from dalembert.model.part import measures_in
 from dalembert.pipeline import native_dynamics
 
 Vector = NDArray[np.float64]
@@ -243,6 +246,37 @@ class ContactSystem:
             return np.zeros((0, 2))
         return np.asarray(self.values(self._reactive, t, x, tau, p)["strengths"], dtype=float)
 
+    @cached_property
+    def rubbing_joints(self) -> tuple[Point, ...]:
+        """Points that are friction of joints by their reactions."""
+        joints = {name for name, force in self.sliding.items() if force.impulse_arm is None}
+        return tuple(point for point in self.points if point.name in joints and point.tangents)
+
+    @cached_property
+    def _impulsive(self) -> Any:
+        """Strengths by impulses of reactions, which changes of speeds and impulses along all rows make."""
+        solution, eom = self.dynamics.solved, self.dynamics.equations
+        loads, n, m = eom.laws.loads, len(eom.speeds), len(eom.rows)
+        given = [_array([param(f".{what} {k}", 0.0) for k in range(size)]) for what, size in (("du", n), ("P", m))]
+        W, W_0 = (loads.without(eom.laws.reactions(*one)) for one in (given, (np.zeros(n), np.zeros(m))))
+        # forces are none beside impulses
+        reactions = {x: y - y_0 for x, y, y_0 in zip(loads.reactions, W, W_0, strict=True)}
+
+        def by_impulses(law: Any) -> Any:
+            nodes = {node: reactions[node.args[0]] for node in measures_in(law) if node.args[0] in reactions}
+            return solution.resolve(substitute(law, nodes)) if nodes else law
+
+        strengths = [[by_impulses(y) for y in (one.static, one.kinetic)] for one in self.sliding.values()]
+        return self.dynamics.function({"strengths": _array(strengths)})
+
+    def strengths_by_impulses(
+        self, t: float, x: Vector, tau: Vector, p: Mapping[str, float], change: Vector, impulses: Vector
+    ) -> Matrix:
+        """Greatest impulses of friction at rest and in motion of joints, beside these impulses; (n, 2)."""
+        more = {f".du {k}": float(y) for k, y in enumerate(change)}
+        more |= {f".P {k}": float(y) for k, y in enumerate(impulses)}
+        return np.asarray(self.values(self._impulsive, t, x, tau, {**p, **more})["strengths"], dtype=float)
+
     def values(self, function: Any, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Any:
         """What a native function gives in a state."""
         eom = self.dynamics.equations
@@ -349,6 +383,10 @@ class ContactSystem:
     def z_start(self) -> int:
         """Where z begins in a state."""
         return len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
+
+
+def _array(entries: Any) -> Any:
+    return np.array(entries, dtype=object)
 
 
 def check_apart(model: Model, points: Sequence[ContactRows]) -> None:
