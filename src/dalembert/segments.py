@@ -229,8 +229,8 @@ class Segment:
     ) -> dict[str, Vector]:
         """∫ dt from its start to each of these times in it, and to its end, of functions of times and states.
 
-        Where a value of `switches` changes its sign, they bend or jump: there, the quadrature is divided. `sizes` are
-        how large integrals could be in segments before it, beside which rounding is none; its own are added.
+        Where a value of `switches` changes its sign, they bend or jump: there, the quadrature is divided. `sizes`
+        are how large integrals could be in segments before it, beside which rounding is none; its own are added.
         """
         kinks = np.zeros(0) if switches is None else self._kinks(switches)
         edges = np.unique(np.concatenate([self._edges, times, kinks]))
@@ -342,7 +342,8 @@ def _doubts(values: Vector, lengths: Vector) -> tuple[Vector, Vector]:
     Coefficients of Legendre polynomials fall like powers where the values are seen; the first that the quadrature
     takes for another one has twice as many nodes.
     """
-    flat = np.abs(np.einsum("kj,ij...->ik...", _LEGENDRE, values)).reshape(len(values), NODES, prod(values.shape[2:]))
+    n_entries = prod(values.shape[2:])
+    flat = np.abs(np.einsum("kj,ij...->ik...", _LEGENDRE, values)).reshape(len(values), NODES, n_entries)
     largest = flat.max(axis=1)
     ratio = flat[:, -2:].max(axis=1) / np.where(largest > 0.0, largest, 1.0)
     error = (largest * ratio ** (2.0 * NODES / (NODES - 1.0))).max(axis=1, initial=0.0)
