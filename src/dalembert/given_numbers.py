@@ -53,11 +53,24 @@ def checked_number(
     raise error(f"{what} is {kind}, not {told(x)}")
 
 
+def floats(x: Any) -> NDArray[np.float64]:
+    """An array of numbers; `ValueError` where something is none, also where it is the text of one."""
+    try:
+        array = np.array(x)
+        if array.dtype.kind in "biuf" or (
+            array.dtype == object and not any(isinstance(y, str) for y in array.flat)
+        ):
+            return array.astype(float)
+    except (TypeError, OverflowError) as error:
+        raise ValueError(str(error)) from None
+    raise ValueError(f"not {told(x)}")
+
+
 def checked_numbers(x: Any, what: str, error: type[DalembertError] = ModelError) -> NDArray[np.float64]:
     """An array of finite numbers, of any shape; or an error that says what it should be."""
     try:
-        array = np.array(x, dtype=float)
-    except (TypeError, ValueError, OverflowError):
+        array = floats(x)
+    except ValueError:
         raise error(f"{what} are numbers, not {told(x)}") from None
     if not np.isfinite(array).all():
         raise error(f"{what} are finite numbers, not {told(x)}")

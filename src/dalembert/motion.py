@@ -23,7 +23,7 @@ from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbols import param
-from dalembert.given_numbers import checked_number, told
+from dalembert.given_numbers import checked_number, floats, told
 from dalembert.intervals import Interval, merged, phases_of
 from dalembert.occurrences import Occurrence, Occurrences, Rows
 from dalembert.rows import Drift, drift_as_data
@@ -44,6 +44,9 @@ _NO_RECORD = (
     "or its inputs were found afterwards; ask the motion of a run"
 )
 
+
+_MOST_SWITCHES = 32
+"""In expressions with all that their measures are; more are those of solved equations."""
 
 _FAMILIES = (
     frozenset([SignalKind.REACTION_FORCE, SignalKind.REACTION_MOMENT]),
@@ -216,12 +219,13 @@ class Motion:
             )
         wanted = {system: outputs(system.solved) for system in {x.dynamics for x in self.segments}}
         switches = {system: _switches_in(system.solved, y) for system, y in wanted.items()}
+        sizes: dict[str, float] = {}
         parts, is_left = [], np.full(len(self), True)
         for segment in self.segments:
             rows = is_left & segment.has(self.times)
             evaluate = partial(self._between, segment, wanted[segment.dynamics])
             values = partial(self._switching, segment, own) if (own := switches[segment.dynamics]) else None
-            parts.append(segment.integrals(self.times[rows], evaluate, values))
+            parts.append(segment.integrals(self.times[rows], evaluate, values, sizes))
             is_left &= ~rows
         assert not is_left.any(), "rows lie within the run"
         return {name: _chained([part[name] for part in parts]) for name in parts[0]}
@@ -629,8 +633,8 @@ class Motion:
         Where the inputs of a sampled controller jump, a time gets what holds from then on.
         """
         try:
-            wanted = np.array(times, dtype=float).reshape(-1)
-        except (TypeError, ValueError, OverflowError):
+            wanted = floats(times).reshape(-1)
+        except ValueError:
             raise ModelError(f"times to resample at are numbers, not {told(times)}") from None
         if not self.segments:
             raise ModelError(_NO_RECORD)
@@ -752,7 +756,13 @@ def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
 
 
 def _switches_in(solved: Solution, outputs: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What changes its sign where one of these expressions bends or jumps."""
-    found = resolved_together(solved, outputs)
-    nodes = traverse([x for y in found.values() for x in np.asarray(y, dtype=object).ravel()])
-    return *sided(nodes), *stepped(nodes)
+    """What changes its sign where one of these expressions bends or jumps.
+
+    Forces that follow from the solution of equations have many more switches, by which they do not change.
+    """
+    for found in (resolved_together(solved, outputs), outputs):
+        nodes = traverse([x for y in found.values() for x in np.asarray(y, dtype=object).ravel()])
+        switches = *sided(nodes), *stepped(nodes)
+        if len(switches) <= _MOST_SWITCHES:
+            break
+    return switches

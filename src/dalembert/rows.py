@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import told
+from dalembert.given_numbers import floats, told
 
 
 class Level(IntEnum):
@@ -184,8 +184,8 @@ def checked_drift(given: Any) -> Drift | None:
 
 def _gain(owner: Any, field: str) -> Any:
     try:
-        array = np.array(getattr(owner, field), dtype=float)
-    except (TypeError, ValueError, OverflowError):
+        array = floats(getattr(owner, field))
+    except ValueError:
         raise ModelError(f"the gain {field!r} needs numbers, not {told(getattr(owner, field))}") from None
     if array.ndim not in (0, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
         raise ModelError(f"the gain {field!r} is a number or a square matrix, not of shape {array.shape}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,12 @@ _DEGREES = np.arange(NODES)[:, None]
 _LEGENDRE = (_DEGREES + 0.5) * np.polynomial.legendre.legvander(_GAUSS[0], NODES - 1).T * _GAUSS[1]
 """Gives coefficients of Legendre polynomials by values at the nodes."""
 
-_RESOLVED, _MOST_DIVISIONS, _MOST_INTERVALS, LEAST = 1e-12, 12, 2**14, 1e-300
+_RESOLVED, _MOST_DIVISIONS, _MOST_INTERVALS, LEAST = 1e-11, 8, 2**10, 1e-300
 """Doubt about an interval, beside the whole, at which it is halved; how often, and how many at once; and the least
 size."""
+
+_BETTER, _PATIENCE = 0.25, 2
+"""What is left of doubts where it helps to halve intervals, and how often it may not."""
 
 _SHORTEST = 2.0**-36
 """Interval beside its time that is halved: nodes in shorter ones are told apart by few roundings."""
@@ -221,14 +225,16 @@ class Segment:
         times: Vector,
         evaluate: Callable[[Vector, Vector], Values],
         switches: Callable[[Vector, Vector], Vector] | None = None,
+        sizes: dict[str, float] | None = None,
     ) -> dict[str, Vector]:
         """∫ dt from its start to each of these times in it, and to its end, of functions of times and states.
 
-        Where a value of `switches` changes its sign, they bend or jump: there, the quadrature is divided.
+        Where a value of `switches` changes its sign, they bend or jump: there, the quadrature is divided. `sizes` are
+        how large integrals could be in segments before it, beside which rounding is none; its own are added.
         """
         kinks = np.zeros(0) if switches is None else self._kinks(switches)
         edges = np.unique(np.concatenate([self._edges, times, kinks]))
-        low, parts = self._resolved(edges, evaluate)
+        low, parts = self._resolved(edges, evaluate, {} if sizes is None else sizes)
         # where the first part begins that is behind each time
         places = np.searchsorted(low, [*times, self.stop])
         begin = np.searchsorted(low, self.start)
@@ -244,7 +250,7 @@ class Segment:
         return np.unique(np.interp(_fractions(counts), np.arange(len(edges)), edges))
 
     def _resolved(
-        self, edges: Vector, evaluate: Callable[[Vector, Vector], Values]
+        self, edges: Vector, evaluate: Callable[[Vector, Vector], Values], sizes: dict[str, float]
     ) -> tuple[Vector, dict[str, Vector]]:
         """Intervals between these edges, divided until their quadrature sees all that it integrates.
 
@@ -253,16 +259,17 @@ class Segment:
         low, high = edges[:-1], edges[1:]
         lows: list[Vector] = []
         parts: dict[str, list[Vector]] = {}
-        sizes: dict[str, float] = {}
-        most = max(_MOST_INTERVALS, 4 * len(low))
-        for _ in range(_MOST_DIVISIONS + 1):
+        most, doubt, n_worse = max(_MOST_INTERVALS, len(low)), np.inf, 0
+        for k in range(_MOST_DIVISIONS + 1):
             found = self._quadratures(low, high, evaluate)
-            sizes = sizes or {name: float(size.sum()) for name, (_, size, _) in found.items()}
+            if not k:
+                sizes |= {name: sizes.get(name, 0.0) + float(size.sum()) for name, (_, size, _) in found.items()}
             beside = [error / max(sizes[name], LEAST) for name, (_, _, error) in found.items()]
             worst = np.max(beside, axis=0, initial=0.0) if beside else np.zeros(len(low))
             is_open = (worst > _RESOLVED) & (high - low > _SHORTEST * np.abs(high))
             # what is not better in parts is rounding
-            if 2 * int(is_open.sum()) > most:
+            n_worse, doubt = n_worse + int(worst.sum() > _BETTER * doubt), float(worst[is_open].sum())
+            if 2 * int(is_open.sum()) > most or n_worse > _PATIENCE:
                 is_open[:] = False
             lows.append(low[~is_open])
             for name, (y, _, _) in found.items():
@@ -335,7 +342,7 @@ def _doubts(values: Vector, lengths: Vector) -> tuple[Vector, Vector]:
     Coefficients of Legendre polynomials fall like powers where the values are seen; the first that the quadrature
     takes for another one has twice as many nodes.
     """
-    flat = np.abs(np.einsum("kj,ij...->ik...", _LEGENDRE, values)).reshape(len(values), NODES, -1)
+    flat = np.abs(np.einsum("kj,ij...->ik...", _LEGENDRE, values)).reshape(len(values), NODES, prod(values.shape[2:]))
     largest = flat.max(axis=1)
     ratio = flat[:, -2:].max(axis=1) / np.where(largest > 0.0, largest, 1.0)
     error = (largest * ratio ** (2.0 * NODES / (NODES - 1.0))).max(axis=1, initial=0.0)

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, overload
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import told
+from dalembert.given_numbers import floats, told
 
 Values = Mapping[str, float]
 
@@ -273,8 +273,8 @@ class States(Sequence[State]):
 def _numbers(value: Any, what: str) -> Any:
     """One number (), or one for each state (N,)."""
     try:
-        array = np.array(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
+        array = floats(value)
+    except ValueError:
         raise ModelError(f"{what} of states must be a number or an array of them, not {told(value)}") from None
     if array.ndim > 1:
         raise ModelError(f"{what} of states is one number or an array with one for each, not {array.shape}")

@@ -111,3 +111,21 @@ def test_two_equal_gears_are_one_for_solvers_that_allow_redundant_rows(name):
     # rows that want different things have no accelerations
     with pytest.raises((SolverError, da.errors.FormulationError), match="contradict"):
         geared(da.time**2).accelerations(da.State())
+
+
+@pytest.mark.parametrize("principle", ["NullSpace", "CoordinatePartitioning", "Kane"])
+def test_rows_that_are_equal_for_usual_values_of_parameters_hold_nothing_still(principle):
+    """Two gears of equal ratio leave one motion free; taken for two rows, they would stop it."""
+    wheels = [da.cylinder(f"wheel {k}", radius=0.1, length=0.1, mass=mass) for k, mass in enumerate((1.0, 2.0))]
+    model = da.Model(
+        *(da.Revolute(f"A{k}", da.ground, wheel, axis="z") for k, wheel in enumerate(wheels)),
+        *(da.Gear(name, "A0", "A1", ratio=da.param(f"ratio of {name}", 2.0)) for name in ("one", "other")),
+        da.JointForce("push", "A0", 1.0),
+    )
+    chosen = da.Kane() if principle == "Kane" else da.Recursive(solver=getattr(da.solvers, principle)())
+    dynamics = da.as_dynamics(da.derive(model, chosen))
+    with pytest.raises(SolverError, match="the rows one, other depend on each other to rounding"):
+        dynamics.accelerations(da.State())
+    # runs leave one of them out
+    assert da.simulate(dynamics, {}, until=1.0)["A0"][-1] == pytest.approx(0.5 / 0.0075, rel=1e-9)
+    assert dynamics.accelerations(da.State(p={"ratio of one": 3.0}))["A0.rate"] == pytest.approx(0.0, abs=1e-12)

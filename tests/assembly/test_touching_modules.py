@@ -9,9 +9,9 @@ ball = da.sphere("ball", radius=0.1, mass=1.0)
 slide = da.Prismatic("z", da.ground, ball, axis="z")
 PARTS = {
     "Contact 'floor'": da.Contact("floor", ball, da.geometry.plane(da.ground, "z")),
-    "Stop 'end'": da.Stop("end", slide, low=0.0),
+    "Stop 'end'": da.Stop("end", "z", low=0.0),
     "Cable 'rope'": da.Cable("rope", da.ground, ball, length=2.0),
-    "DryFriction 'rub'": da.DryFriction("rub", slide, static=1.0),
+    "DryFriction 'rub'": da.DryFriction("rub", "z", static=1.0),
 }
 MOTOR = da.modules.subsystem("motor", coordinates=["turn"], forces={"turn.rate": -da.symbol("turn.rate'")})
 

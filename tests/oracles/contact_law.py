@@ -235,7 +235,8 @@ def instants(motion: da.Motion) -> list[Instant]:
 
 def looked_at(motion: da.Motion) -> Vector:
     """Times between events, and some rows."""
-    ends = np.unique([motion.times[0], *(event.t for event in motion.events), motion.times[-1]])
+    # rows need not begin where the run does
+    ends = np.unique([motion.segments[0].launch.start, *(event.t for event in motion.events), motion.times[-1]])
     stretches = [(a, b) for a, b in pairwise(ends) if b - a > 1e-9 * (ends[-1] - ends[0])]
     stretches = stretches[:: 1 + len(stretches) // MOST_STRETCHES]
     inside = [a + (b - a) * part for a, b in stretches for part in IN_STRETCH]
@@ -269,6 +270,7 @@ def _evaluated(motion: da.Motion, touches: Sequence[Touch]) -> list[Facts]:
 # ---- the verdict
 
 
+@np.errstate(over="ignore")
 def findings(motion: da.Motion, size: float | None = None) -> list[Finding]:
     """All that is not as the laws of contact say; of each kind and point the worst."""
     touches = touches_of(motion)
@@ -279,6 +281,8 @@ def findings(motion: da.Motion, size: float | None = None) -> list[Finding]:
     parts = [_states(motion, [s for one in there for s in (one.before, one.after)])] if there else []
     if len(times := looked_at(motion)):
         parts.append(motion.resampled(times))
+    if not parts or not touches:
+        return []
     rows = _chained(parts)
     by_rows, facts = _evaluated(rows, own), _evaluated(rows, seen)
     # where forces jump, the state before an event has those after the jump
@@ -543,9 +547,15 @@ def _impacts(motion: da.Motion, touches: Sequence[Touch], there: Sequence[Any]) 
                 )
             )
             continue
+        u = rows["before"].states[k, nq : nq + nu]
         blow = Blow.of(k, touches, facts, probe, one.impulses)
-        found += [Finding(kind, name, one.t, amount) for kind, name, amount in blow.wrong(du)]
+        found += [Finding(kind, name, one.t, amount) for kind, name, amount in blow.wrong(du, u)]
     return [one for one in found if not one.amount <= 1.0]
+
+
+def is_own(law: Any) -> bool:
+    """Whether a law of impact is a user's: all that is known is that impulses press and lie in the cone."""
+    return not type(law).__module__.startswith("dalembert.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -598,7 +608,7 @@ class Blow:
             np.array([facts["after"][i].spin[k] for i in own]),
         )
 
-    def wrong(self, du: Vector) -> list[tuple[str, str, float]]:
+    def wrong(self, du: Vector, u: Vector) -> list[tuple[str, str, float]]:
         """What is not as the laws say, beside what is allowed."""
         Z, L = self.probe.free()
         push = np.array([*self.impulses.values()]) @ self.probe.along([*self.impulses])
@@ -616,9 +626,10 @@ class Blow:
             float(np.linalg.norm(L.T @ np.linalg.lstsq(Z, du, rcond=None)[0])),
             1e-300,
         )
+        rounding = 100.0 * ROUNDING * float(np.sqrt(abs(u @ self.probe.M @ u)))
         balance = np.linalg.norm(np.linalg.solve(L, Z.T @ (self.probe.M @ du - push)))
         name = self.touches[0].name if self.touches else "?"
-        found = [("momentum at an impact", name, float(balance) / (IMPULSE * scale))]
+        found = [("momentum at an impact", name, float(balance) / (IMPULSE * scale + rounding))]
         if len(self.probe.fixed):
             found.append(
                 (
@@ -641,7 +652,7 @@ class Blow:
             found.append(("approach after an impact", touch.name, -self.rate[1][i] / V))
             work += 0.5 * self.P[i] * (self.rate[0][i] + self.rate[1][i])
             work += 0.5 * float(self.Q[i] @ (before + after)) if len(before) else 0.0
-            found += self._slides(i, touch, before, after, P, V)
+            found += [] if is_own(touch.impact) else self._slides(i, touch, before, after, P, V)
         found.append(("energy from an impact", name, work / (IMPULSE * whole * speed)))
         return [*found, *self._restitution(V)]
 
@@ -679,6 +690,8 @@ class Blow:
 
     def _restitution(self, V: float) -> list[tuple[str, str, float]]:
         """Normal velocities after, where a law can be written down by hand."""
+        if any(is_own(touch.impact) for touch in self.touches):
+            return []
         struck = [i for i, touch in enumerate(self.touches) if self.P[i] or self.rate[0][i] < -V]
         if (
             not struck

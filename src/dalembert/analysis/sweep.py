@@ -16,7 +16,7 @@ from dalembert.config import Config
 from dalembert.constraints.constraint_unknowns import parameters_of
 from dalembert.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
-from dalembert.given_numbers import told
+from dalembert.given_numbers import floats, told
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.motion import Motion
 from dalembert.pipeline import Subject, as_dynamics
@@ -154,8 +154,8 @@ def _columns(name: Any, values: Any) -> Vector:
     """Values of names that vary together; (count, n_names)."""
     names = _names(name)
     try:
-        array = np.array(values, dtype=float)
-    except (TypeError, ValueError, OverflowError):
+        array = floats(values)
+    except ValueError:
         raise ModelError(f"the values of {', '.join(names)} are numbers, not {told(values)}") from None
     array = array.reshape(-1, 1) if isinstance(name, str) and array.ndim <= 1 else array
     if array.ndim != 2 or array.shape[1] != len(names) or not len(array):

@@ -120,9 +120,12 @@ class CondensedMotion(CoordinateMotion):
         return not self.tree.kept
 
     @cached_property
+    def rates_as_written(self) -> Array:
+        return array_of([self.tree.node.kinematics.rates[x] for x in self.q], (len(self.q),))
+
+    @cached_property
     def has_affine_rates(self) -> bool:
-        rates = array_of([self.tree.node.kinematics.rates[x] for x in self.q], (len(self.q),))
-        return not all(map(is_zero, np.ravel(substitute(rates, dict.fromkeys(self.u, 0.0)))))
+        return not all(map(is_zero, np.ravel(substitute(self.rates_as_written, dict.fromkeys(self.u, 0.0)))))
 
 
 class CondensedBalance(Balance):

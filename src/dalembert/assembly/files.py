@@ -51,6 +51,8 @@ def save(system: Subsystem, path: str | Path) -> Path:
 def load(path: str | Path) -> Subsystem:
     """The subsystem that `save` wrote; what has changed in the file since is refused."""
     source = checked_path(path, "system.json", FormulationError)
+    if source.exists() and not source.is_file():
+        raise FormulationError(f"{path} is not a regular file")
     try:
         content = json.loads(source.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError, MemoryError) as error:

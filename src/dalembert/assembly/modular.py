@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.assembly.complements import Complement, Pivoted
+from dalembert.assembly.complements import Complement, Independent, Pivoted
 from dalembert.assembly.explained import Explanation
 from dalembert.assembly.kinematics import Kinematics
 from dalembert.assembly.labelled import LabelledMatrix, labelled_column
@@ -71,8 +71,14 @@ class Modular:
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, node by node; `explain` shows the same with names."""
-        steps = [_step(node) for node in self.tree(model).nodes()]
-        return Derivation("Modular()", tuple(steps), self.equations(model))
+        equations = self.equations(model)
+        # pivots are not to be read; where rows depend on each other there is nothing else
+        chosen = {path: Independent() for path in ("", *_paths(model))} | dict(self.independent)
+        try:
+            steps = [_step(node) for node in replace(self, independent=chosen).tree(model).nodes()]
+        except FormulationError:
+            steps = [_step(node) for node in self.tree(model).nodes()]
+        return Derivation("Modular()", tuple(steps), equations)
 
     def tree(self, model: Model) -> Subsystem:
         """The tree of systems: every node with its matrices, inspectable by name."""

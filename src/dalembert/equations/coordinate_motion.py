@@ -30,6 +30,11 @@ class CoordinateMotion(ABC):
     def rates(self) -> Array:
         """q̇ (nq,)."""
 
+    @property
+    def rates_as_written(self) -> Array:
+        """The same (nq,) without the code that computes them, which may need more than stands in them."""
+        return self.rates
+
     @cached_property
     def N(self) -> Array:
         """∂q/∂δ, (nq, nu)."""

@@ -64,7 +64,7 @@ def check_inputs_are_states(equations: Equations) -> None:
     rows = [(f"the constraint {row.row.name!r}", (row.phi, row.psi)) for row in equations.constraint_rows]
     if not equations.variables.are_momenta:
         # with Dirac's brackets, forces stand in the rates too
-        rates = zip(equations.coordinates, equations.rates, strict=True)
+        rates = zip(equations.coordinates, equations.motion.rates_as_written, strict=True)
         rows += [(f"the rate of {name!r}", (x, None)) for name, x in rates]
     # together they are looked at once, and one by one only if there is something to tell
     if not _inputs_in(equations, [x for _, own in rows for x in own]):

@@ -21,11 +21,13 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbols import symbol
-from dalembert.rank import NOISE
 from dalembert.solvers.accelerations import SchurComplement
 from dalembert.state import checked_names
 
 Array = Any
+
+_NOTHING = 1e-13
+"""How much an input does to an expression, beside its value, where that is rounding."""
 
 
 def exchanged(equations: Equations, old: str, new: str, expression: Any) -> Equations:
@@ -65,7 +67,7 @@ def _solved_for(equations: Equations, old: str, value: Any, expression: Any) -> 
         raise FormulationError(f"{expression!r} is not linear in the inputs; give one that is")
     rest = substitute(found, {tau: 0.0})
     samples = finite_samples(np.array([slope, found], dtype=object))
-    if samples and all(abs(a) <= NOISE * abs(b) for a, b in samples):
+    if samples and all(abs(a) <= _NOTHING * abs(b) for a, b in samples):
         raise ModelError(f"the input {old!r} does not act on {expression!r}, so that this cannot take its place")
     return (value - rest) / slope
 

@@ -278,6 +278,11 @@ class Solution:
             a, solved = self.solvable(schur or self.schur).solve(f, gamma[taken])
         else:
             a, solved = solver.solve(M.to_array(), f, eom.J[taken], gamma[taken], rank=self._known_rank)
+            if any(not isinstance(x, Expression) and x != x for x in a):
+                raise FormulationError(
+                    f"by {type(solver).__name__} there are no accelerations: rows of constraints contradict each "
+                    f"other, or depend on each other, whatever the state is; {REMEDY}"
+                )
         return a, self.of_all_rows(solved)
 
     def _by_elimination(self) -> tuple[Array, Array]:

@@ -354,6 +354,7 @@ def plain_latex(text: str) -> str:
             lambda match, order=order: (match[1] or match[2]) + _MARKS[order],  # type: ignore[misc]
             text,
         )
+    text = re.sub(r"\\bar\s*\{(\w)\}", "\\1\u0304", text)
     text = re.sub(r"_\{?(\d+)\}?", lambda match: match[1].translate(_SUBSCRIPTS), text)
     text = re.sub(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"\1/\2", text)
     text = re.sub(r"\\(?:left|right)(?![A-Za-z])", "", text)

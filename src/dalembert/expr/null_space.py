@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ExpressionError
+from dalembert.expr.bounds import bounded
 from dalembert.expr.calls import Routine, array_of
+from dalembert.expr.functions import absolute_value
 from dalembert.expr.inverses import Factor, Floats, Inverse, applied, as_columns, as_matrix, call, shaped
 from dalembert.expr.least_squares import digest
 from dalembert.procedures.partition import basic_solve, null_basis, partition
@@ -34,6 +36,16 @@ def null_space(A: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.di
     routine, entries = PartitionFactor(len(matrix), matrix.shape[1], rank, float(rcond)), list(matrix.ravel())
     factors = call(routine, entries)
     return array_of(call(NullBasis(routine), [*entries, *factors]), (n, n - rank))
+
+
+def where_of_rank(y: Any, A: Any, rank: int, *, rcond: float = LAST_DIGITS.distance) -> Any:
+    """y as given where A (m, n) has this rank; not a number where it has a lower one, though y does not need A."""
+    matrix = as_matrix(A, "where_of_rank")
+    if not rank:
+        return y
+    routine = PartitionFactor(len(matrix), matrix.shape[1], rank, float(rcond))
+    pivot = call(routine, list(matrix.ravel()))[(rank - 1) * matrix.shape[1] + rank - 1]
+    return bounded(y, [absolute_value(pivot)], [np.finfo(float).max], "rank", routine.failure)
 
 
 def basic_solution(A: Any, b: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Any:

@@ -13,7 +13,7 @@ from dalembert.constraints.assemble import assemble
 from dalembert.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.given_numbers import told
+from dalembert.given_numbers import floats, told
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import position
 from dalembert.model.model import Model
@@ -157,8 +157,8 @@ def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
     if t is None:
         return [len(motion) - 1]
     try:
-        times = np.asarray(t, dtype=float).ravel()
-    except (TypeError, ValueError, OverflowError):
+        times = floats(t).ravel()
+    except ValueError:
         raise ModelError(
             f"a picture is drawn at a time or at several, such as t=[0.0, 0.5], not {told(t)}"
         ) from None

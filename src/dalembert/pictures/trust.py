@@ -11,6 +11,9 @@ from dalembert.motion import Motion
 SMALL = 1e-6
 """Relative size of errors up to which a check is passed."""
 
+ROUNDING = 1e-14
+"""Change of energy beside all of it that is none."""
+
 DEEP = 1e-2
 """Depth beside the size that bodies may overlap where contacts are stepped: they meet within steps."""
 
@@ -53,7 +56,7 @@ def _contacts(motion: Motion, size: float) -> list[dict[str, str]]:
     is_stepped = any(law.is_stepped for law in check.laws)
     scales = {
         "penetration": ("bodies overlap by", "m", DEEP * size if is_stepped else SMALL * size),
-        "complementarity": ("contacts pull, or press from afar, by", "N", SMALL * check.force),
+        "complementarity": ("contacts pull, or press from afar, by", "N", SMALL * (check.force or size)),
         "friction": ("friction is off its law by", "N", SMALL * check.force),
         "impacts": ("impacts are off their law by", "m/s", SMALL * check.speed),
     }
@@ -64,7 +67,7 @@ def _contacts(motion: Motion, size: float) -> list[dict[str, str]]:
         text, unit, most = scales[name]
         each = np.abs(values).max(axis=1, initial=0.0)
         error = _largest(each)
-        parts.append(SMALL * error / most if error else 0.0)
+        parts.append(SMALL * error / most if most else error)
         if not error <= most:
             since = motion.times[int(np.argmax(~(each <= most)))]
             value = f"{error:.3g} {unit}" if np.isfinite(error) else _number(error)
@@ -97,7 +100,10 @@ def _energy(motion: Motion) -> list[dict[str, str]]:
     if len(motion) < 2 or (has_power and not motion.segments and motion.saved_work is None):
         # nothing says what was done between the rows
         return []
-    drift, text = motion.energy_drift, "energy − work kept to" if has_power else "energy kept to"
+    text = "energy − work kept to" if has_power else "energy kept to"
+    # at rest there is no kinetic energy to compare rounding with
+    is_rounding = _largest(motion.energy_balance) <= ROUNDING * _largest(motion["energy"])
+    drift = 0.0 if is_rounding else motion.energy_drift
     return [_check("good" if drift <= 1e-4 else "bad", text, _number(drift), "of the kinetic energy")]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import is_number, told
+from dalembert.given_numbers import floats, is_number, told
 
 Vector = NDArray[np.float64]
 
@@ -20,8 +20,8 @@ _SAMPLES = 1001
 def as_times(times: ArrayLike | None) -> Vector | None:
     """Times of output as numbers, if some are given."""
     try:
-        found = None if times is None else np.asarray(times, dtype=float).ravel()
-    except (TypeError, ValueError, OverflowError):
+        found = None if times is None else floats(times).ravel()
+    except ValueError:
         raise ModelError(f"times of output are numbers, not {told(times)}") from None
     if found is not None and not isfinite(found.sum()):
         raise ModelError(f"times of output are finite numbers, not {found[~np.isfinite(found)][:1]}")

@@ -585,3 +585,15 @@ def test_the_residual_in_sympy_is_zero_along_a_motion_also_in_momenta():
         known, found = Known("wire", 1, eom, principle), eom.to_sympy()
         numbers = {x: known.values[x.name] for x in found.residual.free_symbols}
         np.testing.assert_allclose(np.array(found.residual.subs(numbers), dtype=float), 0.0, atol=1e-9)
+
+
+@pytest.mark.slow
+def test_what_nodes_of_modules_print_is_true():
+    principle = da.Modular()
+    derivation = da.explain(modelled("wire"), principle)
+    page = derivation._page(None, ())
+    for seed in SEEDS:
+        known = Known("wire", seed, derivation.equations, principle)
+        (B, C, f) = (known.printed.array(*text) for text in texts_of(page.results[0], page.style))
+        assert_true([("f̄", f, 0.0 * f), ("B C", B @ C, 0.0 * (B @ C))])
+        assert_true([(line, *known.printed.sides(line)) for line in lines_of(page.lines, page.style)])

@@ -12,7 +12,7 @@ from dalembert.expr.calls import array_of
 from dalembert.expr.inverses import shaped, zeros
 from dalembert.expr.least_squares import PseudoInverseOf, least_squares
 from dalembert.expr.linear import solve
-from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution
+from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution, where_of_rank
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
 from dalembert.solvers.constrained.contradictions import checked, checked_as_whole
@@ -44,7 +44,8 @@ class NullSpace(AccelerationSolver):
         self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None, taken: int, inverse: PseudoInverseOf
     ) -> ReducedEquations:
         Z = null_space(J, taken)
-        part = inverse.solve(gamma) if Z.size else basic_solution(J, gamma, taken)
+        # rows that say all accelerations must do so: γ that is zero would not ask them
+        part = inverse.solve(gamma) if Z.size else where_of_rank(basic_solution(J, gamma, taken), J, taken)
         return ReducedEquations(M, f, Z, checked(part, J, gamma, rank))
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
@@ -139,8 +140,11 @@ class DependentSpeeds:
     """The same if it is known, so that rows do not contradict each other."""
 
     def checked_part(self, gamma: Array) -> Array:
-        """S γ (nu,); not a number where rows contradict each other."""
-        return checked(self.solved(gamma), self.J, gamma, self.known_rank)
+        """S γ (nu,); not a number where rows contradict each other, or do not say all that they seemed to say."""
+        part = self.solved(gamma)
+        if self.rank == self.J.shape[1]:
+            part = where_of_rank(part, self.J, self.rank)
+        return checked(part, self.J, gamma, self.known_rank)
 
     def checked_as_whole(self, a: Array, gamma: Array) -> Array:
         """a (nu,); not a number where a row that seemed to depend on others does not."""
