@@ -365,3 +365,19 @@ def test_impulses_of_redundant_pins_are_found_where_all_bars_lie_next_to_one_lin
     start = da.assemble(model, q={"A": angle}, guess=model.state(q={"B": 0.9, "C": 1.5}))
     motion = da.simulate(model, start, times=[0.0, 0.5, 1.0], method=da.methods.MoreauJean(1e-4))
     assert np.abs(motion.energy_balance).max() < 1e-3 * abs(np.ptp(motion["kinetic energy"]))
+
+
+def test_a_linkage_that_is_stopped_stands_still():
+    """What an impact leaves of velocities of joints, by the bend of their ways, does not go to and fro."""
+    crank, coupler, rocker = (da.rod(f"rod {l}", length=l / 10, mass=1.0) for l in (5, 10, 9))
+    model = da.Model(
+        da.Revolute("A", da.ground, crank["start"], axis="z"),
+        da.Revolute("B", crank["end"], coupler["start"], axis="z"),
+        da.Revolute("C", da.ground.at(x=1.1), rocker["start"], axis="z"),
+        da.Revolute("D", coupler["end"], rocker["end"], axis="z"),
+        da.Contact("stop", crank["end"], da.geometry.plane(da.ground.at(y=0.2), "y"), friction=0.3),
+        gravity=(0.0, -g, 0.0),
+    )
+    start = da.assemble(model, q={"A": 1.2}, guess=model.state(q={"B": -0.5, "C": 1.5}))
+    motion = da.simulate(model, start, times=[0.0, 0.6, 0.601], method=da.methods.MoreauJean(1e-3))
+    assert np.abs(motion.states[1:, 3:6]).max() < 1e-12

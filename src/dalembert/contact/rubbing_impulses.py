@@ -108,7 +108,9 @@ def rubbed_impulses(
     """
     lam, beside = impulses_of(impact), np.zeros(len(v))
     w = v + across.T @ lam
-    size, force = np.abs(v) + np.abs(w), np.zeros(len(v))
+    # in units in which all rows are alike: the roots of their mobilities
+    unit = np.sqrt(np.maximum(np.diag(own), 1e-300))
+    size, force = float(((np.abs(v) + np.abs(w)) / unit).max()), 0.0
     for _ in range(ROUNDS):
         resisting, yielding = _resistances(impact, lam, beside, w, rubbing)
         shared = own[np.ix_(resisting, resisting)] + np.diag(yielding)
@@ -118,8 +120,9 @@ def rubbed_impulses(
         beside, resisted = np.zeros(len(v)), beside
         beside[resisting] = -(solved[:, 0] + solved[:, 1:] @ lam)
         w, last = v + across.T @ lam + own @ beside, w
-        size, force = np.maximum(size, np.abs(w)), np.maximum(force, np.abs(beside))
-        if (np.abs(w - last) <= SETTLED * size).all() and (np.abs(beside - resisted) <= EXERTED * force).all():
+        size, force = max(size, float(np.abs(w / unit).max())), max(force, float(np.abs(beside * unit).max()))
+        moved, pushed = np.abs((w - last) / unit), np.abs((beside - resisted) * unit)
+        if moved.max() <= SETTLED * size and pushed.max() <= EXERTED * force:
             return lam, beside
     raise SolverError(
         f"the impulses of spin, rolling, drilling or friction of joints beside {impact.who} were not found"

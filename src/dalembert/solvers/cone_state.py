@@ -37,6 +37,8 @@ class ConeState(ConeRows):
 
         self.best_s, self.best_P = c.array(s.nu), c.array(m)
         self.scale, self.residual, self.best = (c.variable(0.0) for _ in range(3))
+        self.meets = c.variable(0)
+        """One where a contact takes part that was open."""
 
     # ---- before
 
@@ -47,7 +49,7 @@ class ConeState(ConeRows):
             given = self.part(name)
             with c.each(size) as i:
                 array[i] = given[i]
-        self.count.value = 0
+        self.count.value = self.meets.value = 0
         with c.each(s.n_joints) as g:
             self.take_part(g)
         gaps, modes, friction, step = (self.part(name) for name in ("gaps", "modes", "friction", "step"))
@@ -55,6 +57,8 @@ class ConeState(ConeRows):
             g = k + s.n_joints
             with c.when(c.is_true(gaps[k] <= TOUCHES)):
                 self.take_part(g)
+                with c.when(c.is_true(modes[k] < 0.5) & self.has_normal[g].equals(1)):
+                    self.meets.value = 1
             self.mu[g] = c.select(modes[k] > 1.5, friction[2 * k], friction[2 * k + 1])
             with c.when(self.has_normal[g].equals(0)):
                 self.mu[g] = self.mu[g] * step[0]
@@ -65,20 +69,22 @@ class ConeState(ConeRows):
     def spring_back(self, part: Real) -> Flag:
         """What this part of restitution adds to velocities of contacts, and whether it adds anything.
 
-        Of joints, the middle of the step counts.
+        Of joints, the middle of the step counts, so that energy is kept. Where bodies meet and stay together, the
+        end of it does: else what the jump leaves of their velocities would go to and fro for ever.
         """
         c, springs = self.c, self.c.variable(0)
         self.best.value = inf
         with self.each_active() as g, self.each_row(g) as (i, _):
             before, is_joint = self.before[i], g < self.layout.n_joints
             self.shift[i] = 0.0
-            with c.when(is_joint):
-                self.shift[i] = before
             with c.when(~is_joint & self.has_normal[g].equals(1) & i.equals(self.first_row[g])):
                 is_fast = before < -SOFT * self.scale.value
                 self.shift[i] = c.select(is_fast, part * self.restitution[g] * before, 0.0)
                 springs.value = c.pick(c.is_true(self.shift[i] < 0.0), 1, springs.value)
         found: Flag = springs.value.equals(1)
+        keeps = found | self.meets.value.equals(0)
+        with self.each_active() as g, c.when(keeps & (g < self.layout.n_joints)), self.each_row(g) as (i, _):
+            self.shift[i] = self.before[i]
         return found
 
     def _measure(self) -> None:
