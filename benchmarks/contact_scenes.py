@@ -66,20 +66,8 @@ def within(seconds: int, seed: int, *, stepped: bool) -> tuple[str, list[str]]:
     return verdict, told
 
 
-def main() -> None:
-    """Run them and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--limit", type=int, default=30, help="seconds of the processor for each scene")
-    parser.add_argument("--stepped", choices=("some", "none", "only"), default="some")
-    given = parser.parse_args()
-    table: dict[str, Counter[str]] = defaultdict(Counter)
-    kinds: Counter[str] = Counter()
-    begun = time.perf_counter()
-    for stepped in (False, True):
-        # what all scenes need is loaded once
-        judged(scene(3), stepped=stepped)
+def _run_all(given: argparse.Namespace, table: dict[str, Counter[str]], kinds: Counter[str]) -> None:
+    """Run and judge one scene after the other, and tell of each that does not hold."""
     for seed in range(given.first, given.first + given.count):
         one = scene(seed)
         for stepped in (False, True):
@@ -97,6 +85,26 @@ def main() -> None:
                 for text in told[:4]:
                     print(f"    {text}"[:400], flush=True)
                 kinds.update({text.split(" of '")[0] for text in told if verdict == "broken"})
+
+
+def main() -> None:
+    """Run them and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--limit", type=int, default=30, help="seconds of the processor for each scene")
+    parser.add_argument("--stepped", choices=("some", "none", "only"), default="some")
+    given = parser.parse_args()
+    table: dict[str, Counter[str]] = defaultdict(Counter)
+    kinds: Counter[str] = Counter()
+    begun = time.perf_counter()
+    for stepped in (False, True):
+        # what all scenes need is loaded once
+        judged(scene(3), stepped=stepped)
+    try:
+        _run_all(given, table, kinds)
+    except KeyboardInterrupt:
+        print("interrupted")
     words = ("holds", "refused", "slow", "broken", "raw error")
     print(f"\n{'family':28}" + "".join(f"{word:>11}" for word in words))
     for name, counts in sorted(table.items()):
