@@ -102,7 +102,7 @@ def stepped_findings(motion: da.Motion, step: float) -> tuple[list[Finding], flo
             # what meets slowly does not spring back; next to the border either will do
             off = np.where(-v[:, k] < 3.0 * SLOW * speed, np.minimum(off, np.abs(v_after[:, k])), off)
             if lowered:
-                off = np.where((v_after[:, k] >= 0.0) & (v_after[:, k] <= -point.restitution * v[:, k]), 0.0, off)
+                off = np.where((v_after[:, k] >= -V) & (v_after[:, k] <= -point.restitution * v[:, k]), 0.0, off)
             tell("pull in a step", point.name, -N / P)
             tell("impulse at a gap in a step", point.name, np.where(gap > 1e-6, np.abs(N), 0.0) / P)
             tell("restitution of a step", point.name, np.where(N > P, off, 0.0) / V)

@@ -382,3 +382,10 @@ def test_what_laws_of_friction_cannot_be_is_refused_by_name():
     model = da.Model(rail, law, da.DryFriction("stop", "x", static=1.0), gravity=(0.0, -g, 0.0))
     with pytest.raises(da.errors.FormulationError, match="the force 'rub' depends on reactions"):
         da.simulate(model, until=1.0)
+
+
+def test_stribecks_law_begins_at_the_static_coefficient_but_for_rounding():
+    # 0.3 + (0.9 − 0.3) and the like may be above their sum
+    for static in np.linspace(0.05, 0.9, 200):
+        for part in (0.3, 0.55, 0.7):
+            assert da.contacts.stribeck(float(static), part * float(static), 0.1).static == static

@@ -44,7 +44,7 @@ class Coulomb:
         checked_number(mu, "a coefficient of friction", least=0.0)
         at_rest = self.kinetic_at(0.0)
         refuse_open(at_rest, "the kinetic coefficient of friction")
-        if not is_number(at_rest) or not 0.0 <= at_rest <= mu:
+        if not is_number(at_rest) or not 0.0 <= at_rest <= mu * (1.0 + ROUNDING):
             raise ModelError(
                 f"the kinetic coefficient of friction is from 0 to the static one, {mu:g}, not {self.kinetic!r}"
                 + (f", which begins at {at_rest!r}" if callable(self.kinetic) else "")
@@ -124,6 +124,9 @@ class Creep:
         for value, what in ((self.tolerance, "tolerance"), (self.damping, "damping")):
             checked_number(value, f"the {what} of Creep", is_positive=True)
 
+
+ROUNDING = 1e-14
+"""By how much a law of friction may begin above the static coefficient."""
 
 TINY = 1e-300
 """What keeps fractions finite at rest."""
