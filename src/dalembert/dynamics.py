@@ -337,8 +337,8 @@ class Dynamics:
     def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
         guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
-        laws = time_laws([*self.solved.first_order().rate, *guards]) if guards and method.is_adaptive else ()
-        found = replace(events, guards=guards, laws=laws) if guards else events
+        laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
+        found = replace(events, guards=guards, laws=laws) if guards or laws else events
         key = (self.solved, method.kind, found.key, tuple(varying))
         if key not in self._shared.integrators:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
