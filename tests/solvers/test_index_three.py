@@ -426,9 +426,9 @@ def test_rows_that_cannot_hold_end_the_run():
 
 
 def test_wrong_options_are_refused():
-    with pytest.raises(SolverError, match="the penalty is between"):
+    with pytest.raises(SolverError, match="the penalty is a number from 1 to"):
         da.methods.IndexThree(1e-3, penalty=0.0)
-    with pytest.raises(SolverError, match="rho is between 0 and 1"):
+    with pytest.raises(SolverError, match="rho is a number from 0 to 1"):
         da.methods.GeneralizedAlpha(1e-3, rho=1.5)
     with pytest.raises(SolverError, match="keeps the constraints by itself"):
         da.simulate(
