@@ -111,7 +111,7 @@ def first_implicit_motions() -> Iterator[Figure]:
 LEAVING = """
 import sys, time
 import dalembert as da
-from dalembert.kernels import tiers
+from dalembert.native import tiers
 tiers._SECONDS_FOR_A_LOOP = tiers._SECONDS_PER_INSTRUCTION = {soon}
 parts, place = [], da.ground
 for k in range({n}):

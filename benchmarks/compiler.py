@@ -14,8 +14,8 @@ from figures import Figure, at_most, best
 
 import dalembert as da
 import dalembert.expr.node as graph
-from dalembert.formulations.derive import derive
 from dalembert.model.model import Model
+from dalembert.principles.derive import derive
 
 
 def accelerations(model: Model) -> tuple[Any, list[Any]]:

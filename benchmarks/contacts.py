@@ -7,8 +7,8 @@ from figures import Figure, at_least, at_most, best, elapsed
 from stepped_contacts import stepped_contacts
 
 import dalembert as da
-from dalembert.contact.impacts import Impact, after_impact, impact_work
 from dalembert.errors import SolverError
+from dalembert.model.contacts.impacts import Impact, after_impact, impact_work
 
 BOUNCES, IMPACTS, LANES = 100_000, 100_000, 1_000
 g = 9.81

@@ -25,8 +25,8 @@ from chains import GRAVITY, LENGTH, MASS, RADIUS, axis, chain
 from figures import Figure, at_most, best, elapsed
 
 import dalembert as da
-from dalembert.deriving.principle_names import principle_name
 from dalembert.expr.node import operation_count
+from dalembert.principles.deriving.principle_names import principle_name
 
 LIMIT = 600.0
 """Seconds after which SymPy is stopped."""

@@ -9,8 +9,8 @@ from chains import chain
 from figures import Figure, at_most, best, elapsed
 
 import dalembert as da
-from dalembert.analysis.simulate import checked_task
 from dalembert.config import Config
+from dalembert.runs.simulate import checked_task
 
 BOUNCES, BALLS, SAMPLES = 100_000, 10_000, 10_000
 

@@ -12,7 +12,7 @@ from figures import Figure, at_least, best
 from peers import installed
 
 import dalembert as da
-from dalembert.formulations.derive import derive
+from dalembert.principles.derive import derive
 
 REFERENCE = "pinocchio.aba"
 RTOL = 1e-10

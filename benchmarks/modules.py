@@ -21,7 +21,7 @@ BEATS_FLAT, COPIES = 64, 256
 UNCACHED = Config(None, 1)
 
 sys.path[:0] = [str(ROOT), str(ROOT / "examples")]
-from tests.assembly import rows_of_modules as rows  # noqa: E402
+from tests.modules import rows_of_modules as rows  # noqa: E402
 
 
 def modules() -> Iterator[Figure]:
@@ -185,7 +185,7 @@ def vehicles() -> Iterator[Figure]:
     """From modules to matrices by powers of speed, and eigenvalues from these."""
     import tricycle
 
-    from tests.assembly import bicycle
+    from tests.modules import bicycle
 
     for name, bound, source, system in (
         ("bicycle", 3.0, bicycle, bicycle.bicycle),

@@ -67,7 +67,7 @@ def four_bar() -> tuple[da.Model, dict[str, float]]:
 # ---- exactness
 
 
-def drawn_four_bar(*more: da.parts.Part) -> tuple[da.Model, da.Body, da.planar.Sketch]:
+def drawn_four_bar(*more: da.extend.Part) -> tuple[da.Model, da.Body, da.planar.Sketch]:
     """The four-bar of the documentation, its coupler with a point P, and the sketch."""
     sketch = da.planar.Sketch({"A": (0, 0), "B": (0.1, 0.25), "C": (0.6, 0.45), "D": (0.7, 0), "P": (0.4, 0.6)})
     crank, coupler, rocker = (

@@ -35,7 +35,7 @@ from small_motions import small_motions
 from start_up import start_up
 from stiff import stiff
 
-from dalembert.kernels.machine import Target
+from dalembert.native.machine import Target
 
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "importing": importing,

@@ -15,7 +15,7 @@ from forward_dynamics import ROUNDS, _python_time
 import dalembert as da
 from dalembert.expr.jets import Jet, jet_function
 from dalembert.expr.node import traverse
-from dalembert.small_motions.jacobians import Jacobians
+from dalembert.linear.jacobians import Jacobians
 
 N, STATES, PROBLEMS = 7, 200, 1000
 

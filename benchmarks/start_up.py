@@ -10,9 +10,9 @@ from chains import chain
 from figures import Figure, at_most, best
 
 import dalembert as da
-from dalembert.analysis.simulate import simulate
-from dalembert.formulations.derive import derive
-from dalembert.solvers.methods import RK4
+from dalembert.integrators.methods import RK4
+from dalembert.principles.derive import derive
+from dalembert.runs.simulate import simulate
 
 STEP = 1e-3
 

@@ -16,8 +16,8 @@ import numpy as np
 
 import dalembert as da
 from dalembert.config import Tier
-from dalembert.kernels.machine import Target, assemble, link
-from dalembert.kernels.module import Module
+from dalembert.native.machine import Target, assemble, link
+from dalembert.native.module import Module
 
 Run = Callable[[float], Any]
 """A relative tolerance gives states at all times."""

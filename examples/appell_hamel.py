@@ -81,7 +81,7 @@ def landing() -> da.Motion:
 def drift(method: Any) -> da.results.DriftComparison:
     """10 s by steps of fixed size, left to drift, in both wordings, and how far the wheel slips."""
     times = np.linspace(0.0, 10.0, round(10.0 / method.step) + 1)
-    return da.checks.compare_drift(
+    return da.diagnostics.compare_drift(
         systems(), until=10.0, method=method, times=times, relations={"rolling": rolling()}
     )
 

@@ -38,7 +38,7 @@ T, V = energies(Q, U)
 MASS_MATRIX = da.expr.jacobian(da.expr.gradient(T, U), U)
 PHI = height_of_the_end(Q)
 PHI_Q = da.expr.jacobian(PHI, Q)
-HAMILTONIAN = 0.5 * P @ da.linear.solve(MASS_MATRIX, P) + V
+HAMILTONIAN = 0.5 * P @ da.matrices.solve(MASS_MATRIX, P) + V
 H_Q, H_P = da.expr.gradient(HAMILTONIAN, Q), da.expr.gradient(HAMILTONIAN, P)
 
 
@@ -47,7 +47,7 @@ def by_lagrange() -> dict[str, Any]:
     along = dict(zip(Q, U, strict=True))
     b = da.expr.time_derivative(da.expr.gradient(T, U), along) - da.expr.gradient(T, Q)
     right = np.concatenate([-b - da.expr.gradient(V, Q), -da.expr.time_derivative(PHI_Q, along) @ U])
-    solution = da.linear.solve(with_rows(MASS_MATRIX, PHI_Q), right)
+    solution = da.matrices.solve(with_rows(MASS_MATRIX, PHI_Q), right)
     return {"a": solution[:2], "multiplier": -solution[2]}
 
 
@@ -60,13 +60,13 @@ def differentiated() -> dict[str, Any]:
     """Rates and λ with ψ = Φ ∂H/∂p and ψ̇ = 0."""
     psi = PHI_Q @ H_P
     psi_q, psi_p = da.expr.jacobian(psi, Q), da.expr.jacobian(psi, P)
-    force = da.linear.solve(psi_p @ PHI_Q.T, psi_p @ H_Q - psi_q @ H_P)
+    force = da.matrices.solve(psi_p @ PHI_Q.T, psi_p @ H_Q - psi_q @ H_P)
     return {"rates": np.concatenate([H_P, PHI_Q.T @ force - H_Q]), "multiplier": force[0]}
 
 
 def by_impulses() -> dict[str, Any]:
     """Rates and λ = −σ̇ with p = M q̇ + Φᵀ σ, Φ q̇ = 0, ṗ = ∂L/∂q + Φ̇ᵀ σ."""
-    solution = da.linear.solve(with_rows(MASS_MATRIX, PHI_Q), np.concatenate([P, [0.0]]))
+    solution = da.matrices.solve(with_rows(MASS_MATRIX, PHI_Q), np.concatenate([P, [0.0]]))
     velocity, impulse = solution[:2], solution[2:]
     along = dict(zip(Q, velocity, strict=True))
     push = da.expr.substitute(da.expr.gradient(T - V, Q), dict(zip(U, velocity, strict=True)))
@@ -80,7 +80,7 @@ def by_brackets() -> dict[str, Any]:
     chi = np.concatenate([PHI, PHI_Q @ H_P])
     chi_q, chi_p = da.expr.jacobian(chi, Q), da.expr.jacobian(chi, P)
     brackets = chi_q @ chi_p.T - chi_p @ chi_q.T
-    forces = da.linear.solve(brackets, chi_q @ H_P - chi_p @ H_Q)
+    forces = da.matrices.solve(brackets, chi_q @ H_P - chi_p @ H_Q)
     rates = np.concatenate([H_P - chi_p.T @ forces, chi_q.T @ forces - H_Q])
     return {"rates": rates, "multiplier": forces[0], "multiplier of velocity": forces[1], "brackets": brackets}
 

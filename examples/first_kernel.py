@@ -31,7 +31,7 @@ def accelerations() -> tuple[da.kernels.Kernel, da.kernels.Kernel]:
     momenta = da.expr.gradient(T, u)
     M = da.expr.jacobian(momenta, u)
     f = da.expr.gradient(T - V, q) - da.expr.time_derivative(momenta, rates)
-    a = da.linear.solve(M, f)
+    a = da.matrices.solve(M, f)
     state = np.concatenate([q, u])
     return da.kernels.compile(np.concatenate([u, a]), {"x": state}), da.kernels.compile(T + V, {"x": state})
 

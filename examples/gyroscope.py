@@ -85,7 +85,7 @@ def terms(eom: da.Equations) -> dict[str, Any]:
 def canonical_rates(eom: da.Equations) -> da.kernels.Kernel:
     """(q̇, ṗ) = (∂H/∂p, −∂H/∂q) as a native function of (q, p), with H = ½ pᵀ M⁻¹ p + V."""
     mom = da.symbols("p", len(eom.u))
-    Ham = 0.5 * mom @ da.linear.solve(eom.M, mom) + eom.signal("potential energy")
+    Ham = 0.5 * mom @ da.matrices.solve(eom.M, mom) + eom.signal("potential energy")
     rates = np.concatenate([da.expr.gradient(Ham, mom), -da.expr.gradient(Ham, eom.q)])
     return da.kernels.compile(rates, {"x": np.concatenate([eom.q, mom])})
 

@@ -65,7 +65,7 @@ def speed_rates(eom: da.Equations) -> Any:
 
 def surface_force(eom: da.Equations) -> Any:
     """Force F of the surface in the same components v = B u: its power is that of Jᵀ λ, so Bᵀ F = Jᵀ λ."""
-    return da.linear.solve(da.expr.jacobian(speeds(eom), eom.u).T, eom.J.T @ eom.multipliers)
+    return da.matrices.solve(da.expr.jacobian(speeds(eom), eom.u).T, eom.J.T @ eom.multipliers)
 
 
 def start() -> da.State:

@@ -60,7 +60,7 @@ def lagrange_terms(T: Any, V: Any, q: Any, u: Any) -> dict[str, Any]:
     p = da.expr.gradient(T, u)
     M, g = da.expr.jacobian(p, u), da.expr.gradient(V, q)
     b = da.expr.time_derivative(p, dict(zip(q, u, strict=True))) - da.expr.gradient(T, q)
-    return {"M": M, "b": b, "g": g, "a": da.linear.solve(M, -b - g)}
+    return {"M": M, "b": b, "g": g, "a": da.matrices.solve(M, -b - g)}
 
 
 def hand_written_energies(q: Any, u: Any) -> tuple[Any, Any]:
@@ -81,7 +81,7 @@ def hand_written_energies(q: Any, u: Any) -> tuple[Any, Any]:
 def hamilton_terms(eom: da.Equations) -> dict[str, Any]:
     """H, ṗ = −∂H/∂q and q̇ = ∂H/∂p for the momenta p = M u."""
     mom = da.symbols("p", len(eom.u))
-    Ham = 0.5 * mom @ da.linear.solve(eom.M, mom) + eom.signal("potential energy")
+    Ham = 0.5 * mom @ da.matrices.solve(eom.M, mom) + eom.signal("potential energy")
     terms = {"H": Ham, "p rate": -da.expr.gradient(Ham, eom.q), "q rate": da.expr.gradient(Ham, mom)}
 
     # the momenta of the state are put in after differentiating

@@ -47,7 +47,7 @@ def test_constraints_are_kept_for_100_s_with_default_settings(name):
     """All of these are about a metre in size, so the rows are scaled as they are."""
     for label, (model, start) in example(name).systems().items():
         motion = da.simulate(model, start, until=100.0)
-        rows = [row.name for row in motion.dynamics.equations.rows if row.level < da.parts.Level.ACCELERATION]
+        rows = [row.name for row in motion.dynamics.equations.rows if row.level < da.extend.Level.ACCELERATION]
         for row, residual in motion.signals(f"{row}.residual" for row in rows).items():
             assert np.abs(residual).max() < 1e-9, f"{label}: {row}"
         assert motion.energy_drift < 1e-6, label

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.runs.contact_events import ContactEvent
+from dalembert.contact.contact_events import ContactEvent
 from tests.examples import example, numbers
 from tests.oracles.contact_law import assert_lawful
 

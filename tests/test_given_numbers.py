@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import DalembertError
-from dalembert.given_numbers import checked_number, checked_numbers, is_count, is_number, told
+from dalembert.number_checks import checked_number, checked_numbers, is_count, is_number, told
 
 JUNK = ["a", "1.0", None, float("nan"), 10**400, 10**5000, [1.0, [2.0]], 1j, object(), np.zeros((2, 2)), {}, float]
 

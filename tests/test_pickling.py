@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.catalogue import every_principle
+from dalembert.principles.catalogue import every_principle
 
 
 def again(value):

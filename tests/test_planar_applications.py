@@ -113,7 +113,7 @@ def test_augmented_system_of_a_slider_crank_is_that_of_the_slides():
     model = slider_crank(*forces)
     eom = da.derive(model)
     matrix, right = da.solvers.AugmentedMatrix().system(eom.M, eom.f, eom.J, eom.gamma, sign=SLIDES)
-    solution = da.linear.solve(matrix, right)
+    solution = da.matrices.solve(matrix, right)
     state = state_of(model, AT_45_DEGREES)
     found = da.as_dynamics(eom).evaluate({"matrix": matrix, "right": right, "x": solution}, state)
 
@@ -225,7 +225,7 @@ def test_shortest_solution_is_where_its_length_is_stationary():
     )
     np.testing.assert_allclose(da.expr.evaluate(found.multipliers), (2.14814815, 2.07407407), rtol=0.0, atol=5e-9)
     np.testing.assert_allclose(
-        da.expr.evaluate(found.x), da.expr.evaluate(da.linear.least_squares(A, b)), rtol=1e-14
+        da.expr.evaluate(found.x), da.expr.evaluate(da.matrices.least_squares(A, b)), rtol=1e-14
     )
     shortest = da.expr.evaluate(found.x)
     assert da.expr.evaluate(found.value) == pytest.approx(shortest @ shortest, rel=1e-14)

@@ -427,7 +427,12 @@ def test_canonical_equations_are_solved_for_rates_of_coordinates_and_momenta():
 
 
 @pytest.mark.parametrize(
-    "form", [da.forms.ForceMultipliers(), da.forms.MomentumMultipliers(), da.forms.DiracMultipliers()]
+    "form",
+    [
+        da.formulations.ForceMultipliers(),
+        da.formulations.MomentumMultipliers(),
+        da.formulations.DiracMultipliers(),
+    ],
 )
 def test_all_forms_of_constraints_give_rates_of_momenta(form):
     bar = da.rod("bar", length=1.0, mass=3.0)

@@ -48,7 +48,7 @@ def test_four_bar_after_a_blow_and_after_sudden_locking():
     state = da.assemble(model, q={"q1": 0.0}, guess={"P.x": -1.9, "P.y": -1.6})
     found = da.as_dynamics(eom).evaluate({"M": eom.M, "J": eom.J}, state)
     M, J = found["M"], found["J"]
-    Z = np.asarray(da.linear.null_space(J))[:, 0]
+    Z = np.asarray(da.matrices.null_space(J))[:, 0]
     A = Z / Z[0]
     assert A[1:3] == pytest.approx([-0.22094676, 0.25124675], abs=1e-8)
     assert float(A @ M @ A) == pytest.approx(1.11194240, abs=1e-8)

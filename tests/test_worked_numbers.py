@@ -154,8 +154,8 @@ b = np.array([14.0, 1.0])
 
 @pytest.mark.covers("F004-13")
 def test_the_shortest_solution_is_stationary_with_the_given_multipliers():
-    x = np.asarray(da.expr.evaluate(da.linear.least_squares(A, b)))
-    multipliers = np.asarray(da.expr.evaluate(da.linear.least_squares(A.T, 2.0 * x)))
+    x = np.asarray(da.expr.evaluate(da.matrices.least_squares(A, b)))
+    multipliers = np.asarray(da.expr.evaluate(da.matrices.least_squares(A.T, 2.0 * x)))
     np.testing.assert_allclose(x, (1.07407407, 3.18518519, 2.18518519), rtol=0.0, atol=5e-9)
     np.testing.assert_allclose(multipliers, (2.14814815, 2.07407407), rtol=0.0, atol=5e-9)
     np.testing.assert_allclose(multipliers, 2.0 * np.linalg.solve(A @ A.T, b), rtol=RTOL)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dalembert.errors import CompileError
-from dalembert.given_numbers import is_count, told
+from dalembert.number_checks import is_count, told
 
 
 class Tier(Enum):

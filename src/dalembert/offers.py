@@ -33,12 +33,25 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
             )
         home = listed[name]
         with _loading():
-            # names of the package itself are modules
-            value = import_module(f"{own}.{name}") if home == own else getattr(import_module(home), name)
+            value = _offered(home, name)
         package[name] = value
         return value
 
     return load, lambda: names, names
+
+
+def _offered(home: str, name: str) -> Any:
+    """What a module calls so, or the module of that name below it."""
+    place = import_module(home)
+    return getattr(place, name) if name in vars(place) or not hasattr(place, "__path__") else _below(place, name)
+
+
+def _below(place: Any, name: str) -> Any:
+    """The module of a name below a package, or what the package offers by it."""
+    try:
+        return import_module(f"{place.__name__}.{name}")
+    except ModuleNotFoundError:
+        return getattr(place, name)
 
 
 def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:
@@ -46,11 +59,12 @@ def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> 
 
     Homes are read, not loaded: a question whether there is a name must not take seconds.
     """
-    homes = [] if name.startswith("_") else [home for home, module in listed.items() if module == package]
+    homes = {} if name.startswith("_") else {home: module for home, module in listed.items() if home.islower()}
     offered = re.compile(rf"^(?:from \S+ import {name} as {name}|(?:class|def) {name}\b)", re.MULTILINE)
-    for home in homes:
+    for home, module in homes.items():
+        below = "/".join([folder, *module.split(".")[1:]])
         for file in (f"{home}.py", f"{home}/__init__.py", f"{home}/__init__.pyi"):
-            with suppress(OSError), open(f"{folder}/{file}", encoding="utf-8") as text:
+            with suppress(OSError), open(f"{below}/{file}", encoding="utf-8") as text:
                 if offered.search(text.read()):
                     return f"; there is {package}.{home}.{name}"
     return ""

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import floats, told
+from dalembert.number_checks import floats, told
 
 
 class Level(IntEnum):

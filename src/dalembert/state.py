@@ -12,7 +12,7 @@ from typing import Any, TypedDict, overload
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import floats, told
+from dalembert.number_checks import floats, told
 
 Values = Mapping[str, float]
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.contact.complementarity import ConeProblem
-from dalembert.contact.enumeration import all_solutions
-from dalembert.contact.impacts import Impact, after_impact, common_law, impact_work
-from dalembert.contact.newton import solve_on_cone
 from dalembert.errors import ModelError, SolverError
+from dalembert.model.contacts.impacts import Impact, after_impact, common_law, impact_work
+from dalembert.numerics.complementarity import ConeProblem
+from dalembert.numerics.cone_roots import solve_on_cone
+from dalembert.numerics.plane_modes import all_solutions
 
 CRADLE = np.array([[-1.0, 1.0, 0.0], [0.0, -1.0, 1.0]])
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.expr.rewrite import evaluate
-from dalembert.solvers.accelerations import SchurComplement
 
 VIEWS = ("M", "J", "gradients", "exerted", "inertia")
 

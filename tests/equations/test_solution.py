@@ -298,7 +298,7 @@ def test_solutions_refuse_what_they_cannot_be_made_of():
 
 def test_diracs_form_leaves_rows_out_however_it_is_told():
     model = parallelogram(3)
-    eom = da.derive(model, da.Hamilton(da.forms.DiracMultipliers()))
+    eom = da.derive(model, da.Hamilton(da.formulations.DiracMultipliers()))
     relative = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
     state = da.converted(relative, model, eom)
     found = [
@@ -353,9 +353,9 @@ def test_a_batch_by_the_index_three_rule_may_differ_in_redundant_rows():
 def test_a_force_with_a_potential_says_what_it_does_besides():
     with pytest.raises(da.errors.ModelError, match="loads_without_potential"):
 
-        class Half(da.parts.Force):
+        class Half(da.extend.Force):
             def loads(self, kinematics):
-                return da.parts.Loads()
+                return da.extend.Loads()
 
             def potential(self, kinematics):
                 return 1.0

@@ -10,7 +10,7 @@ from dalembert.expr.calls import Routine
 from dalembert.expr.node import Expression, traverse
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import symbols
-from tests.native import run
+from tests.native_runs import run
 
 RTOL_NATIVE = 1e-13
 """Native and interpreted forms differ by rounding of well-conditioned problems only."""

@@ -10,7 +10,7 @@ from dalembert.expr.inverses import Factor
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.square_factors import BackSolve
 from dalembert.expr.symbols import symbol, symbols
-from dalembert.kernels.kernel import compile
+from dalembert.native.kernel import compile
 from tests.expr.routine_checks import (
     RTOL_NATIVE,
     assert_derivatives,

@@ -6,7 +6,7 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.inverses import Factor, call
 from dalembert.expr.least_squares import OrthogonalFactor, PseudoInverse, least_squares
 from dalembert.expr.symbols import symbols
-from dalembert.kernels.kernel import compile
+from dalembert.native.kernel import compile
 from tests.expr.routine_checks import (
     assert_derivatives,
     assert_native_is_interpreted,

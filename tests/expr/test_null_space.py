@@ -7,7 +7,7 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.inverses import Factor
 from dalembert.expr.null_space import PartitionFactor, basic_solution, null_space, transposed_basic_solution
 from dalembert.expr.symbols import symbols
-from dalembert.kernels.kernel import compile
+from dalembert.native.kernel import compile
 from tests.expr.routine_checks import (
     assert_derivatives,
     assert_native_is_interpreted,

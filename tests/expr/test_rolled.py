@@ -7,9 +7,9 @@ import dalembert as da
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.calls import array_of, invoke
 from dalembert.expr.rolled import Rolled
-from dalembert.expr.rolling import Forms, Role, Rolling
+from dalembert.expr.rolled_tracing import Forms, Role, Rolling
 from dalembert.expr.subprogram import Subprogram
-from dalembert.procedures.rolled import Steps
+from dalembert.procedures.rolled_code import Steps
 
 A, B = da.symbol("a"), da.symbol("b")
 LINK = Subprogram("link", (A, B), (da.sin(A) * B + B * B, A * B))

@@ -19,8 +19,8 @@ from dalembert.expr.spline import Spline, SplineCall, spline
 from dalembert.expr.spline_ends import ClampedEnds, NaturalEnds, NotAKnot, PeriodicEnds
 from dalembert.expr.symbols import symbol
 from dalembert.procedures.language import Code
-from dalembert.procedures.spline import OUTSIDE, Beyond, nearly_uniform_step
-from tests.native import run
+from dalembert.procedures.spline_code import OUTSIDE, Beyond, nearly_uniform_step
+from tests.native_runs import run
 
 # two solvers of the same equations differ by rounding, which each derivative magnifies by degree / step
 RTOL_SOLVED = 1e-10

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.deriving.making import moving_bodies
 from dalembert.principles.boltzmann_hamel import hamel_term
+from dalembert.principles.deriving.assembly import moving_bodies
 from dalembert.spatial.quaternions import quaternion_rotation
-from tests.assembly.test_thesis_examples import angle_pendulum
 from tests.examples import example
+from tests.modules.test_thesis_examples import angle_pendulum
 
 RTOL = 1e-11
 """Formulas of a few dozen operations."""

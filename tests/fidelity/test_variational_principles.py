@@ -198,7 +198,7 @@ def dirac() -> tuple[da.Equations, da.State]:
     """The slider-crank with Dirac's multipliers, moving; momenta are M q̇."""
     chains = example("closed_chains")
     model = chains.slider_crank()
-    eom = da.derive(model, da.Hamilton(da.forms.DiracMultipliers()))
+    eom = da.derive(model, da.Hamilton(da.formulations.DiracMultipliers()))
     return eom, da.converted(chains.state("slider-crank", rate=0.5), model, eom)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sin
 from dalembert.expr.spline import spline
@@ -34,7 +35,6 @@ from dalembert.model.measures import (
 )
 from dalembert.model.model import Model
 from dalembert.model.shapes import box, rod
-from dalembert.pipeline import as_dynamics
 from tests.model.states import AtRandom
 
 RTOL = 1e-11

@@ -11,7 +11,6 @@ import pytest
 import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.symbols import param, symbol, time
-from dalembert.formulations.derive import derive
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.checks import RESERVED
 from dalembert.model.forces.applied import PointForce, Torque
@@ -29,6 +28,7 @@ from dalembert.model.joints.weld import Weld
 from dalembert.model.measures import coordinate, position, speed, velocity
 from dalembert.model.model import Model
 from dalembert.model.shapes import box, cylinder, particle, rod
+from dalembert.principles.derive import derive
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation

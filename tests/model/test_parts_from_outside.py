@@ -24,7 +24,7 @@ G = 9.81
 
 
 @dataclass(frozen=True)
-class Thread(da.parts.Joint):
+class Thread(da.extend.Joint):
     """Turning about z and sliding along it by s(q) = p q + ½ c q²: a screw whose pitch grows."""
 
     pitch: Any = 0.1
@@ -60,23 +60,23 @@ class Thread(da.parts.Joint):
     def bias(self, q: Any, u: Any) -> Any:
         return da.spatial.twist((0, 0, 0), np.array([0, 0, self.growth * u[0] ** 2], dtype=object))
 
-    def closure(self, P: da.Pose, C: da.Pose) -> da.parts.Closure:
+    def closure(self, P: da.Pose, C: da.Pose) -> da.extend.Closure:
         d, turned = P.R.T @ (C.p - P.p), P.R.T @ C.R
         rows = [
-            da.parts.Relation("x", d[0]),
-            da.parts.Relation("y", d[1]),
-            da.parts.Relation("turn y", turned[0, 2]),
-            da.parts.Relation("turn x", -turned[1, 2]),
-            da.parts.Relation("thread", d[2] - self.slide(da.coordinate(self.name))),
+            da.extend.Relation("x", d[0]),
+            da.extend.Relation("y", d[1]),
+            da.extend.Relation("turn y", turned[0, 2]),
+            da.extend.Relation("turn x", -turned[1, 2]),
+            da.extend.Relation("thread", d[2] - self.slide(da.coordinate(self.name))),
         ]
-        return da.parts.Closure(rows, [turned[2, 2]])
+        return da.extend.Closure(rows, [turned[2, 2]])
 
     def measured(self, X: da.Pose) -> Any:
         return np.array([da.atan2(X.R[1, 0], X.R[0, 0])], dtype=object)
 
 
 @dataclass(frozen=True)
-class Magnet(da.parts.Force):
+class Magnet(da.extend.Force):
     """A point that is drawn to another, V = −k / (2 (d² + r²))."""
 
     first: Any
@@ -87,31 +87,31 @@ class Magnet(da.parts.Force):
     def _gap(self, kinematics: Any) -> Any:
         return kinematics.pose(self.second.at()).p - kinematics.pose(self.first.at()).p
 
-    def loads(self, kinematics: Any) -> da.parts.Loads:
+    def loads(self, kinematics: Any) -> da.extend.Loads:
         d = self._gap(kinematics)
         pull = self.strength / (d @ d + self.radius**2) ** 2 * d
-        return da.parts.Loads(
-            [da.parts.BodyLoad(self.first.at(), pull), da.parts.BodyLoad(self.second.at(), -pull)]
+        return da.extend.Loads(
+            [da.extend.BodyLoad(self.first.at(), pull), da.extend.BodyLoad(self.second.at(), -pull)]
         )
 
-    def loads_without_potential(self, kinematics: Any) -> da.parts.Loads:
-        return da.parts.Loads()
+    def loads_without_potential(self, kinematics: Any) -> da.extend.Loads:
+        return da.extend.Loads()
 
     def potential(self, kinematics: Any) -> Any:
         d = self._gap(kinematics)
         return -0.5 * self.strength / (d @ d + self.radius**2)
 
     @property
-    def outputs(self) -> Mapping[str, da.parts.Output]:
-        return {"gap": da.parts.Output(da.distance(self.first, self.second), "m")}
+    def outputs(self) -> Mapping[str, da.extend.Output]:
+        return {"gap": da.extend.Output(da.distance(self.first, self.second), "m")}
 
     @property
-    def drawn(self) -> da.parts.DrawnLine:
-        return da.parts.DrawnLine("spring", self.first.at(), self.second.at())
+    def drawn(self) -> da.extend.DrawnLine:
+        return da.extend.DrawnLine("spring", self.first.at(), self.second.at())
 
 
 @dataclass(frozen=True)
-class OnGrowingRing(da.parts.Constraint):
+class OnGrowingRing(da.extend.Constraint):
     """A point in the plane of the world's x and y that stays on a ring whose radius is a law of time."""
 
     place: Any
@@ -126,19 +126,19 @@ class OnGrowingRing(da.parts.Constraint):
         return da.looks.JointSymbol("hinge")
 
     @property
-    def outputs(self) -> Mapping[str, da.parts.Output]:
+    def outputs(self) -> Mapping[str, da.extend.Output]:
         return {
-            "radius": da.parts.Output(self.radius, "m"),
-            "normal force": da.parts.Output(da.multiplier(self.name), "N"),
+            "radius": da.extend.Output(self.radius, "m"),
+            "normal force": da.extend.Output(da.multiplier(self.name), "N"),
         }
 
-    def relations(self, kinematics: Any) -> Sequence[da.parts.Relation]:
+    def relations(self, kinematics: Any) -> Sequence[da.extend.Relation]:
         p = kinematics.pose(self.reaction_frame).p
-        return [da.parts.Relation("", da.sqrt(p[0] ** 2 + p[1] ** 2) - self.radius, role=da.parts.Role.DRIVE)]
+        return [da.extend.Relation("", da.sqrt(p[0] ** 2 + p[1] ** 2) - self.radius, role=da.extend.Role.DRIVE)]
 
 
 @dataclass(frozen=True)
-class ElectricMotor(da.parts.Part):
+class ElectricMotor(da.extend.Part):
     """A torque k i on a coordinate, with L di/dt = U − R i − k ω: a force and a first-order state in one part."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
@@ -154,7 +154,7 @@ class ElectricMotor(da.parts.Part):
         return f"{self.name} current"
 
     @property
-    def forces(self) -> tuple[da.parts.Force, ...]:
+    def forces(self) -> tuple[da.extend.Force, ...]:
         return (da.JointForce(self.name, self.coordinate, self.constant * da.integral_value(self._current)),)
 
     @property
@@ -164,12 +164,12 @@ class ElectricMotor(da.parts.Part):
         return (da.Integral(self._current, of=rate),)
 
     @property
-    def outputs(self) -> Mapping[str, da.parts.Output]:
-        return {"heat": da.parts.Output(self.resistance * da.integral_value(self._current) ** 2, "W")}
+    def outputs(self) -> Mapping[str, da.extend.Output]:
+        return {"heat": da.extend.Output(self.resistance * da.integral_value(self._current) ** 2, "W")}
 
 
 @dataclass(frozen=True)
-class Carriage(da.parts.Part):
+class Carriage(da.extend.Part):
     """A mass on a rail of another body, with a spring: a body, a joint and a force in one part."""
 
     on: Any
@@ -180,11 +180,11 @@ class Carriage(da.parts.Part):
         return da.particle(f"{self.name} body", mass=self.mass)
 
     @property
-    def joints(self) -> tuple[da.parts.Joint, ...]:
+    def joints(self) -> tuple[da.extend.Joint, ...]:
         return (da.Prismatic(f"{self.name} rail", self.on, self.body, axis="x"),)
 
     @property
-    def forces(self) -> tuple[da.parts.Force, ...]:
+    def forces(self) -> tuple[da.extend.Force, ...]:
         return (da.Spring(self.name, self.on, self.body, 10.0, 0.5),)
 
 
@@ -254,7 +254,7 @@ def test_an_own_joint_closes_a_loop_and_counts_its_turns_there():
     )
     assert model.counted == ("thread",)
     eom = da.derive(model)
-    assert {row.role for row in eom.rows} == {da.parts.Role.JOINT}
+    assert {row.role for row in eom.rows} == {da.extend.Role.JOINT}
     motion = da.simulate(model, model.state(u={"sleeve.angle": -1.0, "sleeve.slide": -0.1}), until=1.5)
     alone = threaded(pitch=0.1, growth=0.05)
     reference = da.simulate(alone, alone.state(u={"thread": -1.0}), until=1.5)
@@ -304,7 +304,7 @@ def test_an_own_constraint_is_kept_and_does_its_work():
     assert motion["angular momentum.z"] == pytest.approx(0.5 * 0.8, rel=1e-7)
     assert motion["ring.normal force"] == pytest.approx(-0.5 * 0.8**2 / r**3, rel=1e-6)
     assert motion.energy_drift < DRIFT
-    assert {row.role for row in da.derive(model).rows if row.part == "ring"} == {da.parts.Role.DRIVE}
+    assert {row.role for row in da.derive(model).rows if row.part == "ring"} == {da.extend.Role.DRIVE}
 
 
 # ---- a part of parts
@@ -396,7 +396,7 @@ def test_an_own_joint_has_the_symbol_of_the_motion_it_allows():
 def part_classes() -> set[tuple[str, str]]:
     """All classes of parts in the package: the modules that own them, and their names."""
     _ = [getattr(da, name) for name in da.__all__]
-    found, left = set(), [da.parts.Part]
+    found, left = set(), [da.extend.Part]
     while left:
         subclasses = left.pop().__subclasses__()
         found |= {(one.__module__, one.__name__) for one in subclasses if one.__module__.startswith("dalembert.")}

@@ -15,7 +15,11 @@ ATOL_RUN = 1e-9
 """Of states after at most ten seconds, with steps controlled to 1e-13."""
 
 METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-14)
-FORMS = {"A": da.forms.ForceMultipliers(), "B": da.forms.MomentumMultipliers(), "C": da.forms.DiracMultipliers()}
+FORMS = {
+    "A": da.formulations.ForceMultipliers(),
+    "B": da.formulations.MomentumMultipliers(),
+    "C": da.formulations.DiracMultipliers(),
+}
 each_form = pytest.mark.parametrize("form", FORMS)
 
 

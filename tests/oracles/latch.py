@@ -7,11 +7,11 @@ import dalembert as da
 
 
 @dataclass(frozen=True)
-class Latch(da.parts.Constraint):
+class Latch(da.extend.Constraint):
     """An expression that is zero while `on` is one."""
 
     expression: Any
     on: Any
 
     def relations(self, kinematics):
-        return [da.parts.Relation("", self.expression, switch=self.on)]
+        return [da.extend.Relation("", self.expression, switch=self.on)]

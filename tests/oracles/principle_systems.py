@@ -217,8 +217,8 @@ PRINCIPLES: dict[str, Any] = {
     "nonminimal": da.Nonminimal(),
     "Udwadia-Kalaba": da.UdwadiaKalaba(),
     "Hamilton A": da.Hamilton(),
-    "Hamilton B": da.Hamilton(da.forms.MomentumMultipliers()),
-    "Hamilton C": da.Hamilton(da.forms.DiracMultipliers()),
+    "Hamilton B": da.Hamilton(da.formulations.MomentumMultipliers()),
+    "Hamilton C": da.Hamilton(da.formulations.DiracMultipliers()),
     "absolute": (da.Recursive(), da.Absolute()),
     "Newton-Euler": da.NewtonEuler(),
 }

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.kernels.kernel import compile
 from dalembert.model.bodies import Body, ground
 from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
@@ -21,6 +20,7 @@ from dalembert.model.joints.translational import Translational
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
 from dalembert.model.model import Model
+from dalembert.native.kernel import compile
 from dalembert.spatial.inertia import Inertia
 
 GRAVITY = (1.3, -2.1, -9.2)

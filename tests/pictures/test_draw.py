@@ -7,12 +7,12 @@ import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.pictures import draw as drawing
 from dalembert.pictures.arrows import arrow_measures
+from dalembert.pictures.body_places import state_scene
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import usual_state
 from dalembert.pictures.figures import force_text
-from dalembert.pictures.places import state_scene
 from dalembert.pictures.raster import Raster
-from dalembert.pictures.surfaces import Surface
+from dalembert.pictures.shaded_surfaces import Surface
 from tests.pictures.models import pendulum, slider_crank, swing, tripod
 
 pytestmark = pytest.mark.slow

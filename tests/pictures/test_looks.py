@@ -3,7 +3,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import ModelError
-from dalembert.pictures.surfaces import Surface
+from dalembert.pictures.shaded_surfaces import Surface
 
 THIN = 0.01
 

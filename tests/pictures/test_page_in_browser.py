@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.pictures.body_places import motion_scene
 from dalembert.pictures.packing import packed_channels
 from dalembert.pictures.page import inline, page_text
 from dalembert.pictures.page_curves import some_rows
 from dalembert.pictures.page_data import page_data
 from dalembert.pictures.page_scene import poses
-from dalembert.pictures.places import motion_scene
 from tests.browser import Browser, browser_path
 from tests.pictures.motions import NASTY, chain, roll, swing
 

@@ -5,8 +5,8 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import ModelError
-from dalembert.pictures import curves as curves_module
 from dalembert.pictures import scene
+from dalembert.pictures import signal_curves as curves_module
 from dalembert.pictures.plot import COLOURS
 from tests.pictures.models import pendulum, swing
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.looks import Bar, Cylinder, Ellipsoid, Plate
+from dalembert.model.looks import Bar, Cylinder, Ellipsoid, Plate
+from dalembert.pictures.body_places import motion_scene, state_scene
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import usual_state
 from dalembert.pictures.page_scene import page_scene
-from dalembert.pictures.places import motion_scene, state_scene
 from dalembert.spatial.vectors import unit
 from tests.examples import example
 from tests.pictures.models import pendulum, slider_crank, swing, tripod

@@ -12,7 +12,7 @@ from dalembert.config import Tier
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
-from tests.native import run
+from tests.native_runs import run
 
 # in units in the last place. The angle left by the reduction is rounded, half a unit of the angle, which is up
 # to one unit of its sine; all other results are rounded once, from a sum whose error is a fraction of a unit

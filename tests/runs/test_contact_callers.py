@@ -47,7 +47,7 @@ class Pushing(da.solvers.AccelerationSolver):
         return da.solvers.AugmentedMatrix().solve(M, f + np.array([1.0, 0.0]), J, gamma)
 
 
-class Pressed(da.forms.TreePrinciple):
+class Pressed(da.formulations.TreePrinciple):
     """A principle of one's own: everything is pushed twice as hard."""
 
     def terms(self, bodies):

@@ -162,4 +162,4 @@ def test_reactions_and_ranges_do_not_count_contacts_as_open():
     with pytest.raises(ModelError, match=r"motion_range cannot treat contacts.*Stop 'end'"):
         da.planar.motion_range(stopped, "z")
     with pytest.raises(SolverError, match="Contact 'floor' touches here"):
-        da.checks.reaction_solutions(FALLING, {"z": 0.1})
+        da.diagnostics.reaction_solutions(FALLING, {"z": 0.1})

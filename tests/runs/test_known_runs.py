@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.integrators.integration import IntegrationResult
 from dalembert.runs.known_runs import KnownRun, known_motion
-from dalembert.solvers.integration import IntegrationResult
 
 TIMES = np.linspace(0.0, 0.5, 6)
 
@@ -225,7 +225,7 @@ def test_a_run_that_cannot_go_on_says_the_same_and_is_not_run_twice(monkeypatch)
         raise AssertionError("native code ran again")
 
     with monkeypatch.context() as patched:
-        patched.setattr("dalembert.segments.Launch.run", never)
+        patched.setattr("dalembert.runs.segments.Launch.run", never)
         with pytest.raises(da.errors.SolverError) as caught:
             da.simulate(model, short, until=2.0)
     assert str(caught.value) == str(ordinary.value)

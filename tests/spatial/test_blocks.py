@@ -3,7 +3,7 @@ import pytest
 
 import dalembert as da
 from dalembert.expr.node import operation_count
-from dalembert.spatial.blocks import (
+from dalembert.spatial.block_inertia import (
     Blocks,
     added_blocks,
     blocks_to_parent,

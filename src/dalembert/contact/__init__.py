@@ -1,1 +1,1 @@
-"""Laws of contact as functions of matrices: complementarity with friction, impacts."""
+"""Contacts along runs: which close, open, stick and slip, impacts, and time stepping."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-from dalembert.contact.cone_text import ConeShape, Fields
+from dalembert.contact.cone_code import ConeShape, Fields
 
 STATES = ("mode", "touches", "watched", "lift", "press", "undecided", "plane")
 """States of a point that are one number each."""

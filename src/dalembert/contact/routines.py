@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.choice_text import choice
-from dalembert.contact.cone_text import Fields
+from dalembert.contact.choice_code import choice
+from dalembert.contact.cone_code import Fields
 from dalembert.contact.decision_layout import DecisionLayout
-from dalembert.contact.impact_text import impact
-from dalembert.contact.response_text import responses
+from dalembert.contact.impact_code import impact
+from dalembert.contact.response_code import responses
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, invoke
 from dalembert.procedures.statements import Procedure

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.friction import Contensou
-from dalembert.contact.impacts import Impact
-from dalembert.contact.levels import NOISE
 from dalembert.errors import SolverError
+from dalembert.model.contacts.friction import Contensou
+from dalembert.model.contacts.impacts import Impact
+from dalembert.numerics.contact_levels import NOISE
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.levels import DEPENDENT, FITS
+from dalembert.numerics.contact_levels import DEPENDENT, FITS
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.expr.sparse_matrix import SparseMatrix, products
-from dalembert.solvers.accelerations import SchurComplement
 
 Array = Any
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.frames import BodyMotion, JointAxes, NamedOutputs, Places, SignalKind
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
-from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, Places, SignalKind
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from dalembert.equations.places import NamedOutputs, SignalKind
+from dalembert.equations.frames import NamedOutputs, SignalKind
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 

@@ -13,7 +13,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.solvers.unsolved import Unsolved
+from dalembert.numerics.second_order import Unsolved
 
 Array = Any
 

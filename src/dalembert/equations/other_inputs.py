@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.balance import Balance
+from dalembert.equations.frames import NamedOutputs, Places, SignalKind
 from dalembert.equations.input_states import PassedPlaces
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
-from dalembert.equations.places import NamedOutputs, Places, SignalKind
+from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative
@@ -21,7 +22,6 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbols import symbol
-from dalembert.solvers.accelerations import SchurComplement
 from dalembert.state import checked_names
 
 Array = Any

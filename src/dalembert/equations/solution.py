@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.dependent_loads import Coupling, coupled
+from dalembert.equations.frames import NamedOutputs
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.laws import ImplicitForces
@@ -17,7 +18,9 @@ from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import ChangedSignals
 from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.equations.passing_rows import PassingRows
-from dalembert.equations.places import NamedOutputs
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.equations.solvers.row_independence import REMEDY
+from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
 from dalembert.equations.stabilization import gain_values, stabilized
 from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.equations.value import Equations
@@ -30,11 +33,8 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import param
+from dalembert.numerics.second_order import Residual
 from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level, checked_drift
-from dalembert.solvers.accelerations import SchurComplement
-from dalembert.solvers.constrained.solver import AccelerationSolver, checked_solver
-from dalembert.solvers.row_independence import REMEDY
-from dalembert.solvers.unsolved import Residual
 from dalembert.state import checked_names, closest
 
 Array = Any

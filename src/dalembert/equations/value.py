@@ -21,19 +21,19 @@ import numpy as np
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.frames import NamedOutputs, Places
 from dalembert.equations.input_forces import input_matrix, without_inputs
 from dalembert.equations.laws import Laws, NoLaws, ReactionLaws
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.matrix_entries import MatrixEntries
-from dalembert.equations.places import NamedOutputs, Places
+from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.node import name_of
-from dalembert.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 from dalembert.rows import Drift, Row
-from dalembert.solvers.constrained.solver import AccelerationSolver, checked_solver
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
+from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 
 Array = Any
 

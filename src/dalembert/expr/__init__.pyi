@@ -29,8 +29,8 @@ from dalembert.expr.spline_ends import NaturalEnds as NaturalEnds
 from dalembert.expr.spline_ends import NotAKnot as NotAKnot
 from dalembert.expr.spline_ends import PeriodicEnds as PeriodicEnds
 from dalembert.expr.stationary import stationary_point as stationary_point
-from dalembert.expr.sympy_bridge.from_sympy import from_sympy as from_sympy
-from dalembert.expr.sympy_bridge.latex import latex as latex
-from dalembert.expr.sympy_bridge.simplify import simplify as simplify
-from dalembert.expr.sympy_bridge.to_sympy import to_sympy as to_sympy
-from dalembert.procedures.spline import Beyond as Beyond
+from dalembert.procedures.spline_code import Beyond as Beyond
+from dalembert.symbolic.from_sympy import from_sympy as from_sympy
+from dalembert.symbolic.latex import latex as latex
+from dalembert.symbolic.simplify import simplify as simplify
+from dalembert.symbolic.to_sympy import to_sympy as to_sympy

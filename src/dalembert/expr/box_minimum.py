@@ -15,7 +15,7 @@ from dalembert.expr.functions import equal, less, where
 from dalembert.expr.inverses import as_matrix
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
-from dalembert.procedures.box_minimum import MOST_CHANGES, ROUNDING, box_minimum
+from dalembert.procedures.box_minimum_code import MOST_CHANGES, ROUNDING, box_minimum
 from dalembert.procedures.statements import Procedure
 
 Vector = NDArray[np.float64]

@@ -25,7 +25,7 @@ from dalembert.expr.calls import Routine, invoke
 from dalembert.expr.jets import Jet
 from dalembert.expr.node import Node, constant
 from dalembert.expr.spline_ends import Ends, NotAKnot
-from dalembert.procedures.spline import Beyond, spline_procedure
+from dalembert.procedures.spline_code import Beyond, spline_procedure
 from dalembert.procedures.statements import Procedure
 
 MAX_DEGREE = 5

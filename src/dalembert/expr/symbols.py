@@ -10,7 +10,7 @@ import numpy as np
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import Node, constant, make
 from dalembert.expr.operations import INPUTS
-from dalembert.given_numbers import told
+from dalembert.number_checks import told
 
 
 def symbol(name: str) -> Node:

@@ -12,19 +12,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.constraint_unknowns import Positions, Speeds
-from dalembert.constraints.constraint_values import constraint_values
-from dalembert.constraints.usual_sizes import UsualSizes
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.constraint_unknowns import Positions, Speeds
+from dalembert.configuration.constraint_values import constraint_values
+from dalembert.configuration.typical_sizes import UsualSizes
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.factorizations import LU, factorize
 from dalembert.expr.functions import less, where
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.mechanisms.drive_count import Released
+from dalembert.numerics.nearest_root import root
 from dalembert.rank import MAINLY, NEARLY, row_scales
 from dalembert.rows import Level
 from dalembert.runs.events import Event
-from dalembert.solvers.nearest_root import root
 from dalembert.state import State
 
 Vector = NDArray[np.float64]

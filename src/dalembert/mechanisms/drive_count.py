@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.constraint_unknowns import Positions
-from dalembert.constraints.constraint_values import constraint_values
-from dalembert.constraints.mobility import Dependence
-from dalembert.constraints.skew_axes import skew_axes_text
-from dalembert.constraints.usual_sizes import sizes_around
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.constraint_unknowns import Positions
+from dalembert.configuration.constraint_values import constraint_values
+from dalembert.configuration.mobility import Dependence
+from dalembert.configuration.skew_axes import skew_axes_text
+from dalembert.configuration.typical_sizes import sizes_around
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.numerics.nearest_root import Unknowns, root
 from dalembert.rank import INVOLVED, coefficients, independent_rows, rank
 from dalembert.rows import Role, Row
-from dalembert.solvers.nearest_root import Unknowns, root
 from dalembert.state import State
 
 Vector = NDArray[np.float64]

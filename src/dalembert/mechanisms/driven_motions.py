@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.assemble import assemble
-from dalembert.constraints.constraint_unknowns import is_plain, parameters_of
-from dalembert.constraints.mobility import mobility
-from dalembert.constraints.usual_sizes import sizes_around
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.assemble import assemble
+from dalembert.configuration.constraint_unknowns import is_plain, parameters_of
+from dalembert.configuration.mobility import mobility
+from dalembert.configuration.typical_sizes import sizes_around
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError
 from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.rewrite import substitute
 from dalembert.mechanisms.block_solution import ordered_blocks, solved_in_blocks
 from dalembert.mechanisms.dead_positions import determinant
 from dalembert.mechanisms.drive_count import drive_rows
-from dalembert.motion import Motion
 from dalembert.rows import Level
+from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.state import State, States
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
-from dalembert.looks import as_look
+from dalembert.model.looks import as_look
 from dalembert.model.part import checked_name
 from dalembert.model.shape import Shape
 from dalembert.spatial.inertia import Inertia

@@ -20,7 +20,7 @@ from dalembert.model.part import Part, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
 from dalembert.rank import SINGULAR, is_definite
-from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, momentum, projected_blocks
+from dalembert.spatial.block_inertia import Blocks, added_blocks, blocks_to_parent, momentum, projected_blocks
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import checked_names

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.looks import JointSymbol
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import Part
 from dalembert.rows import Level, Role

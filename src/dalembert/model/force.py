@@ -43,7 +43,7 @@ class Force(Part):
         if "potential" in vars(cls) and cls.loads_without_potential is Force.loads_without_potential:
             raise ModelError(
                 f"the force element {cls.__name__} has a potential: say in `loads_without_potential` what it does "
-                "besides, da.parts.Loads() if nothing; else it would count twice"
+                "besides, da.extend.Loads() if nothing; else it would count twice"
             )
 
     @property

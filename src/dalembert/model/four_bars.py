@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import acos, pi
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import checked_number
+from dalembert.number_checks import checked_number
 
 SAME = 1e-9
 """Difference of sums of lengths, beside the longest, that is none."""

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import checked_number
-from dalembert.looks import JointSymbol
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
+from dalembert.model.default_symbols import usual_symbol
+from dalembert.model.looks import JointSymbol
 from dalembert.model.part import Part, as_tuple
-from dalembert.model.usual_symbols import usual_symbol
+from dalembert.number_checks import checked_number
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, unit
 

@@ -13,9 +13,9 @@ from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
 from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
-from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.model.profiles import CLOSED, PLACE, SAMPLES, TURN, Profile, Vector
 from dalembert.model.smoothness import largest_jump
+from dalembert.number_checks import checked_number, is_number, told
 
 ASIDE = 0.3 * TURN / SAMPLES
 """So that laws are not looked at in the very angles where they change, which are often round."""

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from dalembert import looks
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2
+from dalembert.model import looks
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.flat_bodies import is_crossing, length, numbers, rim, uniform
 from dalembert.model.joint import Joint

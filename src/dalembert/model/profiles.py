@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert import looks
 from dalembert.errors import ModelError
 from dalembert.expr import Beyond
 from dalembert.expr.calculus import derivative
@@ -21,6 +20,7 @@ from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.spline import spline
 from dalembert.expr.spline_ends import PeriodicEnds
+from dalembert.model import looks
 from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
 from dalembert.model.smoothness import largest_jump, least

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ExpressionError, ModelError
-from dalembert.given_numbers import checked_number
 from dalembert.model.part import Part, as_tuple, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
+from dalembert.number_checks import checked_number
 
 USUAL_RATE = 10.0
 """At which what an exact goal is off by rounding decays, unless another rate is given."""

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert import looks
 from dalembert.errors import ModelError
+from dalembert.model import looks
 from dalembert.model.bodies import ORIGIN, Body
 from dalembert.model.part import checked_axis
 from dalembert.model.shape import Ball, Ellipsoid, Ring, Shape

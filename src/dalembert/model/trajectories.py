@@ -13,7 +13,7 @@ from dalembert.expr import Beyond
 from dalembert.expr.functions import maximum, minimum
 from dalembert.expr.spline import Spline
 from dalembert.expr.symbols import time
-from dalembert.given_numbers import checked_number, is_number, told
+from dalembert.number_checks import checked_number, is_number, told
 
 
 def quintic(

@@ -18,14 +18,14 @@ import numpy as np
 from PIL import Image
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import is_number, told
-from dalembert.motion import Motion
+from dalembert.number_checks import is_number, told
+from dalembert.pictures.body_places import check_finite, motion_scene
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import check_size, motion_arrows
 from dalembert.pictures.figures import SOFT, any_letters, new_picture, time_unit
-from dalembert.pictures.files import checked_file
-from dalembert.pictures.places import check_finite, motion_scene
+from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
+from dalembert.runs.motion import Motion
 from dalembert.whole_files import write_file
 
 SHORTEST, LONGEST, USUAL = 3.0, 12.0, 7.0

@@ -9,23 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.constraints.assemble import assemble
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.assemble import assemble
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.given_numbers import floats, told
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import position
 from dalembert.model.model import Model
-from dalembert.motion import Motion
+from dalembert.number_checks import floats, told
 from dalembert.pictures.arrows import Arrow, arrow_measures
+from dalembert.pictures.body_places import check_finite, drawn_model, motion_scene, state_scene
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, new_picture, time_unit, written
-from dalembert.pictures.files import checked_file
-from dalembert.pictures.places import check_finite, drawn_model, motion_scene, state_scene
+from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.scene import Scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
-from dalembert.pipeline import Subject, as_dynamics
+from dalembert.runs.motion import Motion
 from dalembert.state import State, as_state
 
 Drawable = Subject | Motion

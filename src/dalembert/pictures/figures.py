@@ -15,7 +15,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from dalembert.errors import ModelError
-from dalembert.pictures.files import checked_file
+from dalembert.pictures.picture_files import checked_file
 from dalembert.whole_files import write_file
 
 ENDINGS = (".png", ".svg", ".pdf")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.looks import Bar, Cylinder, Ellipsoid, Plate, Solid, sphere
+from dalembert.model.looks import Bar, Cylinder, Ellipsoid, Plate, Solid, sphere
 from dalembert.spatial.pose import Pose
 
 Vector = NDArray[np.float64]

@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.constraints.mobility import mobility, numbered
+from dalembert.configuration.mobility import mobility, numbered
 from dalembert.errors import ModelError
 from dalembert.mechanisms.drive_count import drive_rows
 from dalembert.model.bodies import Place
 from dalembert.model.model import Model
-from dalembert.motion import Motion
-from dalembert.pictures.curves import Curve, panels
 from dalembert.pictures.draw import draw
 from dalembert.pictures.figures import Picture
-from dalembert.pictures.files import checked_file
+from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.plot import plot
+from dalembert.pictures.signal_curves import Curve, panels
+from dalembert.runs.motion import Motion
 from dalembert.whole_files import write_file
 
 _STYLE = """

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.errors import ModelError
+from dalembert.linear.linear_system import Linear
+from dalembert.linear.modes import Modes
 from dalembert.pictures.figures import ENDINGS, INK, SOFT, Picture, plain_axes, written
-from dalembert.pictures.files import checked_file
-from dalembert.small_motions.linear_system import Linear
-from dalembert.small_motions.modes import Modes
+from dalembert.pictures.picture_files import checked_file
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """One after the other; told apart with any eye (Okabe and Ito, 2008)."""

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from dalembert.constraints.mobility import mobility
+from dalembert.configuration.mobility import mobility
+from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import DalembertError
 from dalembert.model.model import Model
-from dalembert.motion import Motion
 from dalembert.pictures.draw import draw, usual_state
 from dalembert.pictures.figures import Picture
 from dalembert.pictures.plot import plot
-from dalembert.pipeline import as_dynamics
+from dalembert.runs.motion import Motion
 from dalembert.state import State
 
 MOST_ROWS, MOST_CURVES = 30, 6

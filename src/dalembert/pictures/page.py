@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from dalembert.errors import ModelError
-from dalembert.motion import Motion
-from dalembert.pictures.files import checked_file
 from dalembert.pictures.page_data import Intervals, Signals, page_data
+from dalembert.pictures.picture_files import checked_file
+from dalembert.runs.motion import Motion
 from dalembert.whole_files import write_file
 
 _LOGGER = logging.getLogger(__name__)

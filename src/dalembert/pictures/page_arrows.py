@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.motion import Motion
 from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
-from dalembert.pictures.places import drawn_model
+from dalembert.pictures.body_places import drawn_model
 from dalembert.pictures.scene import Attached, Scene
+from dalembert.runs.motion import Motion
 from dalembert.spatial.pose import Pose
 
 Vector = NDArray[np.float64]

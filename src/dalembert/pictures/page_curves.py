@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import DalembertError
-from dalembert.motion import Motion
+from dalembert.runs.motion import Motion
 
 Vector = NDArray[np.float64]
 

@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
-from dalembert.motion import Motion
-from dalembert.pictures.curves import component_name, items, unit_of
+from dalembert.pictures.body_places import drawn_model, motion_scene
 from dalembert.pictures.equations_shown import shown_equations
 from dalembert.pictures.packing import packed_channels, packed_times
 from dalembert.pictures.page_arrows import PageArrow, page_arrows
 from dalembert.pictures.page_curves import Curves, curves, first_shown, some_rows
 from dalembert.pictures.page_scene import attached, page_scene, poses
-from dalembert.pictures.places import drawn_model, motion_scene
 from dalembert.pictures.scene import Places, Scene
+from dalembert.pictures.signal_curves import component_name, items, unit_of
 from dalembert.pictures.trust import trust
+from dalembert.runs.motion import Motion
 
 Vector = NDArray[np.float64]
 

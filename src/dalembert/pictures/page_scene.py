@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.looks import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
+from dalembert.model.looks import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.packing import packed_bytes
 from dalembert.pictures.scene import Attached, Scene, SceneBody, SceneJoint, ScenePlane

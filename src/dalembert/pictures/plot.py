@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
-from dalembert.motion import Motion
-from dalembert.pictures.curves import Curve, Panel, curves, panels, shown
+from dalembert.linear.modes import Modes
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, plain_axes, time_unit, written
-from dalembert.pictures.files import checked_file
 from dalembert.pictures.mode_pictures import plot_modes
-from dalembert.small_motions.modes import Modes
+from dalembert.pictures.picture_files import checked_file
+from dalembert.pictures.signal_curves import Curve, Panel, curves, panels, shown
+from dalembert.runs.motion import Motion
 
 Vector = NDArray[np.float64]
 

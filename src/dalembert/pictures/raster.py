@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.figures import PAPER, rgb
-from dalembert.pictures.surfaces import CREASE, Surface, lit
+from dalembert.pictures.shaded_surfaces import CREASE, Surface, lit
 
 Vector = NDArray[np.float64]
 

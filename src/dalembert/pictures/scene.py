@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param, time
-from dalembert.looks import Bar, JointSymbol, Mesh, Solid
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.joint import Joint
+from dalembert.model.looks import Bar, JointSymbol, Mesh, Solid
 from dalembert.model.model import Model
 from dalembert.pictures.guessed_looks import arms, guessed_look
 from dalembert.pictures.marks import marks

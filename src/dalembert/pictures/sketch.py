@@ -18,8 +18,8 @@ from dalembert.pictures.flat_symbols import GROUND, METAL, FlatSymbols
 from dalembert.pictures.labels import Labels
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.scene import Attached, Places, Scene, SceneJoint, SceneLine
+from dalembert.pictures.shaded_surfaces import Surface
 from dalembert.pictures.solid_symbols import SolidSymbols
-from dalembert.pictures.surfaces import Surface
 from dalembert.spatial.pose import Pose
 
 Vector = NDArray[np.float64]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.looks import Box, Cylinder, Mesh, Solid, sphere
+from dalembert.model.looks import Box, Cylinder, Mesh, Solid, sphere
 from dalembert.pictures.flat_symbols import GROUND, METAL
 from dalembert.pictures.raster import Raster
-from dalembert.pictures.surfaces import Surface
+from dalembert.pictures.shaded_surfaces import Surface
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across
 

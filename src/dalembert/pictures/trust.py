@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.motion import Motion
+from dalembert.runs.motion import Motion
 
 SMALL = 1e-6
 """Relative size of errors up to which a check is passed."""

@@ -1,1 +1,1 @@
-"""The principles of mechanics, one file for each."""
+"""Principles of mechanics, choices of coordinates, and `derive`."""

@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dalembert.coordinates.placing import is_place
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.bodies import Body
 from dalembert.model.topology import Link
-from dalembert.spatial.blocks import rotated_block
+from dalembert.principles.coordinates.placing import is_place
+from dalembert.spatial.block_inertia import rotated_block
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import as_array, as_vector, cross, is_numeric, skew
 from dalembert.state import checked_names

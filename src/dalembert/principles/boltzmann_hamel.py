@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSolver, TakesSpeeds
-from dalembert.deriving.terms import Terms
 from dalembert.expr.calculus import gradient, sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.tree.bodies import MovingBodies
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSolver, TakesSpeeds
+from dalembert.principles.deriving.terms import Terms
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSolver, columns_of, named
-from dalembert.deriving.terms import Terms, VirtualMotion, virtual_power
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.scalar import is_zero
-from dalembert.tree.bodies import MovingBodies, MovingBody
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSolver, columns_of, named
+from dalembert.principles.deriving.terms import Terms, VirtualMotion, virtual_power
+from dalembert.tree.moving_bodies import MovingBodies, MovingBody
 
 Array = Any
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSolver, TakesSpeeds
-from dalembert.deriving.terms import Terms
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.principles.boltzmann_hamel import hamel_step, hamel_term
-from dalembert.tree.bodies import MovingBodies
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSolver, TakesSpeeds
+from dalembert.principles.deriving.terms import Terms
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSolver, TakesSpeeds, accelerations_step
-from dalembert.deriving.terms import Terms
+from dalembert.equations.solvers.least_constraint import LeastConstraint
+from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
-from dalembert.solvers.constrained.least_constraint import LeastConstraint
-from dalembert.solvers.constrained.solver import AccelerationSolver
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSolver, TakesSpeeds, accelerations_step
+from dalembert.principles.deriving.terms import Terms
 from dalembert.spatial.vectors import cross
-from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import (
+from dalembert.expr.calculus import gradient
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import (
     TakesSolver,
     TakesSpeeds,
     accelerations_step,
     applied_forces,
 )
-from dalembert.deriving.terms import Terms
-from dalembert.expr.calculus import gradient
-from dalembert.tree.bodies import MovingBodies
+from dalembert.principles.deriving.terms import Terms
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

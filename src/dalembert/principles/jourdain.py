@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import (
+from dalembert.expr.calculus import jacobian
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import (
     TakesSolver,
     TakesSpeeds,
     accelerations_step,
@@ -16,9 +17,8 @@ from dalembert.deriving.principle import (
     named,
     velocities_step,
 )
-from dalembert.deriving.terms import Terms, VirtualMotion, virtual_power
-from dalembert.expr.calculus import jacobian
-from dalembert.tree.bodies import MovingBodies
+from dalembert.principles.deriving.terms import Terms, VirtualMotion, virtual_power
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

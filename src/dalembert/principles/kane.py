@@ -8,14 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.constraint_steps import (
+from dalembert.equations.solvers.partitions import CoordinatePartitioning
+from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.equations.value import Equations
+from dalembert.expr.sparse_matrix import products
+from dalembert.principles.deriving.constraint_steps import (
     parted_speeds,
     parted_step,
     projected_step,
     rows_step,
 )
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import (
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import (
     NamesIndependent,
     TakesSpeeds,
     accelerations_step,
@@ -23,12 +27,8 @@ from dalembert.deriving.principle import (
     named,
     velocities_step,
 )
-from dalembert.deriving.terms import Terms, VirtualMotion, virtual_power
-from dalembert.equations.value import Equations
-from dalembert.expr.sparse_matrix import products
-from dalembert.solvers.constrained.partitions import CoordinatePartitioning
-from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.tree.bodies import MovingBodies
+from dalembert.principles.deriving.terms import Terms, VirtualMotion, virtual_power
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

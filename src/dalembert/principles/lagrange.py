@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSolver, TreePrinciple
-from dalembert.deriving.terms import Terms
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.model.model import Model
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSolver, TreePrinciple
+from dalembert.principles.deriving.terms import Terms
 from dalembert.rows import Row
-from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dalembert.deriving.constraint_steps import (
+from dalembert.equations.solvers.partitions import FullOrderForm
+from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.equations.value import Equations
+from dalembert.model.model import Model
+from dalembert.principles.deriving.constraint_steps import (
     parted_speeds,
     parted_step,
     projected_step,
     rows_step,
 )
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import NamesIndependent
-from dalembert.deriving.terms import Terms
-from dalembert.equations.value import Equations
-from dalembert.model.model import Model
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import NamesIndependent
+from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.lagrange import lagrange_steps, lagrange_terms
 from dalembert.rows import Row
-from dalembert.solvers.constrained.partitions import FullOrderForm
-from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.moving_bodies import MovingBodies
 
 
 @dataclass(frozen=True)

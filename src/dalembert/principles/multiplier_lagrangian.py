@@ -8,10 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.constraint_steps import rows_step
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSolver
-from dalembert.deriving.terms import Terms
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.value import Equations
@@ -19,9 +15,13 @@ from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import name_of
 from dalembert.model.model import Model
+from dalembert.principles.deriving.constraint_steps import rows_step
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSolver
+from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.lagrange import lagrange_steps, lagrange_terms
 from dalembert.rows import Row
-from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

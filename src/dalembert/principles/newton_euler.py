@@ -8,12 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.coordinates.absolute import Absolute
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSolver
-from dalembert.deriving.terms import Terms
 from dalembert.expr.calculus import sparse_jacobian
-from dalembert.expr.latex_names import upright
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
@@ -26,9 +21,14 @@ from dalembert.principles.body_speeds import (
     PointChoice,
     chosen_points,
 )
+from dalembert.principles.coordinates.absolute import Absolute
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSolver
+from dalembert.principles.deriving.terms import Terms
 from dalembert.spatial.vectors import as_vector, cross
-from dalembert.tree.bodies import MovingBodies
+from dalembert.symbolic.latex_names import upright
 from dalembert.tree.effective_rows import effective_rows
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dalembert.deriving.constraint_steps import (
+from dalembert.equations.solvers.partitions import FullOrderForm
+from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.equations.value import Equations
+from dalembert.principles.deriving.constraint_steps import (
     full_order_step,
     line_by_line,
     parted_speeds,
     parted_step,
     rows_step,
 )
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import NamesIndependent, TakesSpeeds
-from dalembert.deriving.terms import Terms
-from dalembert.equations.value import Equations
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import NamesIndependent, TakesSpeeds
+from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.kane import Kane
-from dalembert.solvers.constrained.partitions import FullOrderForm
-from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.moving_bodies import MovingBodies
 
 Array = Any
 

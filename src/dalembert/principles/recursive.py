@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.derivation import Derivation
 from dalembert.equations.balance import Balance
 from dalembert.equations.solution import Solution
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations
 from dalembert.expr.cost import estimated_cost
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.model import Model
+from dalembert.principles.deriving.derivation import Derivation
 from dalembert.principles.recursive_steps import recursive_steps
-from dalembert.solvers.accelerations import SchurComplement
-from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_places import TreePlaces

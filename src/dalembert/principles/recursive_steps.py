@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.deriving.constraint_steps import rows_step
-from dalembert.deriving.derivation import DerivationStep
 from dalembert.equations.value import Equations
-from dalembert.expr.latex_names import upright
+from dalembert.principles.deriving.constraint_steps import rows_step
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.symbolic.latex_names import upright
 from dalembert.tree.tree import Tree
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
-from dalembert.deriving.constraint_steps import corrected_steps, rows_step
-from dalembert.deriving.derivation import DerivationStep
-from dalembert.deriving.principle import TakesSpeeds
-from dalembert.deriving.terms import Terms
+from dalembert.equations.solvers.pseudoinverses import WeightedPseudoinverse
+from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
-from dalembert.given_numbers import checked_number
+from dalembert.number_checks import checked_number
+from dalembert.principles.deriving.constraint_steps import corrected_steps, rows_step
+from dalembert.principles.deriving.derivation import DerivationStep
+from dalembert.principles.deriving.principle import TakesSpeeds
+from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.kane import Kane
-from dalembert.solvers.constrained.pseudoinverses import WeightedPseudoinverse
-from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.moving_bodies import MovingBodies
 
 
 @dataclass(frozen=True)

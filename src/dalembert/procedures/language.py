@@ -1,7 +1,7 @@
 """A small language for native loops, written in Python: values with operators, arrays, loops, calls.
 
 What an expression graph cannot say — iterate until it converges, step through time, sweep over a batch —
-is said here. Running the Python text *records* statements; `dalembert.kernels` prints them as machine code
+is said here. Running the Python text *records* statements; `dalembert.homes.kernels` prints them as machine code
 or C. One text serves one simulation or several lanes side by side:
 
 - `Real`, `Bits` and `Mask` hold one entry per lane; a decision that differs between lanes is a mask and `select`;

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.expr.node import Expression, traverse
-from dalembert.motion import Motion
-from dalembert.runs.fast_parts import REMEDY
-from dalembert.solvers.methods import Method
+from dalembert.integrators.methods import Method
+from dalembert.runs.motion import Motion
+from dalembert.runs.stiffness_check import REMEDY
 
 Vector = NDArray[np.float64]
 

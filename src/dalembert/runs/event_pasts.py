@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.expr.node import inputs_of
-from dalembert.motion import Motion
+from dalembert.integrators.problem import PAST
+from dalembert.integrators.problem import Event as Crossing
 from dalembert.runs.events import Event
-from dalembert.solvers.problem import PAST
-from dalembert.solvers.problem import Event as Crossing
+from dalembert.runs.motion import Motion
 from dalembert.state import State
 
 Vector = NDArray[np.float64]

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.given_numbers import checked_number, is_count, is_number, told
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
+from dalembert.number_checks import checked_number, is_count, is_number, told
 from dalembert.runs.actions import Action, as_actions
 from dalembert.state import State, checked_names, values_key
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.dynamics import Dynamics
-from dalembert.equations.places import JointAxes
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.frames import JointAxes
+from dalembert.equations.joint_axes import MET, axes_text
 from dalembert.errors import SolverError
-from dalembert.joint_axes import MET, axes_text
-from dalembert.motion import Motion
+from dalembert.integrators.methods import Method
 from dalembert.rank import are_lengths, shares_without_inertia
-from dalembert.runs.event_texts import EventError
-from dalembert.runs.fast_parts import blown_up, exploded, too_fast
+from dalembert.runs.event_program import EventError
 from dalembert.runs.goal_starts import lost_goal
-from dalembert.solvers.methods import Method
+from dalembert.runs.motion import Motion
+from dalembert.runs.stiffness_check import blown_up, exploded, too_fast
 from dalembert.state import State
 
 _SAMPLES = 45

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.residual_check import ACCEPTED
-from dalembert.constraints.starts import Starts
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.residual_check import ACCEPTED
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.rank import ROUNDING, ranks
 from dalembert.state import State

@@ -14,21 +14,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.contacts import has_contacts
-from dalembert.constraints.coordinate_check import are_usual, coordinate_check
-from dalembert.constraints.light_speeds import has_light_speeds
-from dalembert.constraints.starts import ReusableCheck, Starts, start_check, usual_sizes
-from dalembert.dynamics import NO_EVENTS, Dynamics
-from dalembert.motion import Motion
+from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.configuration.coordinate_check import are_usual, coordinate_check
+from dalembert.configuration.massless_speeds import has_light_speeds
+from dalembert.configuration.starts import ReusableCheck, Starts, start_check, usual_sizes
+from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics
+from dalembert.integrators.integration import IntegrationResult
+from dalembert.integrators.methods import Method
+from dalembert.integrators.status import Status
 from dalembert.runs.chatter import may_chatter
-from dalembert.runs.fast_parts import may_explode
+from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import wanted_times
 from dalembert.runs.runs import caution
+from dalembert.runs.segments import Launch, Segment
+from dalembert.runs.stiffness_check import may_explode
 from dalembert.runs.unsolved_rows import has_unsolved_rows
-from dalembert.segments import Launch, Segment
-from dalembert.solvers.integration import IntegrationResult
-from dalembert.solvers.methods import Method
-from dalembert.solvers.status import Status
 from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]

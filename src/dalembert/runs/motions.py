@@ -10,10 +10,10 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.starts import Starts
-from dalembert.dynamics import Dynamics
-from dalembert.motion import Motion
-from dalembert.occurrences import DiscreteRows
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.runs.motion import Motion
+from dalembert.runs.occurrences import DiscreteRows
 from dalembert.runs.piecewise import Piecewise
 from dalembert.runs.runs import Runs
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import floats, is_number, told
+from dalembert.number_checks import floats, is_number, told
 
 Vector = NDArray[np.float64]
 

@@ -12,17 +12,17 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.starts import Starts
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
-from dalembert.motion import Motion
-from dalembert.occurrences import DiscreteRows, Occurrences
+from dalembert.integrators.simulations import SUMMARY
+from dalembert.integrators.status import Status
 from dalembert.runs.event_pasts import past_row
-from dalembert.runs.event_texts import EventError, event_failure, is_by_event, run_events, undefined_event
+from dalembert.runs.event_program import EventError, event_failure, is_by_event, run_events, undefined_event
+from dalembert.runs.motion import Motion
+from dalembert.runs.occurrences import DiscreteRows, Occurrences
 from dalembert.runs.runs import Ended, Task, switch_intervals
-from dalembert.segments import Launch, Segment
-from dalembert.solvers.simulations import SUMMARY
-from dalembert.solvers.status import Status
+from dalembert.runs.segments import Launch, Segment
 from dalembert.state import State, checked_names
 
 Vector = NDArray[np.float64]

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.constraint_unknowns import Native, native
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.constraint_unknowns import Native, native
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.functions import where
 from dalembert.expr.node import Expression, Node, traverse

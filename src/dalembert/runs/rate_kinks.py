@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.constraint_unknowns import Native, native
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.constraint_unknowns import Native, native
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, inputs_of, traverse

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.assemble import assemble
-from dalembert.constraints.starts import Starts
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.assemble import assemble
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import switch_name
 from dalembert.errors import ModelError, SolverError
-from dalembert.motion import Motion
+from dalembert.runs.motion import Motion
 from dalembert.state import State, Values, as_state, checked_names
 
 Vector = NDArray[np.float64]

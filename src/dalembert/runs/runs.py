@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.starts import Starts
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import stepped_name, switch_name
 from dalembert.errors import SolverError
-from dalembert.intervals import Interval
-from dalembert.motion import Motion
-from dalembert.occurrences import DiscreteRows, Occurrences
+from dalembert.integrators.integration import IntegrationResult, Summary
+from dalembert.integrators.methods import Method
+from dalembert.integrators.simulations import OWN_LOOKS
+from dalembert.integrators.status import Status
 from dalembert.rows import Drift, DriftProjection
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
-from dalembert.runs.event_texts import (
+from dalembert.runs.event_program import (
     EventError,
     event_failure,
     is_by_event,
@@ -32,13 +33,12 @@ from dalembert.runs.event_texts import (
 )
 from dalembert.runs.events import Event
 from dalembert.runs.goal_starts import usual_slopes
+from dalembert.runs.intervals import Interval
+from dalembert.runs.motion import Motion
+from dalembert.runs.occurrences import DiscreteRows, Occurrences
+from dalembert.runs.segments import Launch, Segment
 from dalembert.runs.several_solutions import several_solutions
 from dalembert.runs.unsolved_rows import check_implied
-from dalembert.segments import Launch, Segment
-from dalembert.solvers.integration import IntegrationResult, Summary
-from dalembert.solvers.methods import Method
-from dalembert.solvers.simulations import OWN_LOOKS
-from dalembert.solvers.status import Status
 from dalembert.state import State, States
 
 _log = logging.getLogger(__name__)

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from dalembert.constraints.starts import Starts
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.motion import Motion, joined
 from dalembert.runs.event_pasts import past_by_name, past_of
-from dalembert.runs.event_texts import EventError
+from dalembert.runs.event_program import EventError
 from dalembert.runs.events import SampledController
-from dalembert.runs.going_on import gone_on
+from dalembert.runs.motion import Motion, joined
 from dalembert.runs.motions import Motions
 from dalembert.runs.piecewise import Piecewise, Supervisor
+from dalembert.runs.recovery import gone_on
 from dalembert.runs.runs import Ended, Task
 from dalembert.runs.several_solutions import several_solutions
 from dalembert.state import State

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.dynamics import Dynamics
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.laws import ImplicitForces
 from dalembert.expr.root import from_other_starts
-from dalembert.motion import Motion
+from dalembert.runs.motion import Motion
 
 SAME = 1e-6
 """Difference of solutions, relative to their size, up to which they are one."""

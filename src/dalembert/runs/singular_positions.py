@@ -10,15 +10,15 @@ import numpy as np
 
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
-from dalembert.intervals import Interval
-from dalembert.motion import Motion, joined
+from dalembert.integrators.methods import IndexThree, Method
 from dalembert.rank import NEARLY
-from dalembert.runs.event_texts import EventError
+from dalembert.runs.event_program import EventError
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import lost_in_rounding
-from dalembert.runs.passages import ENERGY_JUMP, Passing, energy_report
+from dalembert.runs.intervals import Interval
+from dalembert.runs.motion import Motion, joined
 from dalembert.runs.runs import Task, Vector, caution
-from dalembert.solvers.methods import IndexThree, Method
+from dalembert.runs.singular_crossing import ENERGY_JUMP, Passing, energy_report
 from dalembert.state import State
 
 NEAR, CLEAR = 30.0 * NEARLY.square, 4.0 * NEARLY.square

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.constraints.constraint_unknowns import position_rows
-from dalembert.constraints.constraint_values import ConstraintValues, constraint_values, joined
-from dalembert.constraints.residual_check import ACCEPTED
-from dalembert.constraints.starts import Starts
-from dalembert.dynamics import Dynamics
+from dalembert.configuration.constraint_unknowns import position_rows
+from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, joined
+from dalembert.configuration.residual_check import ACCEPTED
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import SolverError
-from dalembert.motion import Motion
 from dalembert.rank import coefficients, row_scales
 from dalembert.rows import Level
+from dalembert.runs.motion import Motion
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

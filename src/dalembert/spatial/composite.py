@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from dalembert.expr.scalar import is_zero
-from dalembert.spatial.blocks import Blocks, mirrored, rotated_block
+from dalembert.spatial.block_inertia import Blocks, mirrored, rotated_block
 from dalembert.spatial.vectors import Array, as_array, skew
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.spatial.blocks import Blocks, mirrored, rotated_block
+from dalembert.spatial.block_inertia import Blocks, mirrored, rotated_block
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import (
     Array,

@@ -17,7 +17,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.expr.jets import Jet
 from dalembert.expr.node import NUMBERS, Node
-from dalembert.given_numbers import told
+from dalembert.number_checks import told
 
 Array: TypeAlias = NDArray[Any]
 """Numbers as `float64`, or expressions and floats as objects."""

@@ -15,7 +15,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.model.force import Force
 from dalembert.rows import Level
-from dalembert.tree.bodies import MovingBodies
+from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 

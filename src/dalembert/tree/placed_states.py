@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.places import BodyMotion
+from dalembert.equations.frames import BodyMotion
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param

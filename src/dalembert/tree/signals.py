@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
+from dalembert.equations.frames import SignalKind
 from dalembert.equations.made_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
-from dalembert.equations.places import SignalKind
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force

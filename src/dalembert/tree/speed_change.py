@@ -16,9 +16,9 @@ import numpy as np
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.frames import BodyMotion, JointAxes, NamedOutputs, OpenContact, Places
 from dalembert.equations.laws import Laws, ReactionLaws
 from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
-from dalembert.equations.places import BodyMotion, JointAxes, NamedOutputs, OpenContact, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
@@ -31,11 +31,11 @@ from dalembert.expr.symbols import param, time
 from dalembert.model.model import Model
 from dalembert.rows import Level, Role, Row
 from dalembert.state import State
-from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import WORLD
+from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.frames import BodyMotion, JointAxes, OpenContact, Places
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.places import BodyMotion, JointAxes, OpenContact, Places
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.model import touching_parts
 from dalembert.state import State
-from dalembert.tree.bodies import MovingBodies
 from dalembert.tree.frame_motion import FrameMotion
+from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.placed_states import parameter_values, states_of_tree
 from dalembert.tree.signals import Signals
 from dalembert.tree.solved_motion import SolvedMotion
@@ -108,7 +108,7 @@ class TreePlaces(Places):
         if not (goals := self.model.goals):
             return None
         # models without goals need nothing of them
-        from dalembert.goals.law import servo_law
+        from dalembert.servo.law import servo_law
 
         return servo_law(equations, goals)
 

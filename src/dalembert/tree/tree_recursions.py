@@ -19,7 +19,14 @@ from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinit
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.spatial.blocks import Blocks, added_blocks, blocks_to_parent, mirrored, momentum, projected_blocks
+from dalembert.spatial.block_inertia import (
+    Blocks,
+    added_blocks,
+    blocks_to_parent,
+    mirrored,
+    momentum,
+    projected_blocks,
+)
 from dalembert.spatial.composite import Composite, composite_to_parent, joined
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import force_to_parent

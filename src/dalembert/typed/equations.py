@@ -12,9 +12,12 @@ import numpy as np
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.frames import BodyMotion, NamedOutputs, Places
 from dalembert.equations.level_rows import LevelRow
-from dalembert.equations.places import BodyMotion, NamedOutputs, Places
 from dalembert.equations.solution import Solution
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.equations.solvers.augmented import AugmentedMatrix
+from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
@@ -27,13 +30,10 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.model.plain import plain
 from dalembert.rank import SINGULAR
-from dalembert.solvers.accelerations import SchurComplement
-from dalembert.solvers.constrained.augmented import AugmentedMatrix
-from dalembert.solvers.constrained.solver import AccelerationSolver
 from dalembert.state import State
-from dalembert.typed.measures import resolved_in_variables
-from dalembert.typed.signals import TypedSignals
-from dalembert.typed.terms import TypedTerms
+from dalembert.typed.typed_measures import resolved_in_variables
+from dalembert.typed.typed_signals import TypedSignals
+from dalembert.typed.typed_terms import TypedTerms
 from dalembert.typed.vocabulary import Kind
 
 Array = Any

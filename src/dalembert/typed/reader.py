@@ -9,8 +9,8 @@ from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.sparse_matrix import products
-from dalembert.typed.constraints import checked_rows, definition_rows, typed_rows
 from dalembert.typed.speed_map import SpeedMap, column
+from dalembert.typed.typed_constraints import checked_rows, definition_rows, typed_rows
 from dalembert.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, label, labels
 
 Array = Any

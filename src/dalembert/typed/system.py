@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.solvers.constrained.solver import AccelerationSolver
-from dalembert.typed.constraints import expressions_in, outputs_in
 from dalembert.typed.equations import typed_equations
 from dalembert.typed.mass import MassMatrix
 from dalembert.typed.reader import Expressions, Reader
 from dalembert.typed.speed_map import column
-from dalembert.typed.terms import Energies, TypedTerms
+from dalembert.typed.typed_constraints import expressions_in, outputs_in
+from dalembert.typed.typed_terms import Energies, TypedTerms
 from dalembert.typed.vocabulary import ACCELERATIONS, EVERYTHING, POSITIONS, VELOCITIES, inputs_in, labels
 
 Array = Any

@@ -15,11 +15,11 @@ from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param, symbol, time
-from dalembert.expr.sympy_bridge.from_sympy import from_sympy
 from dalembert.model.measures import InputValue, input_value, resolved
 from dalembert.model.part import measures_in
 from dalembert.state import checked_names
-from dalembert.typed.measures import NamedVariables
+from dalembert.symbolic.from_sympy import from_sympy
+from dalembert.typed.typed_measures import NamedVariables
 
 Array = Any
 

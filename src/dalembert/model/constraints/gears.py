@@ -7,12 +7,12 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar, Self
 
 from dalembert.errors import ModelError
-from dalembert.given_numbers import is_number, told
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
 from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
 from dalembert.model.constraints.teeth import Axle, Teeth
 from dalembert.model.measures import Kinematics, coordinate
+from dalembert.number_checks import is_number, told
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross, is_numeric, norm
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dalembert.contact.impacts import NewtonImpact
-from dalembert.contact.yielding import ForceLaw, check_values, has_parameters
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Place
+from dalembert.model.contacts.compliance import ForceLaw, check_values, has_parameters
 from dalembert.model.contacts.contact import Contact
 from dalembert.model.contacts.gaps import check_law
+from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Kinematics

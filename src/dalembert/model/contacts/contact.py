@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.contact.friction import Contensou, Coulomb, as_contact_friction
-from dalembert.contact.impacts import ImpactLaw
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.cams import CamSurface, Outline, check_hollow
+from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, as_law
 from dalembert.model.contacts.contact_sum import ContactSum
+from dalembert.model.contacts.friction import Contensou, Coulomb, as_contact_friction
 from dalembert.model.contacts.grain import Grain, check_grain
+from dalembert.model.contacts.impacts import ImpactLaw
 from dalembert.model.contacts.pieces import (
     POINT,
     check_places,
@@ -27,7 +28,6 @@ from dalembert.model.contacts.pieces import (
     solid_surface,
     solids_apart,
 )
-from dalembert.model.contacts.rows import ContactPart, ContactRows, as_law
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
 from dalembert.model.shape import Ball, Ring, Shape

@@ -6,14 +6,13 @@ from dataclasses import KW_ONLY, dataclass, replace
 from numbers import Real
 from typing import Any, ClassVar
 
-from dalembert.contact.friction import NO_FRICTION, Coulomb, Creep, as_friction
-from dalembert.contact.impacts import NewtonImpact
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, where
 from dalembert.expr.node import Expression
-from dalembert.given_numbers import checked_number, is_number, told
+from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, creeping_way
+from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, Creep, as_friction
 from dalembert.model.contacts.gaps import GivenGap, as_slips
-from dalembert.model.contacts.rows import ContactPart, ContactRows, creeping_way
+from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.contacts.rubbing import Rubbing
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
@@ -22,6 +21,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.measures import Kinematics, integral_value, speed
 from dalembert.model.part import measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
+from dalembert.number_checks import checked_number, is_number, told
 
 
 @dataclass(frozen=True)

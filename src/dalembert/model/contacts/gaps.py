@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.contact.friction import NO_FRICTION, Coulomb, as_friction
-from dalembert.contact.impacts import ImpactLaw, NewtonImpact
-from dalembert.contact.yielding import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbols import symbol, time
-from dalembert.given_numbers import checked_number, is_number, told
 from dalembert.model.bodies import Frame, Place, as_frame, ground
-from dalembert.model.contacts.rows import ContactPart, ContactRows, Geometry, as_law
+from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
+from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
+from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, as_friction
+from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact
 from dalembert.model.measures import Kinematics, coordinate
 from dalembert.model.part import measures_in
+from dalembert.number_checks import checked_number, is_number, told
 
 NEXT_TO_NOTHING = 1e-9
 """Distance of the ends of a cable, beside its length, at which they meet."""

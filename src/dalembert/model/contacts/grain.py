@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dalembert.contact.friction import Contensou, Coulomb
 from dalembert.errors import ModelError
-from dalembert.given_numbers import checked_number
+from dalembert.model.contacts.friction import Contensou, Coulomb
 from dalembert.model.part import checked_axis
+from dalembert.number_checks import checked_number
 from dalembert.spatial.vectors import Array, Axis, as_array, cross, norm, unit
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert import looks
 from dalembert.errors import ModelError
+from dalembert.model import looks
 from dalembert.model.bodies import Body, Frame, as_frame
 from dalembert.model.cams import CamSurface
 from dalembert.model.contacts.touching import Touching

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dalembert.contact.point_law import PointLaw
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.contacts.rows import ContactRows, Mode
+from dalembert.model.contacts.contact_rows import ContactRows, Mode
+from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
 from dalembert.model.integral import Integral
 from dalembert.model.measures import Kinematics, integral_value

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.model.bodies import Frame
+from dalembert.model.contacts.contact_rows import Geometry
 from dalembert.model.contacts.grain import Grain
-from dalembert.model.contacts.rows import Geometry
 from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Shape
 from dalembert.model.surfaces import ContactSurface

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.contact.friction import NO_FRICTION
-from dalembert.contact.impacts import NewtonImpact
 from dalembert.errors import ModelError
-from dalembert.model.contacts.rows import ContactRows, Geometry
+from dalembert.model.contacts.contact_rows import ContactRows, Geometry
+from dalembert.model.contacts.friction import NO_FRICTION
+from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Kinematics

@@ -9,7 +9,6 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, sign, sqrt, tanh
 from dalembert.expr.node import Expression
-from dalembert.given_numbers import is_number, told
 from dalembert.model.constraint import Constraint
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.forces.mesh_friction import MeshFriction
@@ -17,6 +16,7 @@ from dalembert.model.joint import Joint
 from dalembert.model.measures import coordinate, speed
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
+from dalembert.number_checks import is_number, told
 from dalembert.spatial.vectors import as_array
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
-from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.constraint import Relation
 from dalembert.model.joint import Array, columns
 from dalembert.model.joints.one_axis import OneAxis
+from dalembert.model.looks import JointSymbol
 from dalembert.model.measures import coordinate
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation

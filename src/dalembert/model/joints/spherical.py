@@ -10,9 +10,9 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
-from dalembert.looks import JointSymbol
 from dalembert.model.closures import Closure, meeting
 from dalembert.model.joint import Array, Joint, columns, turned_to
+from dalembert.model.looks import JointSymbol
 from dalembert.model.part import checked_name
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.quaternions import (

@@ -1,1 +1,0 @@
-"""Questions about models, one file each."""

@@ -1,6 +1,0 @@
-"""How well a run or a law holds: drift, invariants, reactions that friction leaves open."""
-
-from dalembert.analysis.drift_comparison import compare_drift as compare_drift
-from dalembert.analysis.invariants import invariant_drifts as invariant_drifts
-from dalembert.analysis.reaction_iterations import reaction_iterations as reaction_iterations
-from dalembert.analysis.reaction_solutions import reaction_solutions as reaction_solutions

@@ -1,0 +1,128 @@
+"""What is held while the rest is solved for: coordinates and speeds by name, and measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import pi, remainder
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.model.measures import Coordinate, RotationAngle, coordinate, speed
+from dalembert.model.part import measures_in
+from dalembert.number_checks import told
+from dalembert.state import checked_names
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A quantity and the value it is to have."""
+
+    label: str
+    expression: Any
+    """In the variables of the equations."""
+
+    value: float
+    number: int | None = None
+    """Its number among q or u if it is one of them."""
+
+    is_angle: bool = False
+    """Whether it is known up to whole turns only."""
+
+    def gap(self, value: float, target: float) -> float:
+        """How far a value is from a target."""
+        return remainder(value - target, 2.0 * pi) if self.is_angle else value - target
+
+    def __str__(self) -> str:
+        return f"{self.label} = {self.value:g}"
+
+
+def held_coordinates(equations: Equations, values: Mapping[str, float]) -> list[Held]:
+    """Coordinates by name, also those of joints that close loops."""
+    names = equations.coordinates
+    checked_names(values, {*names, *equations.variables.measurable}, "coordinate")
+    return [
+        Held(name, equations.q[names.index(name)], value, number=names.index(name))
+        if name in names
+        else Held(name, equations.resolve(coordinate(name)), value, is_angle=equations.variables.measurable[name])
+        for name, value in values.items()
+    ]
+
+
+def held_speeds(equations: Equations, values: Mapping[str, float]) -> list[Held]:
+    """Speeds by name or by the name of their coordinate.
+
+    Rates of coordinates that are no speeds of the equations too: of joints that close loops, or where speeds were
+    chosen.
+    """
+    found: dict[str, Held] = {}
+    names = equations.speeds
+    for name, value in values.items():
+        own = _speed_name(equations, name)
+        if own in found:
+            raise ModelError(f"the speed {own!r} is given twice, once by the name of its coordinate")
+        number = names.index(own) if own in names else None
+        expression = equations.resolve(speed(own)) if number is None else equations.u[number]
+        found[own] = Held(own, expression, value, number=number)
+    return list(found.values())
+
+
+def _speed_name(equations: Equations, name: str) -> str:
+    if name in equations.coordinates and f"{name}.rate" not in equations.speeds:
+        # a speed with a name of its own may be the rate of the coordinate
+        k = equations.coordinates.index(name)
+        names = [own for own, u in zip(equations.speeds, equations.u, strict=True) if equations.rates[k] is u]
+        return names[0] if names else f"{name}.rate"
+    rates = {f"{x}.rate" for x in (*equations.variables.measurable, *equations.coordinates)}
+    known = rates.union(equations.speeds)
+    if name not in known:
+        bare = {own.removesuffix(".rate") for own in known}
+        checked_names([name], known | bare, "speed")
+    return name if name in known else f"{name}.rate"
+
+
+def held_measures(equations: Equations, where: Iterable[Any]) -> tuple[list[Held], list[Held]]:
+    """Measures with values, those of positions and those that depend on speeds."""
+    positions: list[Held] = []
+    speeds: list[Held] = []
+    for pair in where:
+        try:
+            expression, value = pair
+            target = float(value)
+        except (TypeError, ValueError, OverflowError):
+            raise ModelError(
+                f"where is a list of pairs (expression of measures, value), not of {told(pair)}"
+            ) from None
+        held = _held_measure(equations, expression, target)
+        depends_on = set(inputs_of([held.expression]))
+        (speeds if depends_on.intersection(equations.u) else positions).append(held)
+    return positions, speeds
+
+
+def _held_measure(equations: Equations, expression: Any, value: float) -> Held:
+    if not isinstance(expression, Expression) or not (measures := measures_in(expression)):
+        raise ModelError(f"only measures can be held, such as position(frame)[0]; {expression!r} contains none")
+    for node in measures:
+        if node.args[0].needs_forces:
+            raise ModelError(
+                f"{expression!r} cannot be held: {node!r} follows from forces; hold positions and speeds"
+            )
+    return Held(
+        repr(expression), equations.resolve(expression), value, is_angle=_is_measured_angle(equations, expression)
+    )
+
+
+def _is_measured_angle(equations: Equations, expression: Any) -> bool:
+    """Whether an expression is nothing but an angle in (−π, π]."""
+    measure = expression.args[0] if expression.op == "measure" else None
+    is_closing = isinstance(measure, Coordinate) and equations.variables.measurable.get(measure.name, False)
+    return isinstance(measure, RotationAngle) or is_closing
+
+
+def targets(held: Iterable[Held]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The values to have, (n,)."""
+    return np.array([one.value for one in held], dtype=float)

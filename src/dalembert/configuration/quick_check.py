@@ -1,0 +1,107 @@
+"""The check that every start of a run goes through, by one native call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.configuration.constraint_unknowns import parameters_of, position_rows
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.errors import SolverError
+from dalembert.expr.functions import absolute_value, maximum, sqrt
+from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.expr.symbols import time
+from dalembert.rank import SINGULAR
+from dalembert.rows import Level
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+INDEPENDENT = (30.0 * SINGULAR.distance) ** 2
+"""Smallest pivot of J Jᵀ beside its diagonal, the square of a distance, of rows that are surely independent."""
+
+
+@dataclass(frozen=True, eq=False)
+class QuickCheck:
+    """A native function of states, t, q, u, z and τ one after the other."""
+
+    function: Any
+    parameters: frozenset[str]
+
+    def __call__(self, x: Matrix, p: Mapping[str, float]) -> Matrix:
+        """The gap of each state, as `gaps` defines it, and the smallest pivot of the rows solved for; (n, 2 + m).
+
+        Where rows vanish, both are not a number or infinite. Behind them are the pivots that a run is to watch.
+        """
+        known = {name: value for name, value in p.items() if name in self.parameters} if p else None
+        if len(x) == 1 and x.ndim == 2:
+            # one state is quicker without its axis, but is an error where many have rows that are not a number
+            with suppress(SolverError):
+                return np.asarray(self.function(x=x[0], parameters=known)["found"])[None]
+        found: Matrix = self.function(x, parameters=known)["found"]
+        return found
+
+    def bound(self, p: Mapping[str, float]) -> tuple[Any, Vector, Vector]:
+        """The same for one state at a time: a function that gives a status, what it reads, and what it finds."""
+        known = {name: value for name, value in p.items() if name in self.parameters}
+        bound = self.function.bind(known)
+        return bound.run, bound.inputs["x"], bound.outputs["found"]
+
+
+def quick_check(dynamics: Dynamics) -> QuickCheck:
+    """The check for these dynamics, made once."""
+    found: QuickCheck = dynamics.kept("quick check", lambda: _made(dynamics))
+    return found
+
+
+def _made(dynamics: Dynamics) -> QuickCheck:
+    function, names = dynamics.shared(("quick check", dynamics.solved), lambda: _compiled(dynamics))
+    return QuickCheck(dynamics.settled(function), names)
+
+
+def _compiled(dynamics: Dynamics) -> tuple[Any, frozenset[str]]:
+    eom = dynamics.equations
+    outputs = np.array(_expressions(dynamics), dtype=object)
+    # one array in, one out: a call from Python costs more than the numbers
+    inputs = np.concatenate([np.array([time]), eom.q, eom.u, eom.z, eom.tau])
+    function = dynamics.engine.compile({"found": outputs}, {"x": inputs})
+    return function, frozenset(x.args[0] for x in parameters_of(outputs))
+
+
+def _expressions(dynamics: Dynamics) -> list[Any]:
+    eom = dynamics.equations
+    n_effective = sum(row.level == Level.POSITION for row in eom.rows)
+    phi = dynamics.shared("position rows", lambda: position_rows(eom))[1]
+    scales = [*map(_norm, eom.entries.gradients.rows[:n_effective]), *(1.0 for _ in phi[n_effective:])]
+    positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
+    velocities = [
+        absolute_value(value) / _norm(row)
+        for value, row in zip(eom.while_on(eom.psi), eom.entries.J.rows, strict=False)
+        if row
+    ]
+    gap = maximum(
+        _largest(positions, 0.0) / _largest(eom.q, 1.0), _largest(velocities, 0.0) / _largest(eom.u, 1.0)
+    )
+    solved = dynamics.solved
+    taken = list(solved.independent)
+    rows = SchurComplement(
+        SparseMatrix.identity(len(eom.speeds)), eom.entries.gradients.taken(taken), on=solved.switches
+    )
+    watched = solved.pivots if len(solved.usual_pivots) else ()
+    return [gap, rows.smallest_pivot if taken else 1.0, *watched]
+
+
+def _norm(row: Mapping[int, Any]) -> Any:
+    return sqrt(reduce(add, [x * x for x in row.values()], 0.0))
+
+
+def _largest(values: Iterable[Any], least: float) -> Any:
+    return reduce(maximum, map(absolute_value, values), least)

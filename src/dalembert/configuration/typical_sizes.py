@@ -1,0 +1,83 @@
+"""How large rows and columns of J usually are: then neither units nor singular positions mislead about ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.configuration.constraint_unknowns import Positions
+from dalembert.configuration.constraint_values import constraint_values
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.value import Equations
+from dalembert.rank import are_lengths, column_sizes, usual_row_sizes
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+Numbers = Mapping[str, Any]
+
+AWAY = 0.5
+"""How far away places are in which sizes are usual, in rad and arms: nothing is aligned there by chance."""
+
+_PLACES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class UsualSizes:
+    """Sizes of changes of speeds (nu,) that count alike, and of the rows of J (m,) by these."""
+
+    columns: Vector
+    rows: Vector
+
+    def sized(self, J: Matrix) -> Matrix:
+        """J (…, m, nu) by speeds in these sizes, so that the unit of length does not matter."""
+        found: Matrix = J * self.columns
+        return found
+
+    def scaled(self, J: Matrix) -> Matrix:
+        """The same with rows beside their usual sizes, so that one which vanishes is small."""
+        found: Matrix = self.sized(J) / self.rows[:, None]
+        return found
+
+    def of_coordinates(self, equations: Equations) -> Vector:
+        """Sizes of changes of coordinates (nq,) that count alike."""
+        arm = (
+            self.columns[are_lengths(equations.variables.directions, equations.variables.units)].max(initial=0.0)
+            or 1.0
+        )
+        return np.where(are_lengths(equations.coordinates, equations.variables.units), arm, 1.0)
+
+
+def sizes_around(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> UsualSizes:
+    """The usual sizes near a state, whether the constraints hold in the places that are looked at or not."""
+    q = np.asarray(arguments["q"])
+    problem = Positions(dynamics, (), (), arguments, p, q, np.zeros(0))
+    return _sizes(problem, q, lambda x: constraint_values(dynamics, {**arguments, "q": x}, p).J)
+
+
+def sizes_of_positions(problem: Positions, x: Vector) -> UsualSizes:
+    """The same of the rows of positions alone, near x; unknown parameters are as they are."""
+    n, nu = len(problem.records), len(problem.equations.speeds)
+    return _sizes(problem, x, lambda x: problem.rows(x)[1][:n, :nu])
+
+
+def _sizes(problem: Positions, x: Vector, jacobian: Callable[[Vector], Matrix]) -> UsualSizes:
+    eom = problem.equations
+    is_length = are_lengths(eom.variables.directions, eom.variables.units)
+    if not eom.rows:
+        return UsualSizes(np.ones(len(is_length)), np.ones(0))
+    ways = AWAY * np.random.default_rng(11).standard_normal((_PLACES, len(is_length)))
+    fixed = np.zeros(len(problem.unknown))
+
+    def elsewhere(sizes: Vector) -> list[Matrix]:
+        places = [jacobian(problem.moved(x, np.append(sizes * way, fixed))) for way in ways]
+        return [J for J in places if np.isfinite(J).all()]
+
+    # arms do not depend on how far lengths go, if angles are arbitrary
+    here, turned = jacobian(x), elsewhere(np.where(is_length, 0.0, 1.0))
+    columns = column_sizes(np.concatenate(turned or [here]), is_length)
+    rows = usual_row_sizes([J * columns for J in (here, *(elsewhere(columns) if is_length.any() else turned))])
+    return UsualSizes(columns, rows)

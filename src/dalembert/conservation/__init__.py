@@ -1,0 +1,1 @@
+"""Invariants, the action and energies of motions."""

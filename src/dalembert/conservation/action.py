@@ -1,0 +1,193 @@
+"""Hamilton's principle: the action of a motion, and how it changes when the path is varied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.equations.along_speeds import element_forces, force_elements, own_speed
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
+from dalembert.expr.functions import absolute_value
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.symbols import time
+from dalembert.integrators.row_quadrature import row_weights
+from dalembert.runs.motion import Motion
+from dalembert.state import checked_names
+
+Vector = NDArray[np.float64]
+Variation = Mapping[str, Any]
+"""Expressions of time by the coordinates that they are added to."""
+
+ORDER = 6
+"""Of the integration over rows, where a motion has nothing else."""
+
+ROWS = 1e-6
+"""Difference of integrals over rows by two orders, beside those of absolute values, that is small enough."""
+
+_PLACES = 1001
+"""Times at which variations are looked at."""
+
+AT_ENDS = 1e-9
+"""What a variation may be at the ends of a motion, beside its largest value."""
+
+STATIONARY = 1e-7
+"""Slope of the action beside the integral of its terms, up to which it is zero."""
+
+
+@dataclass(frozen=True)
+class Stationarity:
+    """The action I(ε) of paths q + ε η, as far as ε²."""
+
+    action: float
+    """I(0)."""
+
+    slope: float
+    """dI/dε at ε = 0."""
+
+    work: float
+    """∫ F · η dt of all forces F that have no potential: inputs, dampers, constraints."""
+
+    growth: float
+    """½ d²I/dε², the second variation: I(ε) = action + slope ε + growth ε² + …"""
+
+    size: float
+    """∫ (|∂L/∂q · η| + |∂L/∂u · η̇|) dt: what slope and work are compared with."""
+
+    @property
+    def is_stationary(self) -> bool:
+        """Whether slope + work vanishes, as Hamilton's principle says."""
+        return abs(self.slope + self.work) <= STATIONARY * self.size
+
+
+def action(motion: Motion, *, order: int | None = None) -> float:
+    """∫ L dt along a motion from its first row to its last, L = T − V.
+
+    L is integrated within the steps of the run, like the work of the motion, whatever its rows are. With an
+    `order` it is integrated over the rows, with an error of that order in their distance: through each `order`
+    neighbouring rows goes a polynomial. So it is, with order 6, along paths that are no results of a run, varied
+    or loaded ones; rows that are too few for six digits are refused there.
+    """
+    return _integrals(motion, {"action": motion.dynamics.solved.signal("lagrangian")}, order)["action"]
+
+
+def varied(motion: Motion, variation: Variation, size: float) -> Motion:
+    """The path q + ε η near a motion, with ε the given size, and its speeds u + ε η̇.
+
+    η are expressions of `time` by coordinates, `{"elbow": sin(pi * time)}`. The path is data like a motion, but
+    none of the system.
+    """
+    eom, states = motion.dynamics.equations, motion.states.copy()
+    for name, (eta, rate) in _values(motion, variation).items():
+        k = _own_speed(eom, name)
+        states[:, eom.coordinates.index(name)] += size * eta
+        states[:, len(eom.coordinates) + k] += size * rate
+    ending = f"varied by {size:g} times {dict(variation)!r}"
+    return replace(motion, states=states, events=(), ending=ending, segments=(), saved_work=None)
+
+
+def stationarity(motion: Motion, variation: Variation, *, order: int | None = None) -> Stationarity:
+    """How the action changes from a motion to the paths q + ε η, where η vanishes at both ends.
+
+    Hamilton's principle says  dI/dε + ∫ F · η dt = 0  at ε = 0 with F of all forces without potential, those of
+    constraints included. The derivatives by ε are exact; integrals are those of `action`.
+    """
+    _check_ends(motion, variation)
+    eom, solved = motion.dynamics.equations, motion.dynamics.solved
+    L, F = solved.signal("lagrangian"), _other_forces(solved)
+    eta = {name: solved.resolve(y) for name, y in variation.items()}
+    along_q = {eom.q[eom.coordinates.index(name)]: y for name, y in eta.items()}
+    along_u = {eom.u[_own_speed(eom, name)]: derivative(y, time) for name, y in eta.items()}
+    first = directional(L, along_q), directional(L, along_u)
+    work = sum((F[_own_speed(eom, name)] * y for name, y in eta.items()), 0.0)
+    outputs = {
+        "action": L,
+        "slope": first[0] + first[1],
+        "growth": 0.5 * directional(first[0] + first[1], {**along_q, **along_u}),
+        "work": work,
+        "size": absolute_value(first[0]) + absolute_value(first[1]) + absolute_value(work),
+    }
+    found = _integrals(motion, outputs, order)
+    return Stationarity(**{**found, "size": abs(found["size"])})
+
+
+def _integrals(motion: Motion, outputs: Mapping[str, Any], order: int | None) -> dict[str, float]:
+    """∫ dt of expressions from the first row to the last, within the steps or over the rows."""
+    if len(motion) < 2 or (order is not None and order < 2):
+        raise ModelError(
+            f"an integral over a motion needs two rows and an order of two at least, not {len(motion)} and {order}"
+        )
+    if order is None and motion.segments:
+        return {name: float(y[-1]) for name, y in motion.integral(outputs).items()}
+    values, weights = motion.evaluate(outputs), row_weights(motion.times, order or ORDER)
+    if order is None:
+        _check_rows(motion, values, weights)
+    return {name: float(weights @ y) for name, y in values.items()}
+
+
+def _check_rows(motion: Motion, values: Mapping[str, Vector], weights: Vector) -> None:
+    """Raise if rows are too far apart for integrals, as an order less by two tells."""
+    lower = row_weights(motion.times, ORDER - 2)
+    for name, y in values.items():
+        is_exact = abs((weights - lower) @ y) <= ROWS * (np.abs(weights) @ np.abs(y)) or name == "size"
+        if len(y) < ORDER or not is_exact:
+            raise ModelError(
+                f"the rows of this motion are too far apart, or its inputs jump: over them the {name} is "
+                f"{weights @ y:g} or {lower @ y:g}, after two orders; simulate with more times"
+            )
+
+
+def _other_forces(solved: Solution) -> Any:
+    """Generalized forces (nu,) without those that V stands for."""
+    eom = solved.equations
+    if not force_elements(solved):
+        # without elements: what the equations have beyond d/dt ∂L/∂u − ∂L/∂q
+        L, accelerations = solved.signal("lagrangian"), dict(zip(eom.u, solved.accelerations, strict=True))
+        moving = {**dict(zip(eom.q, eom.rates, strict=True)), **accelerations}
+        return time_derivative(gradient(L, eom.u), moving) - eom.N.T @ gradient(L, eom.q)
+    total = eom.N.T @ gradient(solved.signal("potential energy"), eom.q)
+    total = total + element_forces(solved).sum(axis=0) + solved.nonideal_forces
+    return total + eom.gradients.T @ solved.multipliers if eom.rows else total
+
+
+def _own_speed(eom: Equations, name: str) -> int:
+    """Number of the speed that is the rate of a coordinate."""
+    checked_names([name], eom.coordinates, "coordinate")
+    k = own_speed(eom, name)
+    if k is None:
+        raise ModelError(
+            f"the coordinate {name!r} cannot be varied by itself: its rate is not a speed, or other rates change "
+            "with it; vary one whose rate is a speed of its own"
+        )
+    return k
+
+
+def _values(motion: Motion, variation: Variation) -> dict[str, tuple[Vector, Vector]]:
+    """η and η̇ in all rows."""
+    found = {}
+    for name, eta in variation.items():
+        if not isinstance(eta, Expression) or any(x.op == "measure" for x in inputs_of([eta])):
+            raise ModelError(f"the variation of {name!r} is an expression of time, not {eta!r}")
+        values = motion.evaluate({"eta": eta, "rate": derivative(eta, time)})
+        rows = [np.broadcast_to(np.asarray(values[key], dtype=float), motion.times.shape) for key in values]
+        found[name] = (rows[0], rows[1])
+    return found
+
+
+def _check_ends(motion: Motion, variation: Variation) -> None:
+    # variations are functions of time alone: rows may be few
+    times = np.linspace(motion.times[0], motion.times[-1], _PLACES)
+    states, inputs = (np.repeat(rows[:1], _PLACES, axis=0) for rows in (motion.states, motion.inputs))
+    motion = replace(motion, times=times, states=states, inputs=inputs)
+    for name, (eta, _) in _values(motion, variation).items():
+        if max(abs(eta[0]), abs(eta[-1])) > AT_ENDS * np.abs(eta).max():
+            raise ModelError(
+                f"the variation of {name!r} is {eta[0]:g} where the motion begins and {eta[-1]:g} where it ends; "
+                "Hamilton's principle compares paths between the same places: let it vanish there"
+            )

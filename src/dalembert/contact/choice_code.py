@@ -1,0 +1,289 @@
+"""Native text of the choice of modes at an instant, for one lane; what is not clear at once is left undecided.
+
+Left to others are forces that are not unique or next to none, several motions or none (Painlevé), and jamming.
+"""
+
+from __future__ import annotations
+
+from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
+from dalembert.contact.impact_code import UNDECIDED
+from dalembert.contact.mode_code import SLIDES, STICKS, ModeText
+from dalembert.numerics.contact_levels import (
+    ACCUMULATES,
+    DEPENDENT,
+    EPSILON,
+    LEAST,
+    LIFT,
+    LIGHT,
+    LOWEST,
+    PLACES,
+    ROUNDING,
+    SLIP_ENDS,
+    SLOWED,
+    SLOWLY,
+    STRAIGHT,
+)
+from dalembert.procedures.language import Code
+from dalembert.procedures.statements import Procedure
+from dalembert.procedures.values import Flag, Index
+
+ROUNDS = 3
+"""How often bounces may end at one instant: points that come to rest may let others do so."""
+
+
+def choice(layout: DecisionLayout) -> Procedure:
+    """x: `layout.choice` → y: `layout.outcome`."""
+    c = Code(f"contact_choice_{layout.key}")
+    text = _ChoiceText(c, layout, layout.choice.of(c.argument("x")), layout.outcome.of(c.argument("y")))
+    text.keep()
+    with c.when(~text.at.is_none()):
+        text.at.prepare()
+        goes_on = text.slips_on()
+        with c.when(goes_on):
+            text.aim_again()
+        with c.when(~goes_on):
+            text.decide()
+        with c.when(text.is_open_question.value.equals(1)):
+            text.keep()
+            text.found["undecided"][text.at.point] = 1.0
+    return c.procedure()
+
+
+class _ChoiceText(ModeText):
+    """What comes out: bounces that end, slip that is stopped, and states."""
+
+    def keep(self) -> None:
+        """Nothing changes."""
+        c, n, d = self.c, self.layout.n, self.layout.d
+        with c.each(self.layout.nu) as k:
+            self.found["du"][k] = 0.0
+        with c.each(self.layout.shape.size) as k:
+            self.found["impulses"][k] = 0.0
+        self.found["work"][0] = 0.0
+        with c.each(n) as k:
+            self.found["rest"][k], self.found["until"][k] = 0.0, 0.0
+        for names, size in ((STATES, n), (WAYS, n * d)):
+            with c.each(size) as k:
+                for name in names:
+                    self.found[name][k] = self.given[name][k]
+
+    # ---- slip in space
+
+    def slips_on(self) -> Flag:
+        """Whether slip in space is only looked at: it may have turned."""
+        c, k = self.c, self.at.point
+        for now, given, size in (
+            (self.psi, self.given["psi"], self.layout.rows),
+            (self.rate, self.given["rate"], self.layout.n),
+        ):
+            with c.each(size) as i:
+                now[i] = given[i]
+        speed = self.at.slip_speed(k, self.psi)
+        is_fast = c.is_true((speed > SLIP_ENDS) & self.given["mode"][k].equals(SLIDES))
+        found: Flag = self.at.happens("slip") & self.at.n_tangents[k].equals(2) & is_fast
+        return found
+
+    def aim_again(self) -> None:
+        """The direction of slip is what it is now; straight slip is followed to its end."""
+        c, k, d = self.c, self.at.point, self.layout.d
+        speed, turned = self.at.slip_speed(k, self.psi), c.variable(0.0)
+        with c.each(d) as j:
+            e = self.slip(k, j) / speed
+            change = e - self.given["slip"][k * d + j]
+            turned.value = c.fma(change, change, turned.value)
+            self.found["slip"][k * d + j] = e
+        self.found["lift"][k] = c.select(c.sqrt(turned.value) <= STRAIGHT, 0.0, SLOWED * speed)
+
+    def decide(self) -> None:
+        """Forces that fit, and modes by them; a question that stays open where it is not clear."""
+        c = self.c
+        with c.when(c.is_true(self.given["verdict"][0].equals(UNDECIDED))):
+            self.is_open_question.value = 1
+        self._carry_over()
+        rounds, ends = c.variable(0), c.variable(0)
+        with c.repeat() as again:
+            ends.value = 0
+            with c.when(self.is_open_question.value.equals(0)):
+                self.set_up()
+                self.solve()
+            with c.when(self.is_open_question.value.equals(0)):
+                self.brake()
+                self.solve()
+            with c.when(self.is_open_question.value.equals(0)):
+                self.see_closed()
+                ends.value = self._look_at_bounces()
+                with c.when(ends.value.equals(1)):
+                    self._bring_to_rest()
+            rounds.value = rounds.value + 1
+            again.append(ends.value.equals(1) & (rounds.value < ROUNDS))
+        self.doubt(ends.value.equals(1))
+        with c.when(self.is_open_question.value.equals(0)):
+            self._look_at_forces()
+        with c.when(self.is_open_question.value.equals(0)):
+            if self.layout.d == 2:
+                self._stop_slip()
+            self._write()
+
+    def _look_at_bounces(self) -> Index:
+        """Points that bounce for the last time, and what all their further impacts are; one if there are any."""
+        c, given, at, m, found = self.c, self.given, self.at, self.layout.rows, self.found
+        span = c.maximum(given["span"][0], c.abs(given["t"][0]))
+        any_ends = c.variable(0)
+        with c.each(self.layout.n) as i:
+            self.ends[i] = 0.0
+            parts = c.is_true((given["closed"][i] > 0.5) & (self.cone.active[i] < 0.5))
+            with c.when(parts & at.has_normal[i].equals(1)):
+                row, v = at.normal[i], self.rate[i]
+                a = c.variable(at.free[row])
+                with c.each(self.layout.shape.size) as k:
+                    force = at.is_row[k] * self.lam[k]
+                    a.value = c.fma(at.W[row * m + at.slots[k]], force, a.value)
+                before = given["approach"][i]
+                e = c.select(before > 0.0, v / c.select(before > 0.0, before, 1.0), given["restitution"][i])
+                falls, flight = (a.value < 0.0) & (v > 0.0) & (e < 1.0), 2.0 * v / -a.value
+                lowest = c.maximum(LOWEST, PLACES * given["q_size"][0])
+                is_low = v * v <= -2.0 * lowest * a.value
+                with c.when(c.is_true(falls & ((flight <= ACCUMULATES * span) | is_low))):
+                    self.ends[i] = 1.0
+                    any_ends.value = 1
+                    left = flight / (1.0 - e)
+                    found["until"][i] = given["t"][0] + left
+                    # what the impacts that are left out would exert: they also carry the weight
+                    found["rest"][i] = 1.0 + a.value * left / v
+        value: Index = any_ends.value
+        return value
+
+    def _bring_to_rest(self) -> None:
+        """The last speeds of bouncing are taken away, while rows that are on stay so."""
+        c, width, at = self.c, self.layout.shape.width, self.at
+        with c.each(self.layout.n) as i:
+            with c.each(i * width, (i + 1) * width) as row:
+                self.is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
+                self.right[row] = 0.0
+            with c.when(c.is_true(self.ends[i] > 0.5)):
+                self.is_on[i * width], self.right[i * width] = 1.0, -self.rate[i]
+        self._exert()
+        with c.each(self.layout.n) as i, c.when(c.is_true(self.ends[i] > 0.5)):
+            self.found["rest"][i] = self.found["rest"][i] * self.impulse[i * width]
+        with c.each(self.layout.n) as i, c.when(at.has_normal[i].equals(1)):
+            self.rate[i] = self.psi[at.normal[i]]
+
+    def _exert(self) -> None:
+        """Impulses along rows that are on which change their velocities by what is asked."""
+        c, N, m, at = self.c, self.layout.shape.size, self.layout.rows, self.at
+        with c.each(N) as i:
+            is_on = self.is_on[i] > 0.5
+            self.factors[i + self.place.size] = self.right[i]
+            with c.each(N) as j:
+                own = at.W[at.slots[i] * m + at.slots[j]]
+                unit = c.select(c.spread(i).equals(c.spread(j)), 1.0, 0.0)
+                self.A[i * N + j] = c.select(is_on, c.select(self.is_on[j] > 0.5, own, 0.0), unit)
+        c.call(self.split, self.A, self.factors)
+        c.call(self.divide, self.factors, self.impulse)
+        at.respond(self.impulse, self.found["du"], self.psi)
+        with c.each(N) as k:
+            work = -0.5 * self.right[k] * self.impulse[k]
+            self.found["work"][0] = self.found["work"][0] + work
+
+    def _look_at_forces(self) -> None:
+        """Forces next to none or not unique leave the question open."""
+        c, at = self.c, self.at
+        largest = c.variable(0.0)
+        with c.each(self.layout.n) as i, c.when(at.has_normal[i].equals(1)):
+            largest.value = c.maximum(largest.value, at.mobility(at.normal[i]))
+        usual = c.sqrt(at.push.value / c.select(largest.value > 0.0, largest.value, 1.0))
+        self.doubt(c.is_true(~(usual >= 0.0)))
+        with self.cone.each_active() as (i, k):
+            stays = c.is_true(self.closed[i] > 0.5) & at.has_normal[i].equals(1)
+            self.doubt(stays & c.is_true(self.lam[k] <= LIGHT * usual))
+        self._eliminate()
+
+    def _is_on(self, i: Index, k: Index, row: Index) -> Flag:
+        """Whether a row of a point holds from now on."""
+        c = self.c
+        has_row = c.is_true((self.closed[i] > 0.5) & (self.at.is_row[row] > 0.5))
+        return has_row & (row.equals(k) | c.is_true(self.slips[i] < 0.5))
+
+    def _eliminate(self) -> None:
+        """Rows that depend on each other leave the question open."""
+        c, N, width, cone = self.c, self.layout.shape.size, self.layout.shape.width, self.cone
+        S, size, is_on = self.A, c.array(N), self.is_on
+        with c.each(N * N) as k:
+            S[k] = cone.W[k]
+        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
+            is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
+            size[row] = S[row * N + row]
+        with c.each(N) as k, c.when(c.is_true(is_on[k] > 0.5)):
+            pivot = S[k * N + k]
+            is_free = c.is_true(pivot > DEPENDENT * size[k])
+            self.doubt(~is_free)
+            with c.when(is_free), c.each(k + 1, N) as i:
+                factor = S[i * N + k] / pivot
+                with c.each(k + 1, N) as j:
+                    S[i * N + j] = c.fma(-factor, S[k * N + j], S[i * N + j])
+
+    # ---- what comes out
+
+    def _carry_over(self) -> None:
+        """The impact that was before."""
+        c, given, found = self.c, self.given, self.found
+        for name, size in (("du", self.layout.nu), ("impulses", self.layout.shape.size), ("work", 1)):
+            with c.each(size) as k:
+                found[name][k] = given[name][k]
+
+    def _stop_slip(self) -> None:
+        """What is left of slip in space is taken away by an impulse where a point begins to stick."""
+        c, N, width, at = self.c, self.layout.shape.size, self.layout.shape.width, self.at
+        stops = c.variable(0)
+        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
+            self.is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
+            self.right[row] = 0.0
+            ends = c.is_true((self.rests[i] > 0.5) & (self.is_on[row] > 0.5)) & at.n_tangents[i].equals(2)
+            with c.when(ends & (row > i * width)):
+                self.right[row] = -self.psi[at.slots[row]]
+                stops.value = 1
+        with c.when(stops.value.equals(1)):
+            self._exert()
+            with c.each(N) as k:
+                self.found["impulses"][k] = self.found["impulses"][k] + self.impulse[k]
+
+    def _write(self) -> None:
+        """States of all points."""
+        c, found, at, d = self.c, self.found, self.at, self.layout.d
+        with c.each(self.layout.n) as i:
+            is_closed, has_tangents = self.closed[i] > 0.5, c.spread(at.n_tangents[i]) > 0.5
+            sticks = is_closed & has_tangents & (self.slips[i] < 0.5)
+            mode = c.select(is_closed, c.select(sticks, STICKS, SLIDES), 0.0)
+            found["mode"][i], found["watched"][i] = mode, 1.0
+            found["touches"][i] = self.closed[i] * c.spread(at.has_normal[i])
+            found["press"][i] = found["undecided"][i] = 0.0
+            found["plane"][i] = c.select(c.spread(at.n_tangents[i]).equals(1.0), 1.0, 0.0)
+            found["lift"][i] = 0.0
+            with c.each(d) as j:
+                has_row = at.is_row[i * self.layout.shape.width + (j + 1)] > 0.5
+                found["sticks"][i * d + j] = c.select(sticks & has_row, 1.0, 0.0)
+                slides = is_closed & ~sticks & has_row
+                found["slip"][i * d + j] = c.select(slides, self.way[i * d + j], 0.0)
+            with c.when(c.is_true(~is_closed) & at.has_normal[i].equals(1)):
+                self._lift(i)
+            if d:
+                with c.when(c.is_true(mode.equals(SLIDES)) & (at.n_tangents[i] > 0)):
+                    self._watch_slip(i)
+
+    def _watch_slip(self, i: Index) -> None:
+        """Up to where slip may be below zero by rounding; in space, the speed at which it is looked at again."""
+        c, d, speed, along = self.c, self.layout.d, self.at.slip_speed(i, self.psi), self.c.variable(0.0)
+        with c.each(d) as j:
+            along.value = c.fma(self.slip(i, j), self.way[i * d + j], along.value)
+        rounding = 4.0 * EPSILON * self.at.usual_slip(i)
+        below = c.fma(c.maximum(-along.value, 0.0), 1.0 + EPSILON, rounding + LEAST)
+        below = c.select(along.value > rounding, 0.0, below)
+        self.found["lift"][i] = c.select(c.spread(self.at.n_tangents[i]) > 1.5, SLOWED * speed, below)
+
+    def _lift(self, i: Index) -> None:
+        """How far an open gap is below zero by rounding."""
+        c, gap, at = self.c, self.given["phi"][i], self.at
+        below = c.select(gap <= 0.0, c.maximum(-gap * (1.0 + EPSILON), LEAST), 0.0)
+        is_slow = self.rate[i] <= SLOWLY * at.size[i]
+        rounding = c.select(is_slow, ROUNDING * (1.0 + self.given["q_size"][0]), 0.0)
+        self.found["lift"][i] = c.select(gap <= LIFT, below + rounding, 0.0)

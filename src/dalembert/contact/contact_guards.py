@@ -1,0 +1,316 @@
+"""What native code watches along a run with contacts, and what it does there by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property, reduce
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.contact.contact_system import SLIDES, STICKS, ContactSystem, Point
+from dalembert.contact.decision_layout import KINDS
+from dalembert.contact.native_decisions import Decide, decision_layout
+from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
+from dalembert.expr.node import Expression
+from dalembert.expr.rewrite import substitute
+from dalembert.model.contacts.compliance import Relaxation
+from dalembert.model.contacts.impacts import known_law
+from dalembert.numerics.contact_levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
+from dalembert.runs.actions import Action, Impulse, Reset
+from dalembert.runs.events import Event
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+GUARDS = KINDS
+"""What happens at each point: the gap closes, the normal force or the margin to the cone of friction vanishes,
+slip ends. A smooth point that meets alone and fast bounces; slow, it may rest, and with others it is one impact.
+What native code leaves undecided ends a segment. Should a closing be hidden by rounding, as right behind an
+opening, the gap is seen a little below zero."""
+
+DEEP = 1e-9
+"""How far below zero, in metres."""
+
+FAST = 2e-6
+"""Speed of approach, in m/s, from which on a smooth point bounces in native code; below it may come to rest."""
+
+
+LEAVES = 2e-6
+"""Speed, in m/s, from which on what yielded leaves where it is no longer in touch."""
+
+
+class ContactGuards:
+    """Values whose changes of sign are events of contacts, and what happens at each."""
+
+    def __init__(self, system: ContactSystem, left_out: Collection[str] = ()) -> None:
+        self.system = system
+        layout = None if self.is_dry else decision_layout(system, left_out)
+        self.decide = None if layout is None else Decide(system, layout)
+        """What native code does where modes change; None if it cannot decide about them."""
+
+    def point_of(self, guard: int) -> Point:
+        """The point that a guard is about."""
+        return self.system.points[guard // len(GUARDS)]
+
+    def is_bounce(self, guard: int) -> bool:
+        """Whether what native code does at a guard is an impact."""
+        return GUARDS[guard % len(GUARDS)] == "bounce"
+
+    def is_decision(self, guard: int) -> bool:
+        """Whether native code decides at a guard what all points do."""
+        return bool(self.acting[guard]) and not self.is_bounce(guard) and self.decide is not None
+
+    @cached_property
+    def are_bounces(self) -> NDArray[np.bool_]:
+        """The same of all guards (n,)."""
+        return np.array([self.is_bounce(k) for k in range(len(self.guards))], dtype=bool)
+
+    @cached_property
+    def guards(self) -> tuple[Any, ...]:
+        """Expressions whose changes of sign end segments, `GUARDS` for each point."""
+        return tuple(y for point in self.system.points for y in self._guards_of(point))
+
+    def _guards_of(self, point: Point) -> list[Any]:
+        lam = self.system.dynamics.solved.multipliers
+        mode = self.system.z(point, "mode")
+        is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self.system.z(point, "watched"), 0.5)
+        found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
+        if self.decide is not None or self.bounces(point):
+            found["undecided"] = 1.0 - 2.0 * self.system.z(point, "undecided")
+        if point.normal is not None:
+            gap, rate = self.system.gap_of(point)
+            above = gap + self.system.z(point, "lift")
+            found["gap"] = where(is_open, above, 1.0)
+            if not point.yields:
+                found["deep"] = where(is_open, above + DEEP, 1.0)
+            elif self.acts_late(point):
+                found["gap"] = where(is_open, maximum(gap, self._beyond(point.normal)), 1.0)
+            if self.bounces(point):
+                found["gap"] = where(self._all_open, 1.0, found["gap"])
+                found["bounce"] = where(self._all_open, above, 1.0)
+                found["deep"] = where(self._all_open, 1.0, found["deep"])
+            left = lam[point.normal] + self.system.z(point, "press")
+            if point.rows.is_literal:
+                left = -gap
+            elif point.yields and not isinstance(point.rows.yields, Relaxation):
+                # what stays at zero but for rounding rests
+                left = minimum(left, where(less(LEAVES, rate), -gap, 1.0))
+            found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
+        if point.combined is not None and point.spin is not None:
+            rows = [self.system.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]
+            left = point.combined.motion_left(rows[:-1], rows[-1]) - SLIP_ENDS
+            found["slip"] = where(is_open, 1.0, left)
+        elif point.tangents:
+            held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
+            static = float(point.rows.friction.static)
+            most = self.system.strengths_of(point)[0] if point.normal is None else static * lam[point.normal]
+            found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
+            found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
+            if point.rows.creep is not None:
+                found["force"] = where(is_open, 1.0, where(sticks, 1.0, self._creep_left(point)))
+        return [found[name] for name in GUARDS]
+
+    @staticmethod
+    def acts_late(point: Point) -> bool:
+        """Whether a point that is closed by its gap lets bodies pass as long as it would have to pull them."""
+        return point.yields and not point.rows.is_literal
+
+    def bounces(self, point: Point) -> bool:
+        """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
+        is_rigid = point.normal is not None and not point.yields and known_law(point.law) is not None
+        is_left = self.decide is None or len(self.system.points) == 1
+        return is_left and is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
+
+    @cached_property
+    def _all_open(self) -> Any:
+        """Whether no point is closed."""
+        return less(sum((self.system.z(point, "mode") for point in self.system.points), 0.0), 0.5)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happens at the guards: what needs no choice is done in native code, all else ends a segment."""
+        found = []
+        for k, guard in enumerate(self.guards):
+            point, kind = self.system.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
+            does = self._does(point, kind) if isinstance(guard, Expression) else ()
+            closes = kind in ("gap", "bounce") and point.normal is not None and not self.acts_late(point)
+            looks = kind in ("force", "cone", "slip") or (kind == "gap" and self.acts_late(point))
+            found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, closes, looks))
+        return tuple(found)
+
+    def values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
+        """Normal forces and margins of friction of closed points in many states (N, n); one at other guards."""
+        return self.forces_among(self.all_values(times, states, tau, p))
+
+    def all_values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
+        """Values of all guards in many states (N, n)."""
+        return np.asarray(self.system.values_in(self._function, times, states, tau, p)["guards"], dtype=float)
+
+    def forces_among(self, values: Matrix) -> Matrix:
+        """Those of normal forces and margins of friction; one at other guards."""
+        return np.where(self._are_forces, values, 1.0)
+
+    def slips_among(self, values: Matrix) -> Matrix:
+        """How fast points slip in the direction in which they began to, which friction brakes; one at others."""
+        return np.where(self._are_slips, values, 1.0)
+
+    @cached_property
+    def _are_slips(self) -> NDArray[np.bool_]:
+        """Which guards are such speeds; what creeps, or spins too, has others."""
+        is_slip = np.array([kind == "slip" for kind in GUARDS])
+        points = [p for p in self.system.points]
+        return np.concatenate([is_slip & (p.rows.creep is None and p.combined is None) for p in points])
+
+    @cached_property
+    def late(self) -> dict[int, int]:
+        """Numbers of points that act late, and where their guards begin."""
+        return {k: k * len(GUARDS) for k, point in enumerate(self.system.points) if self.acts_late(point)}
+
+    def late_values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
+        """What tells that points that act late should be closed or open: below zero if they are not; (n,)."""
+        found = self.system.values(self._function, t, x, tau, p)["guards"]
+        places = np.array(list(self.late.values()))[:, None] + [GUARDS.index("gap"), GUARDS.index("force")]
+        # the guard of the mode that a point does not have is one
+        return np.asarray(np.asarray(found, dtype=float)[places].min(axis=1))
+
+    def holds(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> bool:
+        """Whether nothing that is closed pulls, and friction holds all that sticks."""
+        return bool((self.values(np.array([t]), x[None], tau, p) > 0.0).all())
+
+    @cached_property
+    def _function(self) -> Any:
+        return self.system.dynamics.function({"guards": np.array(self.guards, dtype=object)})
+
+    @cached_property
+    def _are_forces(self) -> NDArray[np.bool_]:
+        """Which guards are forces; what creeps has none that tells its modes apart."""
+        kinds = [kind in ("force", "cone") for kind in GUARDS]
+        return np.concatenate([np.array(kinds) & (p.rows.creep is None) for p in self.system.points])
+
+    @cached_property
+    def acting(self) -> NDArray[np.bool_]:
+        """Which events act in native code, by their numbers."""
+        return np.array([bool(event.actions) for event in self.events], dtype=bool)
+
+    def _does(self, point: Point, kind: str) -> tuple[Action, ...]:
+        """What native code does at a guard."""
+        if kind == "bounce" and self.bounces(point):
+            return self._bounce(point)
+        if self.decide is not None and kind != "undecided" and kind != "bounce":
+            return (self.decide,)
+        if self.is_dry and kind == "cone":
+            return (self._slides(point, self.system.dynamics.solved.multipliers[point.tangents[0]]),)
+        if self.is_dry and kind == "slip":
+            return (self._rests(point),)
+        return ()
+
+    @cached_property
+    def is_dry(self) -> bool:
+        """Whether all points are dry friction of given strength along speeds of their own, the only rows.
+
+        Then modes that fit are the only ones that do, and a point after the other may change them.
+        """
+        rows, points = self.system.dynamics.equations.constraint_rows, self.system.points
+        if len(rows) != len(points) or not all(self._is_given(point) for point in points):
+            return False
+        columns = [tuple(row.J) for row in rows]
+        are_numbers = all(isinstance(x, int | float) for row in rows for x in row.J.values())
+        return are_numbers and all(len(own) == 1 for own in columns) and len(set(columns)) == len(columns)
+
+    def _is_given(self, point: Point) -> bool:
+        is_plain = point.rows.creep is None and point.name not in self.system.sliding
+        return is_plain and point.normal is None and len(point.tangents) == 1
+
+    def _slides(self, point: Point, force: Any) -> Reset:
+        """A point begins to slip against the friction that held it."""
+        along = where(less(force, 0.0), 1.0, -1.0)
+        return self._switch(point, (float(SLIDES), 0.0, along))
+
+    def _switch(self, point: Point, values: tuple[Any, Any, Any]) -> Reset:
+        """Another mode, whether the row is on, and the direction of slip, which is at zero up to rounding."""
+        rest = absolute_value(self.system.velocity_of(point.tangents[0])) * (1.0 + EPSILON) + LEAST
+        names = ("mode", f"sticks {self._which(point)}", self.system.along(point), "lift")
+        return Reset(dict(zip((f"{point.name}.{x}" for x in names), (*values, rest), strict=True)))
+
+    def _rests(self, point: Point) -> Reset:
+        """A point whose slip has ended sticks if friction can hold what it had to, and else turns round."""
+        sticks = f"sticks {self._which(point)}"
+        held = {self.system.z(point, "mode"): float(STICKS), self.system.z(point, sticks): 1.0}
+        force = substitute(self.system.dynamics.solved.multipliers[point.tangents[0]], held)
+        holds = less(absolute_value(force), self.system.strengths_of(point)[0])
+        along = where(holds, 0.0, where(less(force, 0.0), 1.0, -1.0))
+        return self._switch(point, (where(holds, float(STICKS), float(SLIDES)), where(holds, 1.0, 0.0), along))
+
+    def dry_start(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector | None:
+        """A state with modes, where all that rests is held by friction and all else slides for sure; else None."""
+        if not self.is_dry:
+            return None
+        found, start = x.copy(), self.system.z_start
+        velocities = self.system.values(self._margins, t, x, tau, p)["velocities"]
+        for point, v in zip(self.system.points, map(float, velocities), strict=True):
+            if 0.0 < abs(v) < SLIP_ENDS:
+                return None
+            states = {"mode": float(SLIDES if v else STICKS), "watched": 1.0, "plane": 1.0}
+            states |= {
+                f"sticks {self._which(point)}": float(v == 0.0),
+                self.system.along(point): float(np.sign(v)),
+            }
+            for what, value in states.items():
+                found[start + point.states[what]] = value
+        margins = self.system.values(self._margins, t, found, tau, p)["margins"]
+        return found if (np.asarray(margins, dtype=float) > 0.0).all() else None
+
+    @cached_property
+    def _margins(self) -> Any:
+        """Velocities of slip, and by how much friction holds what sticks."""
+        velocities = [self.system.velocity_of(point.tangents[0]) for point in self.system.points]
+        margins = self.guards[GUARDS.index("cone") :: len(GUARDS)]
+        outputs = {"velocities": np.array(velocities, dtype=object), "margins": np.array(margins, dtype=object)}
+        return self.system.dynamics.function(outputs)
+
+    def _which(self, point: Point) -> str:
+        return self.system.along(point).removeprefix("slip ")
+
+    def _bounce(self, point: Point) -> tuple[Action, ...]:
+        """The impulse that lets a point spring back, and what is below zero by rounding then."""
+        assert point.normal is not None
+        gap, rate = self.system.gap_of(point)
+        name = self.system.dynamics.equations.rows[point.normal].name
+        below = maximum(-gap * (1.0 + EPSILON), LEAST)
+        # far from the origin, bounces are as high as places are rounded sooner
+        far = reduce(maximum, map(absolute_value, self.system.dynamics.equations.q), 1.0)
+        slow = where(less(rate, -FAST * sqrt(far)), where(self._is_alone(point), 0.0, 1.0), 1.0)
+        lift, bounced = where(less(0.0, gap), 0.0, below), -point.law.restitution * rate
+        return (
+            Reset({f"{point.name}.lift": lift, f"{point.name}.undecided": slow}),
+            Impulse({name: where(less(slow, 0.5), bounced, rate)}),
+        )
+
+    def _is_alone(self, point: Point) -> Any:
+        """Whether no other point touches: those that meet at one instant are one impact, which is decided."""
+        others = [p for p in self.system.points if p is not point and p.normal is not None and not p.yields]
+        gaps = [self.system.gap_of(p)[0] for p in others]
+        return less(TOUCHES, reduce(minimum, gaps)) if gaps else True
+
+    def _slip_left(self, point: Point) -> Any:
+        """Speed of slip along the direction in which it began; in space it may have turned since."""
+        if (creep := point.rows.creep) is not None:
+            return absolute_value(self.system.velocity_of(point.tangents[0])) - creep.tolerance
+        slips = [self.system.velocity_of(i) for i in point.tangents]
+        along = sum((v * self.system.z(point, self.system.along(point, i)) for i, v in enumerate(slips)), 0.0)
+        lift = self.system.z(point, "lift")
+        return along + lift if len(slips) == 1 else along - lift
+
+    def _beyond(self, row: int) -> Any:
+        """By how much the motion along a row exceeds what the row asks for: where it does, it would pull."""
+        found, a = self.system.dynamics.equations.constraint_rows[row], self.system.dynamics.solved.accelerations
+        return sum((x * a[k] for k, x in found.J.items()), -1.0 * found.gamma)
+
+    def _creep_left(self, point: Point) -> Any:
+        """By how much a load exceeds friction that slides below its tolerance: at zero it holds again."""
+        (i,) = point.tangents
+        assert point.rows.creep is not None
+        beyond = self._beyond(i) * self.system.z(point, self.system.along(point))
+        return where(less(absolute_value(self.system.velocity_of(i)), point.rows.creep.tolerance), beyond, 1.0)

@@ -1,0 +1,620 @@
+"""Runs with contacts: segments between events, and what happens to the contacts at each."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.configuration.starts import Starts
+from dalembert.contact.contact_actions import acted, checked_acting, without_actions
+from dalembert.contact.contact_course import OneLane
+from dalembert.contact.contact_decisions import Decision, begun
+from dalembert.contact.contact_events import WORDS
+from dalembert.contact.contact_guards import GUARDS, ContactGuards
+from dalembert.contact.contact_impacts import Happening, patch_at_rest
+from dalembert.contact.contact_reasons import contact_reason
+from dalembert.contact.contact_system import OPEN, SLIDES, STICKS, contact_system
+from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
+from dalembert.contact.native_decisions import SPAN
+from dalembert.contact.shared_forces import Shares
+from dalembert.errors import ModelError, SolverError
+from dalembert.integrators.simulations import OWN_LOOKS
+from dalembert.integrators.status import Status
+from dalembert.model.model import Model, flat
+from dalembert.numerics.contact_levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
+from dalembert.rows import DriftProjection
+from dalembert.runs.event_program import run_events, undefined_event
+from dalembert.runs.events import Event
+from dalembert.runs.motion import Motion
+from dalembert.runs.occurrences import Occurrence
+from dalembert.runs.piecewise import Supervisor, held_inputs
+from dalembert.runs.runs import Task
+from dalembert.runs.segments import Launch
+from dalembert.state import State, values_key
+
+Vector = NDArray[np.float64]
+
+logger = logging.getLogger(__name__)
+
+AGAIN = 20
+"""How often in a run native code may take events to be endless that are not, once they are decided in Python."""
+
+ENDLESS = 200
+"""Events at one instant after which they are taken to be endless."""
+
+MANY = 32
+"""Points of contact from which on it is told that a run will take long: four boxes in space."""
+
+LITTLE = (1e-7, 1e-5, 1e-3, 0.1, 1.0)
+"""Parts of a segment after which modes are decided that its begin did not tell apart."""
+
+PIECES = 64
+"""Parts of a run after which modes of redundant contacts are looked at again."""
+
+
+LONGER = 4
+"""How many times as long the next look reaches where they stayed."""
+
+
+def run_contacts(
+    task: Task, start: State, until: float, supervisor: Supervisor | None = None
+) -> tuple[Motion, SolverError | None]:
+    """The motion of a model with contacts, perhaps under a supervisor, and why it failed, if it did."""
+    _check(task, start, until)
+    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
+    (run,) = _begin(task, [start], until)
+    return run.supervised(supervisor, 0).motion()
+
+
+def run_many_contacts(
+    task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None = None
+) -> list[Motion]:
+    """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
+    for start in starts:
+        _check(task, start, until)
+    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
+    runs = _begin(task, starts, until)
+    if supervisor is not None:
+        return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
+    _run_ahead([run for run in runs if run.begins()])
+    return [run.motion()[0] for run in runs]
+
+
+def _run_ahead(runs: Sequence[_Run]) -> None:
+    """The first segments of runs that differ in nothing but their states."""
+    if not runs:
+        return
+    first, end = runs[0], runs[0].next_look()
+    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_look() == end]
+    launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
+    x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
+    result = launch.run(x, tau, times, progress=first.task.progress)
+    for k, run in enumerate(same):
+        run.ahead = (launch, times, OneLane(result, k))
+
+
+def _tell_many(model: Model) -> None:
+    """Say before it begins that a run from event to event will take long."""
+    n = sum(len(part.contact_points()) for part in flat(model).parts)
+    if n > MANY:
+        logger.warning(
+            "a run from event to event with %d points of contact takes long, and longer by the square of their "
+            "number; da.methods.MoreauJean(step) is made for as many",
+            n,
+        )
+
+
+def _check(task: Task, start: State, until: float) -> None:
+    if task.method.finds_accelerations:
+        raise ModelError(
+            f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as "
+            "da.methods.DOP853(), or da.methods.MoreauJean(step)"
+        )
+    if not isinstance(task.drift, DriftProjection | None):
+        raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")
+    if until < start.t:
+        raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
+    if (np.diff(task.times) < 0.0).any():
+        raise ModelError("times of output must rise, from start to end")
+
+
+def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
+    """Runs before their starts."""
+    plain = replace(task, events=())
+    ready = plain.ready(starts)
+    if ready.dynamics.solution.left_out and len(starts) > 1:
+        # each leaves out rows of its own, as it would alone
+        return [run for start in starts for run in _begin(task, [start], until)]
+    return [_begun(task, ready, k, start, until) for k, start in enumerate(starts)]
+
+
+def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Run:
+    """A run before its start: how segments are launched, and the state there.
+
+    All contacts are open in it, unless the start is from a run and tells their modes.
+    """
+    t = start.t
+    system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
+    dynamics = system.dynamics
+    guards: ContactGuards = dynamics.kept("guards of contacts", lambda: ContactGuards(system, left_out))
+    eom, given = dynamics.equations, ready.dynamics.equations
+    z, modes = dict(zip(given.states, ready.z[k], strict=True)), set(eom.states).difference(given.states)
+    if is_told := modes <= set(start.z):
+        z |= {name: start.z[name] for name in modes}
+    x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
+    p = dict(ready.p[k].items())
+    checked_acting(system, task.events)
+    own: tuple[Event, ...] = dynamics.shared(
+        ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
+    )
+    texts = run_events(dynamics, (*guards.events, *own)).texts
+    values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
+    known = {*eom.parameters, *dynamics.settings, SPAN}
+    launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
+    return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p, is_told=is_told)
+
+
+@dataclass(eq=False)
+class _Run(WatchedCourse):
+    """One run as it goes on."""
+
+    def supervised(self, supervisor: Supervisor | None, number: int) -> _Run:
+        """The same under a supervisor."""
+        if supervisor is not None:
+            self.supervisor, self.number = supervisor, number
+            self.borders = supervisor.borders(self.t, self.until)
+        return self
+
+    def begins(self) -> bool:
+        """Decide about the start; whether there is something to run from it."""
+        self.begun = self.t
+        try:
+            self._start()
+        except SolverError:
+            self.decision = None
+        return self.decision is not None and self.t < self.until
+
+    def motion(self) -> tuple[Motion, SolverError | None]:
+        """All of it."""
+        self.begun = self.t
+        failure, ending = None, f"at t = {self.until:.9g}: the end time is reached"
+        try:
+            if self.decision is None:
+                self._ask()
+                self._start()
+            ending = self._all_segments()
+        except SolverError as error:
+            failure, ending = error, str(error)
+        return self._motion(ending), failure
+
+    def _start(self) -> None:
+        """Modes at the start: as an earlier run left them if they fit, else what touches is closed, or meets."""
+        if self.is_told:
+            if self._fits_told():
+                modes = tuple(point.mode(self.x[self.system.z_start :]) for point in self.system.points)
+                self._take(Decision(self.x, (), False, modes))
+                return
+            told, self.x = self.x, self.system.opened(self.x)
+            self._take(self._news(told, self._decided_at_start()))
+            return
+        self._take(self._decided_at_start())
+
+    def _decided_at_start(self) -> Decision:
+        """What touches at the start is closed, or meets."""
+        if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
+            return begun(self.system, dry)
+        numbers = self._instant().at(self.x)
+        gaps = zip(self.system.points, numbers.phi, strict=True)
+        deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
+        if deep:
+            words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
+            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+        # what is apart by more than rounding is open, however little that is
+        q = self.x[: len(self.launch.dynamics.equations.coordinates)]
+        rounding = TOUCHES * (1.0 + float(np.abs(q).max(initial=0.0)))
+        touching = frozenset(
+            k for k, p in enumerate(self.system.points) if p.normal is None or numbers.phi[k] <= rounding
+        )
+        if touching:
+            return self._instant().decided(self.x, touching)
+        self.x[[self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
+        return Decision(self.x, (), False, (OPEN,) * len(self.system.points))
+
+    def _fits_told(self) -> bool:
+        """Whether modes that the start tells can go on: forces hold, nothing meets, nothing stops to slip."""
+        z, numbers = self.x[self.system.z_start :], self._instant().at(self.x)
+        rates = numbers.normal_speeds()
+        for k, point in enumerate(self.system.points):
+            mode, gap, rate = point.mode(z), float(numbers.phi[k]), float(rates[k])
+            if z[point.states["watched"]] < 0.5 or z[point.states["undecided"]] > 0.5:
+                return False
+            if point.normal is not None and not point.yields:
+                is_still = abs(gap) <= OVERLAP and abs(rate) <= SLIP_ENDS
+                if not (is_still if mode != OPEN else gap > TOUCHES or (gap > -OVERLAP and rate > 0.0)):
+                    return False
+            slips = numbers.slips(point)
+            along = [z[point.states[self.system.along(point, i)]] for i in range(len(slips))]
+            if mode == STICKS and np.linalg.norm(slips) > SLIP_ENDS:
+                return False
+            if mode == SLIDES and len(slips) and point.combined is None and not np.dot(slips, along) >= 0.0:
+                return False
+        return self.guards.holds(self.t, self.x, self.tau, self.p)
+
+    def _all_segments(self) -> str:
+        n_here, here = 0, -np.inf
+        while self.t < self.until:
+            far = self._far()
+            reason = self._segment(self._located(self.next_look()) if far is None else far)
+            if reason is not None and not isinstance(reason, list):
+                return str(reason)
+            if self.t <= here + 1e-13 * max(abs(here), self.until - self.begun):
+                n_here += 1
+            else:
+                n_here, here = 0, self.t
+            if n_here > ENDLESS:
+                self._raise_endless()
+            if isinstance(reason, list):
+                self._act(reason)
+            elif self.decision is not None and self.decision.is_redundant and self.seen < self.t < self.until:
+                self._look_again()
+            if self._ask():
+                self._settle()
+        return f"at t = {self.until:.9g}: the end time is reached"
+
+    def next_look(self, reach: int = 1) -> float:
+        """The end of the next segment at most."""
+        until = min(self.until, self.borders[0]) if self.borders else self.until
+        if self.decision is None or not self.decision.is_redundant:
+            return until
+        return min(until, self.t + reach * (self.until - self.begun) / PIECES)
+
+    def _far(self) -> float | None:
+        """The end of a longer segment in which redundant contacts stay as they are; None if that is not plain.
+
+        Where shares of forces fit at many looks, modes need not be chosen at any. If so, it is longer the
+        next time.
+        """
+        if self.decision is None or not self.decision.is_redundant:
+            return None
+        end = self.next_look(self.reach)
+        if self._shares().are_plain and self._fit_until(end):
+            self.reach, self.seen = LONGER * self.reach, end
+            return end
+        self.reach = 1
+        return None
+
+    def _ask(self) -> bool:
+        """Ask the supervisor for inputs, if it is time; whether they are others now."""
+        if self.supervisor is None or not self.borders or self.t < self.borders[0] or self.t >= self.until:
+            return False
+        self.borders = [t for t in self.borders if t > self.t]
+        dynamics = self.launch.dynamics
+        try:
+            state = dynamics.state(self.t, self.x, self.tau, self.p)
+            given = self.supervisor.asked(self.number, dynamics)(state)
+            tau = held_inputs(given, dynamics.equations.inputs, self.tau)
+        except Exception as cause:
+            raise self.supervisor.failure(self.number, self.t, cause) from cause
+        is_other, self.tau = not np.array_equal(tau, self.tau), tau
+        return is_other
+
+    def _settle(self) -> None:
+        """Modes where forces have jumped: if friction holds and nothing pulls, they stay."""
+        z = self.x[self.system.z_start :]
+        closed = frozenset(k for k, p in enumerate(self.system.points) if p.mode(z) != OPEN or p.normal is None)
+        is_clear = self.decision is not None and not self.decision.is_redundant
+        if not closed or (is_clear and self.guards.holds(self.t, self.x, self.tau, self.p)):
+            return
+        self._take(self._anew(self.x, closed))
+
+    def _anew(self, before: Vector, closed: frozenset[int]) -> Decision:
+        """What these points do now, told as far as it is not what they did before."""
+        return self._news(before, self._instant().decided(self.x, closed))
+
+    def _news(self, before: Vector, found: Decision) -> Decision:
+        """A decision that tells what is new in it."""
+        points = self.system.points
+        modes = [point.mode(before[self.system.z_start :]) for point in points]
+        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
+        told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
+        return replace(found, happenings=told)
+
+    def _located(self, end: float) -> float:
+        """The end of the next segment, or where modes of redundant contacts become others before it."""
+        if self.decision is None or not self.decision.is_redundant:
+            return end
+        if self._stays_until(end):
+            self.seen = end
+            return end
+        self.seen = -np.inf
+        if not self._stays_at(self.t, self.x):
+            # what was decided here, with all that happened, does not last
+            return self.t
+        low, high = self.t, end
+        while high - low > LOCATED * (self.until - self.begun):
+            middle = 0.5 * (low + high)
+            if not low < middle < high:
+                break
+            low, high = (middle, high) if self._stays_until(middle) else (low, middle)
+        self.ahead = None
+        return high
+
+    def _stays_until(self, end: float) -> bool:
+        """Whether modes are still those that were decided at a time; an event before it decides by itself.
+
+        So they are at the look before it at which single forces are farthest from what they may be.
+        """
+        self.ahead = None
+        self.ahead = self._launched(end)
+        _, times, result = self.ahead
+        summary, numbers = result.summary(0), {int(k) for k in result.records[0][:, 1]}
+        is_decided = any(self.guards.is_decision(k) for k in numbers if k < len(self.guards.guards))
+        if is_decided or summary.status >= Status.TERMINAL_EVENT:
+            return True
+        k = self._worst_row(times, result)
+        row = [] if k is None else [(float(times[k]), result.states[0, k])]
+        return all(self._stays_at(t, x) for t, x in [(float(summary.time), result.final_states[0]), *row])
+
+    def _shares(self) -> Shares:
+        assert self.decision is not None
+        return Shares(self.system, self.decision.modes, self.decision.followers)
+
+    def _fit_until(self, end: float) -> bool:
+        """Whether shares fit in all of a segment, in which native code decides nothing; it has run then."""
+        self.ahead = None
+        ahead = self._launched(end)
+        _, times, result = ahead
+        if result.summary(0).status is not Status.DONE or len(result.records[0]):
+            return False
+        looked = self._looked_at(times, result)
+        looked_at, states = (
+            np.append(times[looked], end),
+            np.vstack([result.states[0, looked], result.final_states]),
+        )
+        if not all(map(self._shares().fit, self.system.at_many(looked_at, states, self.tau, self.p))):
+            return False
+        self.ahead = ahead
+        return True
+
+    def _looked_at(self, times: Vector, result: Any) -> NDArray[np.intp]:
+        """Looks inside of a segment: one for each part of the run, and that at which single forces seem worst."""
+        inside, worst = self._inside_rows(times, result), self._worst_row(times, result)
+        some = inside[:: 1 + len(inside) // self.reach]
+        return some if worst is None else np.unique(np.append(some, worst))
+
+    def _stays_at(self, t: float, x: Vector) -> bool:
+        """Whether modes in a state are those that were decided."""
+        assert self.decision is not None
+        instant = replace(self._instant(), t=t)
+        if self._shares().fit(instant.at(x)):
+            return True
+        try:
+            found = instant.decided(x, sees_all=False)
+        except SolverError:
+            return False
+        return found.modes == self.decision.modes
+
+    def _segment(self, end: float, *, looks: bool = True) -> list[int] | str | None:
+        """Run until an event or the end: numbers of guards that changed, words if the run is over, or None.
+
+        It also looks for what no event told.
+        """
+        launch, times, result = self._launched(end)
+        summary = result.summary(0)
+        if looks and (missed := self._missed(times, result)) is not None:
+            low = self._until_missed(missed)
+            return self._reconsidered(missed) if low <= self.t else self._segment(low, looks=False)
+        if summary.status > Status.TERMINAL_EVENT:
+            return self._stopped(launch, times, result)
+        if (early := self._entered(times, result)) is not None:
+            # a gap that closed and opened again within a step
+            launch, times, result = self._launched(early)
+            summary = result.summary(0)
+        overlooked = self._inside(float(summary.time), result.final_states[0])
+        if overlooked:
+            launch, times, result = self._until_outside(launch, times, result)
+            summary = result.summary(0)
+        self._keep(launch, times, result)
+        happened, n_guards = (
+            self._recorded(launch, result.records[0], float(summary.time)),
+            len(self.guards.guards),
+        )
+        self.t, self.x = float(summary.time), result.final_states[0].copy()
+        self._note_decided(result.records[0])
+        if given := [self.task.events[k - n_guards] for k in happened if k >= n_guards]:
+            self._act_beside([event for event in given if event.actions])
+            if any(event.is_terminal for event in given):
+                return f"at t = {self.t:.9g}: {summary.status.reason}"
+            return []
+        if overlooked:
+            return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
+        return happened if summary.status is Status.TERMINAL_EVENT else None
+
+    def _stopped(self, launch: Launch, times: Vector, result: Any) -> list[int]:
+        """Where native code could not go on: the guard whose events seem endless to it, or an error.
+
+        What there is up to there is kept.
+        """
+        summary = result.summary(0)
+        self._keep(launch, times, result)
+        self._recorded(launch, result.records[0], float(summary.time))
+        self.t, self.x = float(summary.time), result.final_states[0].copy()
+        self._note_decided(result.records[0])
+        number = int(summary.terminal_event)
+        is_endless = summary.status is Status.ENDLESS_EVENTS
+        self.n_endless += is_endless
+        if is_endless and 0 <= number < len(self.guards.guards) and self.n_endless <= AGAIN:
+            return [number]
+        n_guards = len(self.guards.guards)
+        who = f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < n_guards else ""
+        if summary.status is Status.NO_EVENT_VALUE and not who:
+            who = f"; {undefined_event(number - n_guards, self.task.events)}"
+        if summary.status is Status.STEP_TOO_SMALL:
+            who += contact_reason(self.system, self.t, self.x, self.tau, self.p)
+        raise SolverError(result.message(0) + who)
+
+    def _raise_endless(self) -> None:
+        names = ", ".join(dict.fromkeys(str(event.name) for event in self.events[-6:]))
+        raise SolverError(
+            f"endless events at t = {self.t:.9g}: {names}; contacts change again and again without time "
+            "going on; other restitution or friction may let them come to rest"
+        )
+
+    def _act_beside(self, events: Sequence[Event]) -> None:
+        """Let events of the run act; then contacts that were closed close anew, or let go."""
+        points, before = self.system.points, self.x
+        for event in events:
+            x, impulses = acted(self.system, event, self.t, self.x, self.tau, self.p)
+            old, new = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
+            self.events.append(Occurrence(event.name, self.t, old, new, impulses))
+            self.x = x
+        if not events:
+            return
+        modes = [point.mode(before[self.system.z_start :]) for point in points]
+        gaps = dict(enumerate(map(float, self._instant().at(self.x).phi)))
+        self._check_left(events[-1].name, gaps)
+        stays = {k for k, point in enumerate(points) if point.normal is None or point.yields or gaps[k] <= OVERLAP}
+        closed = {k for k in stays if modes[k] != OPEN or points[k].normal is None}
+        near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
+        self._take(self._anew(before, frozenset(closed | near)))
+
+    def _check_left(self, name: str, gaps: Mapping[int, float]) -> None:
+        """Raise if an event has put bodies into each other."""
+        for k, point in enumerate(self.system.points):
+            if gaps[k] < -OVERLAP and point.normal is not None and not point.yields:
+                raise SolverError(
+                    f"the event {name!r} leaves bodies that overlap at t = {self.t:.9g}: {point.name!r} by "
+                    f"{-gaps[k]:.3g} m; look at what it resets"
+                )
+
+    def _reconsidered(self, missed: Missed) -> list[int] | str | None:
+        """Go on a little, to where forces tell modes from each other, and decide there."""
+        for part in LITTLE:
+            reason = self._segment(min(self.t + part * (missed.t - self.t), missed.t), looks=False)
+            if reason is not None:
+                return reason
+            decision = self._instant().decided(self.x)
+            if self.decision is None or decision.modes != self.decision.modes:
+                self._take(decision)
+                return []
+        names = ", ".join(dict.fromkeys(repr(self.guards.point_of(int(k)).name) for k in missed.guards))
+        raise SolverError(
+            f"{names} would pull, or hold more than friction can, before t = {self.t:.9g}, but no other modes fit"
+        )
+
+    def _act(self, happened: Sequence[int]) -> None:
+        """Decide what the events of contacts lead to."""
+        found: dict[str, set[int]] = {name: set() for name in GUARDS}
+        for number in happened:
+            found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
+        instant, z = self._instant(), self.x[self.system.z_start :]
+        points = self.system.points
+        found["gap"] |= found["bounce"] | found["deep"]
+        creeping = {k for k in found["force"] if points[k].rows.creep is not None}
+        found["slip"], found["force"] = found["slip"] | creeping, found["force"] - creeping
+        if found["gap"]:
+            numbers = instant.at(self.x)
+            found["gap"] |= {
+                k
+                for k, p in enumerate(points)
+                if p.mode(z) == OPEN and p.normal is not None and abs(numbers.phi[k]) <= TOUCHES
+            }
+        self.x[[self.system.z_start + point.states["undecided"] for point in points]] = 0.0
+        self._still_slips(found["slip"])
+        if found["slip"]:
+            found["slip"] |= self._nearly_at_rest()
+        if not any(found[name] for name in ("gap", "force", "cone", "slip")):
+            return
+        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        released: frozenset[int] = frozenset()
+        if self.decision is not None and self.decision.followers:
+            # others may carry on
+            released, found["force"] = frozenset(found["force"]), set()
+        self._take(
+            replace(instant, released=released).decided(
+                self.x,
+                frozenset(found["gap"]),
+                frozenset(found["force"]),
+                {k: e for k, e in slipping.items() if e is not None},
+                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIDES),
+            )
+        )
+
+    def _still_slips(self, ended: set[int]) -> None:
+        """Take away points in space that slip on in another direction than they began: the new one counts."""
+        numbers, start = self._instant().at(self.x), self.system.z_start
+        for k in sorted(ended):
+            point = self.system.points[k]
+            if point.combined is not None:
+                raise SolverError(patch_at_rest(point.name, self.t))
+            slip = numbers.slips(point)
+            speed = float(np.sqrt(slip @ slip))
+            if len(slip) > 1 and speed > SLIP_ENDS:
+                ended.discard(k)
+                places = [start + point.states[self.system.along(point, i)] for i in range(len(slip))]
+                is_straight = np.linalg.norm(self.x[places] - slip / speed) <= STRAIGHT
+                self.x[places] = slip / speed
+                self.x[start + point.states["lift"]] = 0.0 if is_straight else SLOWED * speed
+
+    def _nearly_at_rest(self) -> set[int]:
+        """Points in space whose slip is as slow as that of one that just ends: they end together."""
+        numbers, z = self._instant().at(self.x), self.x[self.system.z_start :]
+        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIDES and len(p.tangents) > 1]
+        return {k for k in sliding if np.linalg.norm(numbers.slips(self.system.points[k])) <= SLIP_ENDS}
+
+    def _begins(self, k: int) -> Vector | None:
+        """The direction in which a point begins to slip: against the friction that held it."""
+        point, solved = self.system.points[k], self.launch.dynamics.solved
+        names = [f"{self.launch.dynamics.equations.rows[i].name}" for i in point.tangents]
+        lam = {name: solved.multipliers[i] for name, i in zip(names, point.tangents, strict=True)}
+        found = self.launch.dynamics.evaluate(lam, self.launch.dynamics.state(self.t, self.x, self.tau, self.p))
+        force = np.array([found[name] for name in names], dtype=float)
+        size = float(np.sqrt(force @ force))
+        return -force / size if size > 0.0 else None
+
+    def _take(self, decision: Decision) -> None:
+        super()._take(self._with_late_rows(decision) if self.guards.late else decision)
+
+    def _with_late_rows(self, decision: Decision) -> Decision:
+        """A decision after which rows that let bodies pass while they would pull do so, and the others act.
+
+        What one of them exerts may be what another has to follow: one after the other is turned over.
+        """
+        late, points = list(self.guards.late), self.system.points
+        seen: set[tuple[int, ...]] = set()
+        while decision.modes not in seen:
+            seen.add(decision.modes)
+            values = self.guards.late_values(self.t, decision.x, self.tau, self.p)
+            if not (values < -np.maximum(PULLS, BESIDE * np.abs(values).max())).any():
+                before = [point.mode(self.x[self.system.z_start :]) for point in points]
+                told = [one for one in decision.happenings if one.point not in {points[k].name for k in late}]
+                told += [
+                    Happening(points[k].name, "opens" if decision.modes[k] == OPEN else WORDS[decision.modes[k]])
+                    for k in late
+                    if decision.modes[k] != before[k]
+                ]
+                return replace(decision, happenings=tuple(told))
+            k = late[int(np.argmin(values))]
+            turned, none = frozenset({k}), frozenset[int]()
+            which = (turned, none) if decision.modes[k] == OPEN else (none, turned)
+            found = self._instant().decided(decision.x, *which)
+            decision = replace(found, happenings=(*decision.happenings, *found.happenings))
+        names = ", ".join(repr(points[k].name) for k in late)
+        raise SolverError(
+            f"{names}: no choice of which of them act fits at t = {self.t:.9g}, each pulls or is passed if "
+            "another acts; give one row for what they limit together"
+        )
+
+    def _look_again(self) -> None:
+        """Modes of redundant contacts after a while: where they are others, the change is located."""
+        assert self.decision is not None
+        modes = self.decision.modes
+        again = self._instant().decided(self.x, sees_all=False)
+        if again.modes == modes:
+            return
+        self._take(again)

@@ -1,0 +1,1 @@
+"""`Dynamics`: native functions of equations and their solution, and how any subject becomes one."""

@@ -1,0 +1,75 @@
+"""The only implicit conversion: a model or its equations where native dynamics are needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from dalembert.config import Config
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.engine import NativeEngine
+from dalembert.equations.solution import Solution, solved
+from dalembert.equations.solvers.given_multipliers import GivenMultipliers
+from dalembert.equations.value import Equations
+from dalembert.errors import CompileError, ModelError
+from dalembert.model.model import Model
+from dalembert.native.machine import Target
+from dalembert.number_checks import is_count, told
+from dalembert.principles.coordinates.choice import Coordinates as Coordinates
+from dalembert.principles.derive import derive
+from dalembert.principles.formulation import Formulation as Formulation
+from dalembert.principles.formulation import Principle as Principle
+from dalembert.principles.formulation import formulation as formulation
+
+Subject: TypeAlias = Model | Equations | Solution | Dynamics
+"""What analyses take: all from which dynamics follow in the usual way."""
+
+_MOST_LANES = 64
+"""More than any processor has."""
+
+
+def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
+    """Native dynamics of a model (derived by the default principle), of equations, or as given.
+
+    They compute `lanes` states side by side; None means as many as fill the processor's vectors. What is derived
+    and compiled belongs to the model or the equations, and is found there again.
+    """
+    if isinstance(subject, Dynamics):
+        found = _as_given(subject.solution)
+        return subject if found is subject.solution else Dynamics.of(found, subject.engine)
+    return native_dynamics(as_solution(subject), lanes=lanes, config=config)
+
+
+def native_dynamics(solution: Solution, *, lanes: int | None = 1, config: Config | None = None) -> Dynamics:
+    """The dynamics of a solution, as it is."""
+    if lanes is not None and not is_count(lanes, 1, _MOST_LANES):
+        raise CompileError(f"lanes are states side by side, from 1 to {_MOST_LANES}, or None, not {told(lanes)}")
+    engine = NativeEngine(Target.host().width if lanes is None else lanes, config or Config.from_environment())
+    return Dynamics.of(solution, engine)
+
+
+def _as_given(solution: Solution) -> Solution:
+    """What somebody asked to run, of a solution that a run with contacts has made of it.
+
+    There modes are states that only the run changes: on their own, contacts would stay as they are.
+    """
+    given = solution.equations.given
+    if given is None:
+        return solution
+    solver = solution.solver.inner if isinstance(solution.solver, GivenMultipliers) else solution.solver
+    usual = solved(given)
+    chosen = usual if usual.solver is solver else replace(usual, solver=solver)
+    return chosen.without(solution.left_out)
+
+
+def as_solution(subject: Model | Equations | Solution) -> Solution:
+    """How the accelerations of a model or of equations are got; a model is derived once."""
+    if isinstance(subject, Model):
+        found: Solution = subject.kept("usual solution", lambda: solved(derive(subject)))
+        return found
+    if isinstance(subject, Equations):
+        return _as_given(solved(subject))
+    if not isinstance(subject, Solution):
+        has = "; give its `equations`" if hasattr(type(subject), "equations") else ""
+        raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}{has}")
+    return _as_given(subject)

@@ -1,0 +1,800 @@
+"""Equations as native functions of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import isfinite
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.dynamics.prepared import Prepared
+from dalembert.equations.frames import JointAxes, OpenContact
+from dalembert.equations.input_states import check_inputs_are_states
+from dalembert.equations.joint_axes import axes_text, dependent_axes
+from dalembert.equations.level_rows import check_lasting
+from dalembert.equations.orders import FirstOrder, check_second_order
+from dalembert.equations.solution import Solution, is_switch
+from dalembert.errors import ModelError, SolverError
+from dalembert.expr.calculus import directional
+from dalembert.expr.node import Expression, inputs_of, traverse
+from dalembert.expr.operations import LEAVES
+from dalembert.expr.symbols import symbol, time
+from dalembert.expr.time_laws import time_laws
+from dalembert.integrators.method_programs import MethodTexts, System
+from dalembert.numerics.second_order import Unsolved
+from dalembert.rank import (
+    NEARLY,
+    ROUNDING,
+    SINGULAR,
+    are_lengths,
+    column_sizes,
+    dependent_among,
+    zero_combinations,
+)
+from dalembert.rows import Drift
+from dalembert.state import SpeedValues, State, StateOrder, States, Values, as_state, checked_names, checked_values
+
+Vector = NDArray[np.float64]
+
+INVALID = 1e-6
+"""How far coordinates may be from the nearest valid ones; a state that was printed with seven digits passes."""
+
+TOUCHES = 1e-9
+"""Gap, in m, up to which a contact touches."""
+
+EXACT = 1e-12
+"""Up to there they are left as they are: rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class EventTexts:
+    """Events of a run as expressions: when they happen, and what they do."""
+
+    guards: tuple[Any, ...] = ()
+    """Expressions whose changes of sign are events."""
+
+    crossings: tuple[Any, ...] = ()
+    """What kind of event each of them is, and the number of its action."""
+
+    actions: tuple[Any, ...] = ()
+    """What each action makes of states and discrete values, then numbers to record."""
+
+    discrete: tuple[str, ...] = ()
+    """Names of parameters and inputs that actions change: they follow the states."""
+
+    laws: tuple[Any, ...] = ()
+    """Expressions of time, in guards and rates, over whose changes no step may pass."""
+
+    @property
+    def key(self) -> Any:
+        """What tells native code of them apart."""
+        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
+
+
+NO_EVENTS = EventTexts()
+
+EVENT_NUMBER = symbol("number of the event")
+"""What actions that several events share may ask: which of them happens."""
+
+
+@dataclass(frozen=True, eq=False)
+class FirstOrderSystem(System):
+    """Any system of first order, as methods of integration may ask it."""
+
+    first: FirstOrder
+
+    def solved(self) -> FirstOrder:
+        return self.first
+
+    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
+        raise SolverError(f"{who} needs equations of second order; a right-hand side is not enough")
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedSystem(System):
+    """A solution, as methods of integration may ask it."""
+
+    solution: Solution
+
+    def solved(self) -> FirstOrder:
+        found = self.solution.watched()
+        if len(found.x):
+            return found
+        # where nothing moves but time, a state that stays zero stands in
+        x = np.array([symbol("at rest")], dtype=object)
+        return replace(found, names=("at rest",), x=x, rate=np.zeros(1), projected=x)
+
+    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
+        if is_lasting:
+            rows = self.solution.equations.constraint_rows
+            check_lasting(rows, who, "use another method, such as da.methods.DOP853()")
+        if not len(self.solution.equations.u):
+            raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
+        check_second_order(self.solution.equations, who)
+        if self.solution.drift is not None:
+            raise SolverError(f"{who} keeps the constraints by itself; leave `drift` out")
+        if self.solution.equations.motion.has_affine_rates:
+            raise SolverError(
+                f"{who} moves positions by speeds alone, but coordinates of these equations move also while their "
+                "speeds are zero; choose other speeds, or another method"
+            )
+        return self.solution.second_order.unsolved()
+
+
+class Engine(Protocol):
+    """What turns expressions into numbers: native code, as a rule."""
+
+    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
+        """A function of the inputs, called with their names; returns the outputs by name."""
+
+    def integrator(
+        self,
+        texts: MethodTexts,
+        events: EventTexts,
+        method: Any,
+        varying: Sequence[str],
+        n: int,
+        known: Collection[str] = (),
+    ) -> Any:
+        """What runs simulations of `n` states, with the events that the guards' changes of sign are.
+
+        The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
+        be among them though nothing depends on it.
+        """
+
+
+def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Expressions with what their measures are: all in one walk, because they have most parts in common."""
+    arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
+    if not arrays:
+        return {}
+    entries = _resolved(solution, np.concatenate([y.ravel() for y in arrays]))
+    parts = np.split(entries, np.cumsum([y.size for y in arrays])[:-1])
+    return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
+
+
+def _resolved(solution: Solution, expressions: Any) -> Any:
+    """Expressions (n,) with what their measures are."""
+    return np.asarray(solution.resolve(np.array(expressions, dtype=object)), dtype=object)
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """Native code, and what else dynamics of the same equations have in common."""
+
+    kernels: dict[Any, Any] = field(default_factory=dict)
+    integrators: dict[Any, Any] = field(default_factory=dict)
+    kept: dict[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """A native function with values of some of its parameters."""
+
+    kernel: Any
+    settings: Mapping[str, float]
+
+    def __call__(self, *arguments: Any, parameters: Mapping[str, float] | None = None, **named: Any) -> Any:
+        return self.kernel(*arguments, parameters={**self.settings, **(parameters or {})}, **named)
+
+    @property
+    def operations(self) -> int:
+        """How many operations it takes."""
+        found: int = self.kernel.operations
+        return found
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of all its parameters."""
+        found: tuple[str, ...] = self.kernel.parameters
+        return found
+
+    @property
+    def lanes(self) -> int:
+        """How many states it computes side by side."""
+        found: int = self.kernel.lanes
+        return found
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """What its statuses mean, from one on."""
+        found: tuple[str, ...] = self.kernel.failures
+        return found
+
+    def bind(self, parameters: Mapping[str, float] | None = None) -> Any:
+        """The native function with fixed arrays, and values of its parameters."""
+        return self.kernel.bind({**self.settings, **(parameters or {})})
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """Where named values of one kind stand in an array, and what they are unless given."""
+
+    places: Mapping[str, int]
+    usual: Sequence[float]
+
+    @classmethod
+    def of(cls, names: Sequence[str], usual: Sequence[float] = ()) -> Order:
+        """Of these names; zero is usual, unless other values are."""
+        return cls({name: k for k, name in enumerate(names)}, [*usual] or [0.0] * len(names))
+
+    def array(self, given: Mapping[str, float]) -> Vector:
+        """The values (n,)."""
+        found = self._template.copy()
+        for name, value in given.items():
+            found[self.places[name]] = value
+        return found
+
+    @cached_property
+    def _template(self) -> Vector:
+        return np.array(self.usual, dtype=float)
+
+    def table(self, given: Mapping[str, Any], n: int) -> Vector:
+        """The values of many states (N, n): of each name a number for all, or an array."""
+        found = np.tile(np.array(self.usual, dtype=float), (n, 1))
+        for name, values in given.items():
+            found[:, self.places[name]] = values
+        return found
+
+
+class Dynamics:
+    """The quantities of a solution as native functions, made when they are asked for and kept.
+
+    Rows that are left out and gains of a stabilization are parameters of these functions: dynamics that differ in
+    them only share all code, those that differ otherwise what they have in common.
+    """
+
+    def __init__(self, solution: Solution, engine: Engine) -> None:
+        self.solution, self.engine = solution, engine
+        self.equations, self.solved = solution.equations, solution.open
+        self._shared: Shared = self.equations.kept(("shared code", engine), Shared)
+        self._kept: dict[Any, Any] = {}
+
+    @classmethod
+    def of(cls, solution: Solution, engine: Engine) -> Dynamics:
+        """Those of a solution, made once."""
+
+        def made() -> Dynamics:
+            check_inputs_are_states(solution.equations)
+            return cls(solution, engine)
+
+        found: Dynamics = solution.kept(("dynamics", engine), made)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<Dynamics of {self.equations!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # without native code, which is made again when it is asked for
+        return Dynamics, (self.solution, self.engine)
+
+    def function(self, outputs: Mapping[str, Any], varying: Sequence[Any] = ()) -> Any:
+        """A native function of (t, q, u, z, tau) for named expressions of the equations' variables.
+
+        Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
+        """
+        key = (_key(outputs), tuple(varying))
+        if key not in self._shared.kernels:
+            eom = self.equations
+            inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
+            if varying:
+                inputs["own"] = np.array([*varying], dtype=object)
+            self._shared.kernels[key] = self.engine.compile(dict(outputs), inputs)
+        return self.settled(self._shared.kernels[key])
+
+    def settled(self, kernel: Any) -> Any:
+        """A native function that gets the settings of the solution beside the parameters of a call."""
+        usual = dict(zip(kernel.parameters, kernel.defaults, strict=True))
+        own = {name: x for name, x in self.settings.items() if usual.get(name, x) != x}
+        return Settled(kernel, own) if own else kernel
+
+    @property
+    def settings(self) -> Mapping[str, float]:
+        """Values of the parameters that rows which are left out and gains are."""
+        return self.solution.settings
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What an analysis needs again and again: made once, and found under its key from then on."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def shared(self, key: Any, make: Callable[[], Any]) -> Any:
+        """The same for all dynamics of these equations; what depends on the solution says so in its key."""
+        if key not in self._shared.kept:
+            self._shared.kept[key] = make()
+        return self._shared.kept[key]
+
+    def without(self, rows: Collection[str]) -> Dynamics:
+        """The same dynamics with these rows of constraints left out of the solution, and no others."""
+        return self._of(self.solution.without(rows))
+
+    def kept_by(self, drift: Drift | None) -> Dynamics:
+        """The same dynamics with constraints kept like this along a run; None is by projection."""
+        if drift is None and self.solution.drift is None:
+            return self
+        return self._of(self.solution.kept_by(drift))
+
+    def _of(self, solution: Solution) -> Dynamics:
+        """Dynamics of another solution of the same system, with what can be shared."""
+        return self if solution is self.solution else Dynamics.of(solution, self.engine)
+
+    def integrator(
+        self,
+        method: Any,
+        events: EventTexts = NO_EVENTS,
+        varying: Sequence[str] = (),
+    ) -> Any:
+        """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        # events that are the very same need not be resolved again
+        key = ("integrator", self.solved, method.kind, events, tuple(varying))
+        return self.shared(key, lambda: self._integrator(method, events, varying))
+
+    def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
+        guards = tuple(_resolved(self.solved, events.guards))
+        guards = (*guards, *self.guard_rates(guards, events.crossings))
+        laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
+        found = replace(events, guards=guards, laws=laws) if guards or laws else events
+        key = (self.solved, method.kind, found.key, tuple(varying))
+        if key not in self._shared.integrators:
+            if method.finds_accelerations and any(map(is_switch, events.discrete)):
+                raise SolverError(
+                    f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
+                    "another method, such as da.methods.DOP853()"
+                )
+            texts = method.texts(SolvedSystem(self.solved))
+            known = self.equations.parameters
+            made = self.engine.integrator(texts, found, method, varying, self.n_states, known)
+            self._shared.integrators[key] = made
+        return self._shared.integrators[key]
+
+    def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
+        """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
+        if not any(crossing.has_rate for crossing in crossings):
+            return []
+        eom = self.equations
+        known = {
+            time: 1.0,
+            **dict(zip(eom.q, eom.rates, strict=True)),
+            **dict(zip(eom.z, self.solved.h, strict=True)),
+        }
+        rated = [k for k, crossing in enumerate(crossings) if crossing.has_rate]
+        values = np.array([guards[k] for k in rated], dtype=object)
+        if not set(eom.u).isdisjoint(inputs_of(values)):
+            known |= dict(zip(eom.u, self.solved.accelerations, strict=True))
+        rates = np.full(len(guards), 0.0, dtype=object)
+        rates[rated] = directional(values, known)
+        return list(rates)
+
+    def arguments(self, state: State) -> dict[str, Any]:
+        """A state as the arrays that functions take; names are checked, what is missing takes its usual value.
+
+        Coordinates are valid by themselves: a quaternion that nearly has unit length gets it, one that is further
+        off is refused; of angles that count turns, the turns are taken. Values of parameters with which a body is
+        impossible are refused.
+        """
+        given = self.guessed(state)
+        q = self.valid(given, state.p)
+        if q is given["q"]:
+            return given
+        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        if not (np.abs(q - given["q"])[:free] <= INVALID).all():
+            raise _invalid(self.equations.coordinates, given["q"], q, free)
+        return {**given, "q": q}
+
+    def many_arguments(self, states: States) -> dict[str, Any]:
+        """The same of many states at once: arrays (N, …)."""
+        self.equations.places.check_parameters(states.p)
+        own, n = self.own_names(states), len(states)
+        names = ("q", "u", "z", "tau")
+        tables = {name: order.table(own[name], n) for name, order in zip(names, self._orders, strict=True)}
+        given: dict[str, Any] = {"t": states.t, **tables}
+        nearest, depends_on = self._usual_coordinates
+        if nearest is None:
+            return given
+        if any(np.ndim(states.p[name]) for name in depends_on.intersection(states.p)):
+            return {**given, "q": np.array([self.arguments(state)["q"] for state in states])}
+        q = self.valid(given, {name: float(x) for name, x in states.p.items() if not np.ndim(x)})
+        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        is_valid = (np.abs(q - given["q"])[:, :free] <= INVALID).all(axis=1)
+        if not is_valid.all():
+            k = int(np.argmin(is_valid))
+            raise _invalid(self.equations.coordinates, given["q"][k], q[k], free)
+        return {**given, "q": q}
+
+    def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
+        """The nearest coordinates (…, nq) that are valid by themselves; those that are up to rounding stay."""
+        eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
+        nearest, names = self._usual_coordinates
+        if nearest is None:
+            return q
+        known = {name: value for name, value in p.items() if name in names}
+
+        # angles that count turns come second: they depend on the other coordinates
+        nq = len(eom.coordinates)
+        is_counted = np.arange(nq) >= nq - len(eom.variables.counted)
+        for is_meant in (~is_counted, is_counted) if eom.variables.counted else (~is_counted,):
+            found = nearest(**{**arguments, "q": q}, parameters=known)["q"]
+            q = np.where(is_meant & ~(np.abs(found - q) <= EXACT), found, q)
+        return q
+
+    @property
+    def corrects_coordinates(self) -> bool:
+        """Whether coordinates may be invalid by themselves, as those of orientations are."""
+        return self._usual_coordinates[0] is not None
+
+    @cached_property
+    def _usual_coordinates(self) -> tuple[Any, frozenset[str]]:
+        found: tuple[Any, frozenset[str]] = self.shared("valid coordinates", self._valid)
+        return found
+
+    def _valid(self) -> tuple[Any, frozenset[str]]:
+        """The function for valid coordinates and the parameters in it; None if all coordinates are."""
+        eom = self.equations
+        if all(x is y for x, y in zip(eom.motion.projected, eom.q, strict=True)):
+            return None, frozenset()
+        outputs = {"q": eom.motion.projected}
+        return self.function(outputs), frozenset(self.known_parameters(outputs, eom.parameters))
+
+    @property
+    def n_states(self) -> int:
+        """How many numbers q, u and z are."""
+        eom = self.equations
+        return len(eom.coordinates) + len(eom.speeds) + len(eom.states)
+
+    def guessed(self, state: State) -> dict[str, Any]:
+        """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
+        self._check_parameters(state.p)
+        q, u, z, tau = self._orders
+        try:
+            arrays = (q.array(state.q), u.array(state.u), z.array(state.z), tau.array(state.tau))
+        except KeyError:
+            # a speed that is named like its coordinate, or a name that does not exist
+            own = self.own_names(state)
+            arrays = (q.array(own["q"]), u.array(own["u"]), z.array(own["z"]), tau.array(own["tau"]))
+        return dict(zip(("t", "q", "u", "z", "tau"), (state.t, *arrays), strict=True))
+
+    def own_names(self, state: Any) -> dict[str, Any]:
+        """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
+        eom, z = self.equations, state.z
+        if any(name in self._run_states for name in z):
+            # modes of contacts at the end of a run: whoever goes on from there reads them, all others have none
+            z = {name: x for name, x in z.items() if name not in self._run_states}
+        own = {"q": state.q, "u": eom.by_speed(state.u), "z": z, "tau": state.tau}
+        checked_values(own, {"q": eom.coordinates, "u": eom.speeds, "z": eom.states, "tau": eom.inputs})
+        return own
+
+    @cached_property
+    def _run_states(self) -> frozenset[str]:
+        """Names of the states that runs with contacts have besides those of the equations."""
+        found = {name for contact in self.equations.places.contacts for name in contact.states}
+        return frozenset(found.difference(self.equations.states))
+
+    @cached_property
+    def _orders(self) -> tuple[Order, Order, Order, Order]:
+        """Where named values of q, u, z and τ stand."""
+        variables = self.equations.variables
+        return (
+            Order.of(variables.coordinates, variables.neutral),
+            Order.of(variables.speeds),
+            Order.of(variables.states, variables.starts),
+            Order.of(variables.inputs),
+        )
+
+    def _check_parameters(self, p: Mapping[str, float]) -> None:
+        """Raise if a body is impossible with these values; those that were asked for last are known."""
+        known = self._kept.get("possible parameters")
+        if known is None or known != (values := dict(p.items())):
+            values = dict(p.items())
+            self.equations.places.check_parameters(values)
+            self._kept["possible parameters"] = values
+
+    def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
+        """Numbers as a state: x holds q, u and z one after the other."""
+        return self.state_of(t, [*x.tolist(), *tau.tolist()], p)
+
+    def state_of(self, t: float, numbers: list[float], p: Mapping[str, float]) -> State:
+        """Floats as a state: q, u, z and τ one after the other."""
+        return State.of_numbers(t, self._state_order, numbers, p)
+
+    @cached_property
+    def _state_order(self) -> StateOrder:
+        eom = self.equations
+        return StateOrder(eom.coordinates, eom.speeds, eom.states, eom.inputs)
+
+    def evaluate(self, outputs: Any, state: State | Values) -> Any:
+        """An expression of measures or variables in one state, or a dict of them.
+
+        Where three angles have no rates, what depends on accelerations is refused.
+        """
+        if not isinstance(outputs, Mapping):
+            return self.evaluate({"value": outputs}, state)["value"]
+        state = as_state(state)
+        # walks over graphs are made once for what is asked again
+        resolved, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
+        known = {name: value for name, value in state.p.items() if name in names}
+        checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
+        arguments = self.arguments(state)
+        if (axes := self.dependent_axes(arguments, state.p)) and self._has_accelerations(resolved):
+            raise SolverError(axes_text(axes))
+        if self._contacts and self._asks_for_forces(outputs):
+            self.check_contacts(state)
+        return dict(function(**arguments, parameters=known))
+
+    def _asked(self, outputs: Mapping[str, Any]) -> tuple[dict[str, Any], Any, frozenset[str]]:
+        """Expressions in the variables of the equations, their native function, and the parameters in it."""
+        resolved = resolved_together(self.solved, outputs)
+        function = self.function(resolved)
+        return resolved, function, frozenset(function.parameters)
+
+    def evaluate_many(self, outputs: Mapping[str, Any], arguments: Mapping[str, Any], p: Mapping[str, Any]) -> Any:
+        """Expressions of measures or variables in many states: arrays along the same leading axes in, and out.
+
+        Parameters are one number for all, or arrays along these axes.
+        """
+        resolved = resolved_together(self.solved, outputs)
+        entries = [x for y in resolved.values() for x in np.asarray(y, dtype=object).ravel()]
+        nodes = [x for x in inputs_of(entries) if x.op == "parameter" and x.args[0] in p]
+        varying = [x for x in nodes if np.ndim(p[str(x.args[0])])]
+        known = {str(x.args[0]): float(p[str(x.args[0])]) for x in nodes if not np.ndim(p[str(x.args[0])])}
+        own = {}
+        if varying:
+            columns = np.broadcast_arrays(*(p[str(x.args[0])] for x in varying))
+            own = {"own": np.stack(columns, axis=-1)}
+        return dict(self.function(resolved, varying)(**arguments, **own, parameters=known))
+
+    def dependent_axes(
+        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
+    ) -> tuple[JointAxes, ...]:
+        """Joints whose axes depend on each other, or nearly, in one of the states."""
+        if not (joints := self.turning_axes):
+            return ()
+        outputs = {axes.joint: axes.H for axes in joints}
+        values = self.function(outputs)(**arguments, parameters=self.known_parameters(outputs, p))
+        return dependent_axes(joints, values, limit)
+
+    @cached_property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        """Axes of joints that turn with their coordinates: they may come to depend on each other."""
+        found: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.places.turning_axes)
+        return found
+
+    def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
+        """Whether accelerations or multipliers stand in expressions."""
+        found = [x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)]
+        solved = {x for x in found if x.op not in LEAVES}
+        entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
+        return not solved.isdisjoint(traverse(entries))
+
+    # ---- contacts, which only runs decide about
+
+    @cached_property
+    def _contacts(self) -> tuple[OpenContact, ...]:
+        """Contacts that the equations do not know, or know by the modes in a state."""
+        given = self.equations.given
+        return self.equations.places.contacts if given is None else given.places.contacts
+
+    def check_contacts(self, state: State, *, by_impulses: bool = False) -> None:
+        """Raise if contacts touch in a state that does not tell their modes: they would count as open.
+
+        By impulses only those count that can exert some.
+        """
+        modes: Any = {} if self.equations.given is None else state.z
+        untold = [one for one in self._contacts if f"{one.name}.mode" not in modes]
+        if by_impulses:
+            untold = [one for one in untold if one.exerts_impulses]
+        gaps = self.gaps(state, untold)
+        for contact, gap in zip(untold, gaps, strict=True):
+            if gap < -TOUCHES and contact.is_rigid:
+                raise SolverError(
+                    f"bodies overlap here, {contact.label} by {-gap:.3g} m, so there are no forces and "
+                    "accelerations; move them apart"
+                )
+        for contact, gap in zip(untold, gaps, strict=True):
+            if gap <= TOUCHES:
+                raise SolverError(
+                    f"{contact.label} touches here, and only runs decide what it does; ask the motion that begins "
+                    "here, da.simulate(model, state, times=[state.t])"
+                )
+
+    def check_answers(self, outputs: Mapping[str, Any], states: Iterable[State]) -> None:
+        """Raise if answers, signals by name or expressions, depend on contacts that touch in one of the states."""
+        if self._contacts and self._asks_for_forces(self._by_name(outputs)):
+            for state in states:
+                self.check_contacts(state)
+
+    def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
+        """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
+        eom, key = self.equations, ("asks for forces", _key(outputs))
+        unknown = {x for x in (*eom.a, *eom.lam) if isinstance(x, Expression)}
+
+        def asks() -> bool:
+            named = resolved_together(self._unsolved, outputs)
+            entries = [x for y in named.values() for x in np.asarray(y, dtype=object).ravel()]
+            found = [x for x in entries if isinstance(x, Expression)]
+            return not unknown.isdisjoint(inputs_of(found)) or self._has_accelerations(self._asked(outputs)[0])
+
+        found: bool = self.kept(key, asks)
+        return found
+
+    @cached_property
+    def _unsolved(self) -> Solution:
+        """The equations with accelerations and multipliers as variables, to see what depends on them."""
+        found = replace(self.solved)
+        found.__dict__["_solution"] = self.equations.a, self.equations.lam
+        return found
+
+    def gaps(self, state: State, contacts: Sequence[OpenContact]) -> list[float]:
+        """Distances at contacts in a state; zero where one always touches."""
+        outputs = {one.name: one.gap for one in contacts if one.gap is not None}
+        if not outputs:
+            return [0.0] * len(contacts)
+        _, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
+        known = {name: value for name, value in state.p.items() if name in names}
+        found = function(**self.arguments(state), parameters=known)
+        return [float(found.get(one.name, 0.0)) for one in contacts]
+
+    def accelerations(self, state: State | Values) -> Values:
+        """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
+        state = as_state(state)
+        arguments = self.arguments(state)
+        if self._contacts:
+            self.check_contacts(state)
+        if axes := self.dependent_axes(arguments, state.p):
+            raise SolverError(axes_text(axes))
+        function, names = self._acceleration_function
+        if state.p:
+            checked_names([name for name in state.p if name not in names], self.equations.parameters, "parameter")
+        known = {name: value for name, value in state.p.items() if name in names}
+        try:
+            a = function(**arguments, parameters=known)["a"]
+        except SolverError as error:
+            raise SolverError(f"{error}: {self.singular_cause(state)}") from error
+        values = a.tolist()
+        if not all(map(isfinite, values)):
+            lost = [name for name, x in zip(self.equations.speeds, values, strict=True) if not isfinite(x)]
+            raise SolverError(f"the rates of {', '.join(lost)} have no value there: {self.singular_cause(state)}")
+        return SpeedValues(dict(zip(self.equations.speeds, values, strict=True)), "speed")
+
+    @cached_property
+    def _acceleration_function(self) -> tuple[Any, frozenset[str]]:
+        """The native function for accelerations and the parameters in it."""
+        function = self.function({"a": self.solved.accelerations})
+        return function, frozenset(function.parameters)
+
+    def prepared(self, outputs: Any, parameters: Mapping[str, float] | None = None) -> Prepared:
+        """A function of (t, q, u, z, tau) as arrays, for one evaluation after the other at least cost.
+
+        `outputs` is an expression of measures or variables, an array of them, or the name of a signal; or a dict
+        of these, and then the result is a dict. Values of `parameters` stay as they are given here.
+        """
+        named = outputs if isinstance(outputs, Mapping) else {"value": outputs}
+        expressions = {name: self.solved.signal(y) if isinstance(y, str) else y for name, y in named.items()}
+        resolved = resolved_together(self.solved, expressions)
+        contacts = self.equations.places.contacts
+        if contacts and self._asks_for_forces(self._by_name(named)):
+            raise SolverError(
+                f"a prepared function does not look at contacts, so {contacts[0].label} would not count: ask "
+                "dynamics.evaluate(…, state), which does, or leave it out of the model"
+            )
+        given = dict(parameters or {})
+        self._check_parameters(given)
+        checked_names(given, self.equations.parameters, "parameter")
+        function, known = self.function(resolved), self.known_parameters(resolved, given)
+        is_single = not isinstance(outputs, Mapping)
+        return Prepared(function.bind(known), function.lanes, is_single, function.failures)
+
+    def singular_cause(self, state: State | Values) -> str:
+        """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
+        if text := self._lost_goal(as_state(state)) or self._lost(as_state(state)):
+            return text
+        eom, taken = self.equations, list(self.solution.independent)
+        outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
+        found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
+        if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
+            return (
+                f"the {' and the '.join(undefined)} are not defined: a law is not everywhere, nor are three "
+                "angles where the first and the last turn about one axis (a quaternion is)"
+            )
+        M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
+        rows = [eom.rows[i].name for i in taken]
+        matrix = np.vstack([M, J])
+        directions = eom.variables.directions
+        matrix = matrix * column_sizes(matrix, are_lengths(directions, eom.variables.units))
+        if useless := zero_combinations(matrix):
+            names = ", ".join(directions[k] for k in useless)
+            return (
+                f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
+                "the first and the last turn about one axis (a quaternion has none)"
+            )
+        if idle := [name for name, row in zip(rows, J, strict=True) if not row.any()]:
+            return f"no motion changes {', '.join(idle)}"
+        for level in (ROUNDING, SINGULAR, NEARLY):
+            if dependent := dependent_among(matrix[len(M) :], range(len(J)), level):
+                names = ", ".join(rows[k] for k in dependent)
+                return f"the rows {names} {level.words}; da.mobility tells whether in this state only"
+        return "the system is nearly singular, or a force that depends on reactions has no value"
+
+    def _lost(self, state: State) -> str:
+        """What leaves accelerations without a value in a state, as far as the balance knows."""
+        found = self.arguments(state)
+        return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
+
+    @property
+    def goal_quantities(self) -> Mapping[str, Any]:
+        """What a law of inputs asks of them, as expressions."""
+        law, passive = self.solution.law, self.solved.passive
+        assert law is not None
+        found: Mapping[str, Any] = self.shared(("goals", self.solved), lambda: law.quantities(passive))
+        return found
+
+    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, Any]) -> dict[str, Any]:
+        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number.
+
+        Parameters are one number for all, or one for each state (N,).
+        """
+        quantities = self.goal_quantities
+        numbers = self.evaluate_many({name: y for name, y in quantities.items() if np.size(y)}, arguments, p)
+        n = len(arguments["q"])
+        return {
+            name: numbers[name] if name in numbers else np.zeros((n, *np.shape(y)))
+            for name, y in quantities.items()
+        }
+
+    def goal_numbers_at(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
+        """The same in one state; among many, what has no value is no error."""
+        numbers = self.goal_numbers({name: np.asarray(x)[None] for name, x in arguments.items()}, p)
+        return {name: x[0] for name, x in numbers.items()}
+
+    def _lost_goal(self, state: State) -> str:
+        """Why no inputs follow from their law in a state; empty if they do, or if they are free."""
+        law = self.solution.law
+        if law is None:
+            return ""
+        return law.cause(self.solved.passive, self.goal_numbers_at(self.arguments(state), state.p), {})
+
+    def signals(self, names: Iterable[str], state: State | Values) -> dict[str, float]:
+        """Named signals in one state."""
+        wanted = list(names)
+        self.check_answers({name: name for name in wanted}, [as_state(state)])
+        found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
+        return {name: float(value) for name, value in found.items()}
+
+    def _by_name(self, outputs: Mapping[str, Any]) -> dict[str, Any]:
+        """Signals by their names, and expressions, with accelerations and multipliers as variables."""
+        return {name: self._unsolved.signal(y) if isinstance(y, str) else y for name, y in outputs.items()}
+
+    def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
+        """Those of the given parameters that these outputs depend on."""
+        if not values:
+            return {}
+        entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
+        open_names = {x.args[0] for x in inputs_of(entries) if x.op == "parameter"}
+        return {name: value for name, value in values.items() if name in open_names}
+
+
+def _key(outputs: Mapping[str, Any]) -> Any:
+    """What tells functions of named expressions apart."""
+    return tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
+
+
+def _invalid(names: Sequence[str], q: Vector, nearest: Vector, free: int) -> ModelError:
+    """What to say of coordinates that are not valid by themselves."""
+    is_off = ~(np.abs(nearest - q) <= INVALID)
+    is_off[free:] = False
+    owners = dict.fromkeys(name.rpartition(".")[0] or name for name in np.array(names)[is_off])
+    shown = ", ".join(f"{name} = {x:g}" for name, x in zip(names, q, strict=True) if _is_of(name, owners))
+    other = ", ".join(f"{x:g}" for name, x in zip(names, nearest, strict=True) if _is_of(name, owners))
+    hint = f"nearest are {other}" if np.isfinite(nearest).all() else "there is no direction in them"
+    return ModelError(
+        f"the coordinates {shown} are not valid: the squares of the four parameters of an orientation add up to "
+        f"one; {hint}"
+    )
+
+
+def _is_of(name: str, owners: Mapping[str, Any]) -> bool:
+    return name.rpartition(".")[0] in owners

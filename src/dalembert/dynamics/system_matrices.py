@@ -1,0 +1,42 @@
+"""Matrices of a system in one state: one line for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.orders import check_second_order
+from dalembert.expr.calculus import jacobian
+from dalembert.model.bodies import Place
+from dalembert.model.measures import angular_velocity, velocity
+from dalembert.state import State, Values, as_state
+
+Matrix = NDArray[np.float64]
+
+
+def mass_matrix(subject: Subject, state: State | Values | None = None) -> Matrix:
+    """M in one state, rows and columns in the order of the speeds; (nu, nu)."""
+    dynamics = as_dynamics(subject)
+    check_second_order(dynamics.equations, "a mass matrix")
+    return np.asarray(dynamics.evaluate(dynamics.equations.M, as_state(state)), dtype=float)
+
+
+def jacobian_of(subject: Subject, frame: Place, state: State | Values | None = None) -> Matrix:
+    """How a frame moves with each speed in one state: ∂ of its angular velocity, then of its velocity; (6, nu).
+
+    Both are in world axes, the velocity is that of the frame's origin. The transpose takes a moment and a force at
+    the frame to generalized forces.
+    """
+    dynamics = as_dynamics(subject)
+    check_second_order(dynamics.equations, "the Jacobian of a frame by speeds")
+    rows: Any = dynamics.kept(("jacobian of", frame), lambda: _rows(dynamics, frame))
+    return np.asarray(dynamics.evaluate(rows, as_state(state)), dtype=float)
+
+
+def _rows(dynamics: Dynamics, frame: Place) -> Any:
+    twist = dynamics.solved.resolve(np.concatenate([angular_velocity(frame), velocity(frame)]))
+    return jacobian(twist, dynamics.equations.u)

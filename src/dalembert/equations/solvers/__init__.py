@@ -1,0 +1,1 @@
+"""Acceleration solvers: ways to get accelerations and multipliers of constrained systems."""

@@ -1,0 +1,81 @@
+"""Accelerations and multipliers together: the augmented matrix, solved at once or inverted by blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.equations.solvers.multiplier_sign import MultiplierSign
+from dalembert.equations.solvers.row_independence import where_independent
+from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.expr.inverses import zeros
+from dalembert.expr.linear import solve
+from dalembert.expr.sparse_matrix import sparse_product
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class AugmentedMatrix(AccelerationSolver):
+    """[M −Jᵀ; J 0] [a; λ] = [f; γ] by elimination with partial pivoting.
+
+    M may be singular and unsymmetric; rows must be independent. Texts that write [M Jᵀ; J 0] have −λ for λ:
+    `system(…, sign=MultiplierSign.COUNTERFORCE)` is theirs.
+    """
+
+    allows_singular_mass = True
+    allows_unsymmetric_mass = True
+    allows_other_forces = True
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        x = where_independent(solve(*self.system(M, f, J, gamma)), J)
+        return x[: len(f)], x[len(f) :]
+
+    def system(
+        self, M: Array, f: Array, J: Array, gamma: Array, *, sign: MultiplierSign = MultiplierSign.FORCE
+    ) -> tuple[Array, Array]:
+        """The augmented matrix (n + m, n + m) and the right-hand side (n + m,) of [a; λ], λ of either sign."""
+        n, m = len(f), len(gamma)
+        matrix = zeros((n + m, n + m))
+        matrix[:n, :n], matrix[:n, n:], matrix[n:, :n] = M, -sign.value * J.T, J
+        return matrix, np.concatenate([f, gamma])
+
+
+@dataclass(frozen=True, eq=False)
+class InverseBlocks:
+    """[M −Jᵀ; J 0]⁻¹ = [C11 C12; −C12ᵀ C22] for a symmetric M."""
+
+    C11: Array
+    """M⁻¹ − M⁻¹ Jᵀ C22 J M⁻¹ (nu, nu)."""
+
+    C12: Array
+    """M⁻¹ Jᵀ C22 (nu, m)."""
+
+    C22: Array
+    """(J M⁻¹ Jᵀ)⁻¹ (m, m)."""
+
+
+@dataclass(frozen=True)
+class BlockInverse(AccelerationSolver):
+    """a = C11 f + C12 γ, λ = C22 γ − C12ᵀ f.
+
+    M must be definite, and rows independent: else the result is not finite. Orders of elimination are fixed
+    beforehand, so nothing is pivoted. The blocks are applied by their factors: with B = M⁻¹ Jᵀ they are
+    C12 = B C22 and C11 = M⁻¹ − B C22 Bᵀ, and `blocks` writes them out.
+    """
+
+    def blocks(self, M: Array, J: Array) -> InverseBlocks:
+        """The inverse of the augmented matrix."""
+        rows = SchurComplement(M, J)
+        B, C22 = rows.free(J.T), rows.felt(np.eye(len(J)))
+        C12 = sparse_product(B, C22)
+        return InverseBlocks(rows.free(np.eye(len(M))) - sparse_product(C12, B.T), C12, C22)
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        rows = SchurComplement(M, J)
+        free = rows.free(f)
+        lam = rows.felt(gamma - sparse_product(J, free))
+        return free + rows.spread(lam), lam

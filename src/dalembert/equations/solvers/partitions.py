@@ -1,0 +1,188 @@
+"""Speeds parted into independent and dependent ones: multipliers eliminated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+
+from dalembert.equations.solvers.contradictions import checked, checked_as_whole
+from dalembert.equations.solvers.independent_speeds import named_speeds
+from dalembert.equations.solvers.reduced import ReducedEquations
+from dalembert.equations.solvers.solver import AccelerationSolver, rank_in_general, speed_sizes
+from dalembert.expr.calls import array_of
+from dalembert.expr.inverses import shaped, zeros
+from dalembert.expr.least_squares import PseudoInverseOf, least_squares
+from dalembert.expr.linear import solve
+from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution, where_of_rank
+from dalembert.expr.sparse_matrix import sparse_product
+from dalembert.rank import ROUNDING
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class NullSpace(AccelerationSolver):
+    """a = J⁺ γ + Z y with J Z = 0 and (Zᵀ M Z) y = Zᵀ (f − M J⁺ γ).
+
+    Z is the identity on speeds chosen by complete pivoting in every evaluation. M may be singular and unsymmetric;
+    rows may depend on others if their rank is known, or if they do in any state.
+    """
+
+    allows_singular_mass = True
+    allows_redundant_rows = True
+    allows_unsymmetric_mass = True
+
+    def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
+        """The equations along Z, with s = J⁺ γ."""
+        inverse = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance)
+        return self._reduced(M, f, J, gamma, rank, rank_in_general(J, rank), inverse)
+
+    def _reduced(
+        self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None, taken: int, inverse: PseudoInverseOf
+    ) -> ReducedEquations:
+        Z = null_space(J, taken)
+        # rows that say all accelerations must do so: γ that is zero would not ask them
+        part = inverse.solve(gamma) if Z.size else where_of_rank(basic_solution(J, gamma, taken), J, taken)
+        return ReducedEquations(M, f, Z, checked(part, J, gamma, rank))
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        # one factorization for both: J⁺ γ, and the shortest λ with Jᵀ λ = M a − f
+        inverse, taken = PseudoInverseOf.matrix(J, rank, rcond=ROUNDING.distance), rank_in_general(J, rank)
+        a = self._reduced(M, f, J, gamma, rank, taken, inverse).accelerations
+        a = checked_as_whole(a, J, gamma, taken, rank)
+        return a, inverse.transposed_solve(sparse_product(M, a) - f)
+
+
+@dataclass(frozen=True)
+class _Parted(AccelerationSolver):
+    """Independent speeds by name, or chosen by complete pivoting in every evaluation."""
+
+    independent: tuple[str, ...] = ()
+    speeds: tuple[str, ...] = ()
+    """Names of all speeds, to find these among; equations fill it in."""
+
+    allows_singular_mass = True
+    allows_redundant_rows = True
+    allows_unsymmetric_mass = True
+
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
+        return replace(self, speeds=speeds)
+
+    def dependent(self, J: Array, rank: int | None) -> DependentSpeeds:
+        """J solved for the dependent speeds."""
+        return DependentSpeeds(
+            J, named_speeds(self.independent, self.speeds, J, rank), rank_in_general(J, rank), rank
+        )
+
+
+@dataclass(frozen=True)
+class CoordinatePartitioning(_Parted):
+    """a = S γ + Z y, where S solves the rows for dependent speeds: (Zᵀ M Z) y = Zᵀ (f − M S γ).
+
+    The independent speeds are chosen by complete pivoting in every evaluation, or are those named, for good. M may
+    be singular and unsymmetric; rows may depend on others if their rank is known, or if they do in any state.
+    """
+
+    def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
+        """The equations along Z, with s = S γ: those of the independent speeds."""
+        return self._reduced(M, f, gamma, self.dependent(J, rank))
+
+    def _reduced(self, M: Array, f: Array, gamma: Array, parts: DependentSpeeds) -> ReducedEquations:
+        return ReducedEquations(M, f, parts.Z, parts.checked_part(gamma))
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        parts = self.dependent(J, rank)
+        a = parts.checked_as_whole(self._reduced(M, f, gamma, parts).accelerations, gamma)
+        return a, parts.multipliers(sparse_product(M, a) - f)
+
+
+@dataclass(frozen=True)
+class FullOrderForm(_Parted):
+    """T a = V: for dependent speeds the solved rows, for independent ones the equations they leave.
+
+    T = S J + (1 − S J)ᵀ M, V = S γ + (1 − S J)ᵀ f; each speed has its own row, and |det T| = det(Zᵀ M Z). The
+    nonminimal form of Bajodah (2003, eq. 39–48), T = [A₁; A₂ M] with A₁ = [−A 1] and A₂ = [1 Aᵀ] = Zᵀ, in the
+    order of the speeds. Independent speeds, M and rows are as for `CoordinatePartitioning`.
+    """
+
+    def system(
+        self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None
+    ) -> tuple[Array, Array]:
+        """T (nu, nu) and V (nu,)."""
+        return self._system(M, f, gamma, self.dependent(J, rank))
+
+    def _system(self, M: Array, f: Array, gamma: Array, parts: DependentSpeeds) -> tuple[Array, Array]:
+        J, rows, part = parts.J, parts.solved(parts.J), parts.checked_part(gamma)
+        return rows + M - sparse_product(rows.T, M), part + f - sparse_product(J.T, parts.carried(f))
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        sizes = speed_sizes(M)
+        M, f, parts = (sizes * (M * sizes).T).T, sizes * f, self.dependent(J * sizes, rank)
+        a = parts.checked_as_whole(solve(*self._system(M, f, gamma, parts)), gamma)
+        return sizes * a, parts.multipliers(sparse_product(M, a) - f)
+
+
+@dataclass(frozen=True, eq=False)
+class DependentSpeeds:
+    """All solutions of J a = γ: a = S γ + Z y, with zeros in S and ones in Z for the independent speeds."""
+
+    J: Array
+    """(m, nu)."""
+
+    independent: tuple[int, ...] | None
+    """Speeds by number; if None, they are chosen by complete pivoting in every evaluation."""
+
+    rank: int
+    known_rank: int | None
+    """The same if it is known, so that rows do not contradict each other."""
+
+    def checked_part(self, gamma: Array) -> Array:
+        """S γ (nu,); not a number where rows contradict each other, or do not say all that they seemed to say."""
+        part = self.solved(gamma)
+        if self.rank == self.J.shape[1]:
+            part = where_of_rank(part, self.J, self.rank)
+        return checked(part, self.J, gamma, self.known_rank)
+
+    def checked_as_whole(self, a: Array, gamma: Array) -> Array:
+        """a (nu,); not a number where a row that seemed to depend on others does not."""
+        return checked_as_whole(a, self.J, gamma, self.rank, self.known_rank)
+
+    def solved(self, b: Array) -> Array:
+        """S b for b (m,) or (m, k)."""
+        if self.independent is None:
+            return basic_solution(self.J, b, self.rank)
+        dependent = self._dependent
+        found = zeros((self.J.shape[1], 1 if np.ndim(b) == 1 else b.shape[1]))
+        found[dependent] = basic_solution(self.J[:, dependent], np.reshape(b, (len(b), -1)), len(dependent))
+        return shaped(array_of(list(found.ravel()), found.shape), b)
+
+    def multipliers(self, forces: Array) -> Array:
+        """λ (m,) with Jᵀ λ = F (nu,), where there is one; the shortest where rows are known as dependent."""
+        if self.rank < len(self.J):
+            return least_squares(self.J.T, forces, self.rank, rcond=ROUNDING.distance)
+        return self.carried(forces)
+
+    def carried(self, forces: Array) -> Array:
+        """Sᵀ F (m,): multipliers by which dependent speeds carry their part of F (nu,)."""
+        if self.independent is None:
+            return transposed_basic_solution(self.J, forces, self.rank)
+        dependent = self._dependent
+        return transposed_basic_solution(self.J[:, dependent], forces[dependent], len(dependent))
+
+    @property
+    def Z(self) -> Array:
+        """(nu, nu − rank)."""
+        if self.independent is None:
+            return null_space(self.J, self.rank)
+        own = list(self.independent)
+        found = -self.solved(self.J[:, own])
+        found[own] = np.eye(len(own))
+        return found
+
+    @property
+    def _dependent(self) -> list[int]:
+        assert self.independent is not None
+        return [k for k in range(self.J.shape[1]) if k not in self.independent]

@@ -1,0 +1,154 @@
+"""Motions from files: everything is checked, and belongs to the same system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any, overload
+
+from dalembert.archive import DAMAGES, differences, read_archive
+from dalembert.config import Config
+from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.contact.contact_system import contact_system
+from dalembert.contact.stepped_system import stepped_system
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.errors import ModelError
+from dalembert.files.saved_samples import Arrays, SavedMotion, check_times, finite_values, intervals_of, numbers_of
+from dalembert.rows import drift_from_data
+from dalembert.runs.motion import FORMAT, Motion, contents_as_data, solver_as_data
+from dalembert.runs.occurrences import Occurrence
+from dalembert.state import checked_names
+
+_MOST_DIFFERENCES = 3
+"""How many are named."""
+
+
+@overload
+def load_motion(path: str | Path, subject: Subject, *, config: Config | None = None) -> Motion: ...
+
+
+@overload
+def load_motion(path: str | Path, subject: None = None, *, config: Config | None = None) -> SavedMotion: ...
+
+
+def load_motion(
+    path: str | Path, subject: Subject | None = None, *, config: Config | None = None
+) -> Motion | SavedMotion:
+    """A motion that was saved, of the same system; the suffix of the file may be left out.
+
+    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them. Without
+    the system, nothing is derived: what comes back are the numbers of the file by name, a `SavedMotion`.
+    """
+    given = None if subject is None else as_dynamics(subject, config=config)
+    head, arrays = read_archive(path, "saved motion")
+    if head.get("format") != FORMAT:
+        raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")
+    try:
+        return SavedMotion.of(head, arrays) if given is None else _motion(head, arrays, _as_it_ran(head, given))
+    except DAMAGES as error:
+        raise ModelError(f"{path} is not a complete saved motion: {error!r}") from error
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from error
+
+
+def _as_it_ran(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
+    """The system as it was run: with contacts, from event to event or by time stepping, whose states differ."""
+    if not has_contacts(given.equations.model):
+        return given
+    exact = contact_system(given).dynamics
+    if not set(head["names"]) - {*exact.equations.coordinates, *exact.equations.speeds, *exact.equations.states}:
+        return exact
+    return stepped_system(given).without(map(str, head["left out"]))
+
+
+def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
+    _check_names(head, given.equations)
+    checked_names(head["left out"], [row.name for row in given.equations.rows], "constraint row")
+    dynamics = given.without(head["left out"]).kept_by(drift_from_data(head["drift"]))
+    _check_contents(head["contents"], dynamics.solution)
+    if (own := solver_as_data(dynamics.solution)) != head["solver"]:
+        names = [text or "the usual solver" for text in (head["solver"], own)]
+        raise ModelError(
+            f"its accelerations and multipliers were got by {names[0]}, those of the given system are by "
+            f"{names[1]}; give the equations that were simulated"
+        )
+    p = finite_values(head["parameters"], "parameters")
+    # those of events are not of the system
+    checked_names(p, [*dynamics.equations.parameters, *map(str, head["event parameters"])], "parameter")
+    n_states, n_inputs = len(head["names"]), len(head["inputs"])
+    times = numbers_of(arrays, "times", (None,))
+    check_times(times)
+    return Motion(
+        dynamics,
+        times,
+        numbers_of(arrays, "states", (len(times), n_states)),
+        numbers_of(arrays, "inputs", (len(times), n_inputs)),
+        p,
+        events=_events(head["events"], arrays, dynamics),
+        intervals=intervals_of(head),
+        discrete={str(name): numbers_of(arrays, f"discrete {name}", (len(times),)) for name in head["discrete"]},
+        ending=str(head["ending"]),
+        statistics={str(name): int(count) for name, count in head["statistics"].items()},
+        notes=tuple(dict.fromkeys([*map(str, head["notes"]), *_incomparable(dynamics.equations)])),
+        saved_work=numbers_of(arrays, "work", (len(times),)) if "work" in arrays else None,
+    )
+
+
+def _check_names(head: Mapping[str, Any], equations: Equations) -> None:
+    own = [*equations.coordinates, *equations.speeds, *equations.states]
+    if head["names"] != own:
+        raise ModelError(f"it holds the states {head['names']}, but the model has {own}")
+    if head["inputs"] != list(equations.inputs):
+        raise ModelError(f"it holds the inputs {head['inputs']}, but the model has {list(equations.inputs)}")
+
+
+def _check_contents(saved: Any, solution: Solution) -> None:
+    own = contents_as_data(solution)
+    # usual values of parameters stand in expressions too: where they differ, nothing else is said
+    defaults = differences(saved.get("parameters"), own.get("parameters"))
+    found = _some(f"parameter {text}" for text in defaults) or _some(differences(saved, own))
+    if found:
+        more = "; and more" if len(found) > _MOST_DIFFERENCES else ""
+        raise ModelError(
+            f"it belongs to another system: {'; '.join(found[:_MOST_DIFFERENCES])}{more}; give the model that was "
+            "simulated"
+        )
+
+
+def _some(texts: Iterable[str]) -> list[str]:
+    """As many as are named, and one more if there is."""
+    return list(islice(texts, _MOST_DIFFERENCES + 1))
+
+
+def _incomparable(equations: Equations) -> list[str]:
+    """What is said of Python functions in the system."""
+    names = equations.places.contents.get("callbacks", ())
+    return [
+        f"the callback {name!r} is that of the given model: it cannot be compared with that of the saved run"
+        for name in names
+    ]
+
+
+def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[Occurrence, ...]:
+    n, n_tau = len(heads), len(dynamics.equations.inputs)
+    times = numbers_of(arrays, "event times", (n,))
+    sides = []
+    for word, p in (("event", "p"), ("after event", "p after")):
+        states = numbers_of(arrays, f"{word} states", (n, dynamics.n_states))
+        inputs = numbers_of(arrays, f"{word} inputs", (n, n_tau))
+        rows = zip(times, states, inputs, heads, strict=True)
+        sides.append(
+            [
+                dynamics.state(float(t), x, tau, finite_values(head[p], "parameters of events"))
+                for t, x, tau, head in rows
+            ]
+        )
+    rows = zip(heads, times, *sides, strict=True)
+    return tuple(
+        Occurrence(str(head["name"]), float(t), before, after, finite_values(head["impulses"], "impulses"))
+        for head, t, before, after in rows
+    )

@@ -1,1 +1,0 @@
-"""Principles of mechanics: from a model to its equations."""

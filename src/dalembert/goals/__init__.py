@@ -1,1 +1,0 @@
-"""Servo goals: what inputs must be so that goals are met."""

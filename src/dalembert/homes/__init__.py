@@ -1,0 +1,1 @@
+"""Homes of public names: each file is a list of what `da.<home>` offers."""

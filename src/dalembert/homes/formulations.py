@@ -1,0 +1,17 @@
+"""Forms that principles may be asked for, and what those of one's own are written with.
+
+The former are axes and points of Newton–Euler, and multipliers of Hamilton.
+"""
+
+from dalembert.principles.body_speeds import BodyAxes as BodyAxes
+from dalembert.principles.body_speeds import BodyOrigins as BodyOrigins
+from dalembert.principles.body_speeds import MassCentres as MassCentres
+from dalembert.principles.body_speeds import PrincipalAxes as PrincipalAxes
+from dalembert.principles.body_speeds import WorldAxes as WorldAxes
+from dalembert.principles.canonical.canonical_forms import DiracMultipliers as DiracMultipliers
+from dalembert.principles.canonical.canonical_forms import ForceMultipliers as ForceMultipliers
+from dalembert.principles.canonical.canonical_forms import MomentumMultipliers as MomentumMultipliers
+from dalembert.principles.deriving.principle import TreePrinciple as TreePrinciple
+from dalembert.principles.deriving.terms import Terms as Terms
+from dalembert.servo.passive_relations import passive_relations as passive_relations
+from dalembert.tree.moving_bodies import MovingBodies as MovingBodies

@@ -1,0 +1,8 @@
+"""From graphs and procedures to machine code, in this process, with LLVM."""
+
+from dalembert.config import Config as Config
+from dalembert.config import Tier as Tier
+from dalembert.expr.subprogram import subprogram as subprogram
+from dalembert.native.c.export import export_c as export_c
+from dalembert.native.kernel import Kernel as Kernel
+from dalembert.native.kernel import compile as compile

@@ -1,0 +1,24 @@
+"""Methods of integration, and what those of one's own are written with."""
+
+from dalembert.integrators.dense_output import Interpolant as Interpolant
+from dalembert.integrators.method_programs import MethodTexts as MethodTexts
+from dalembert.integrators.method_programs import ProgramText as ProgramText
+from dalembert.integrators.methods import DOP853 as DOP853
+from dalembert.integrators.methods import RK4 as RK4
+from dalembert.integrators.methods import ConstantAcceleration as ConstantAcceleration
+from dalembert.integrators.methods import DormandPrince as DormandPrince
+from dalembert.integrators.methods import ExplicitEuler as ExplicitEuler
+from dalembert.integrators.methods import GaussLegendre as GaussLegendre
+from dalembert.integrators.methods import GeneralizedAlpha as GeneralizedAlpha
+from dalembert.integrators.methods import ImplicitMidpoint as ImplicitMidpoint
+from dalembert.integrators.methods import IndexThree as IndexThree
+from dalembert.integrators.methods import KuttaMerson as KuttaMerson
+from dalembert.integrators.methods import Method as Method
+from dalembert.integrators.methods import MoreauJean as MoreauJean
+from dalembert.integrators.methods import Radau as Radau
+from dalembert.integrators.methods import right_hand_side as right_hand_side
+from dalembert.integrators.shifted_systems import ShiftedSystem as ShiftedSystem
+from dalembert.integrators.step_contract import Steps as Steps
+from dalembert.integrators.step_control import AdaptiveSteps as AdaptiveSteps
+from dalembert.integrators.step_control import FixedSteps as FixedSteps
+from dalembert.integrators.time_loop import Scheme as Scheme

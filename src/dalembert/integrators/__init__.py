@@ -1,0 +1,1 @@
+"""Methods of integration, the time loop that drives them, and events."""

@@ -1,0 +1,82 @@
+"""Memory for one short simulation at fixed places: to make it costs more than a small run."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import SolverError
+from dalembert.integrators.problem import Problem
+from dalembert.integrators.repeated import Native
+from dalembert.integrators.simulations import SPAN, SUMMARY
+
+Floats = NDArray[np.float64]
+
+MOST_STEPS = 100_000_000
+"""Attempts at steps that a simulation may make."""
+
+_FEW = 8
+"""Numbers that NumPy is too slow for."""
+
+
+class Pad:
+    """Arrays of one simulation without events in one lane, and the native call on them; one run uses it at a time.
+
+    `x` (n,), `extra`, `settings`, `p` and `p_within` (parameters between the ends of accepted steps) are the
+    caller's to fill; `final` and `summary` (see `SUMMARY`) are what came of the last run.
+    """
+
+    def __init__(self, problem: Problem, native: Native, n_settings: int, n_p: int, room: int) -> None:
+        n = problem.n
+        self.n, self.n_times, self.room = n, 0, room
+        self._counts = np.array([1, 0, 0, MOST_STEPS, 0, 0], dtype=np.int64)
+        self.settings = np.zeros(n_settings)
+        # native code may look at the first parameter
+        p, p_within = np.zeros(max(n_p, 1)), np.zeros(max(n_p, 1))
+        self.p, self.p_within = p[:n_p], p_within[:n_p]
+        self._times, self._outputs, self._spans = np.zeros(room), np.zeros(room), np.zeros((1, len(SPAN)))
+        states, extra = np.zeros((1, n)), np.zeros((1, problem.n_extra))
+        summary, final = np.zeros((1, len(SUMMARY))), np.zeros((1, n))
+        self.x, self.extra, self.summary, self.final = states[0], extra[0], summary[0], final[0]
+        given = (self.settings, p, p_within, self._times, self._spans, states, extra)
+        results = (self._outputs, summary, final, np.zeros((1, 0, 2 + n)), np.zeros((1, 0)))
+        self.run = native.prepared(self._counts, *given, *results)
+
+    def fits(self, times: Floats) -> bool:
+        """Whether there is room for outputs at some times."""
+        return 0 < times.size * self.n <= self.room
+
+    def aim(self, times: Floats, start: float, end: float, first_step: float = 0.0) -> None:
+        """The next runs go from start to end, with outputs at these times."""
+        self._spans[0] = (*equal_span(times, start, end), first_step, 0.0)
+        self._counts[1] = self.n_times = len(times)
+        self._times[: len(times)] = times
+
+    @property
+    def outputs(self) -> Floats:
+        """The outputs of the last run, one after the other, in memory that is used again; (T n,)."""
+        return self._outputs[: self.n_times * self.n]
+
+
+def equal_span(times: Floats, start: float, end: float) -> tuple[float, float, int, int]:
+    """What `SPAN` says of simulations that begin and end together, checked by few calls."""
+    first_time, last_time = times.item(0), times.item(-1)
+    if not (isfinite(start) and isfinite(end) and isfinite(first_time) and isfinite(last_time)):
+        raise SolverError("start, end and times of output are finite numbers")
+    is_backward = end < start
+    along, first, last = (-times, -start, -end) if is_backward else (times, start, end)
+    if not _rises(along):
+        raise SolverError(f"times of output must {'fall' if is_backward else 'rise'}, from start to end")
+    if first <= along.item(0) and along.item(-1) <= last:
+        return start, end, 0, len(times)
+    return start, end, int(along.searchsorted(first)), int(along.searchsorted(last, "right"))
+
+
+def _rises(values: Floats) -> bool:
+    """Whether each is larger than the one before; a few numbers are quicker in Python."""
+    if len(values) > _FEW:
+        return bool(np.greater(values[1:], values[:-1]).all())
+    return all(a < b for a, b in pairwise(values.tolist()))

@@ -1,0 +1,1 @@
+"""Linear equations about references: `linearize` and all behind it."""

@@ -1,0 +1,94 @@
+"""Balancing: counterweights that make the shaking force along a motion as small as they can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import ModelError
+from dalembert.model.bodies import Frame, Place, as_frame
+from dalembert.model.joints.weld import Weld
+from dalembert.model.measures import acceleration
+from dalembert.model.model import Model
+from dalembert.model.planar_measures import shaking_force
+from dalembert.model.shapes import particle
+from dalembert.runs.motion import Motion
+
+Vector = NDArray[np.float64]
+
+STILL = 1e-9
+"""Acceleration of a place, beside those of points around it, that is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counterweights:
+    """Counterweights on bodies that turn about fixed places, and what they do for the shaking force."""
+
+    places: Mapping[str, Frame]
+    moments: Mapping[str, Vector]
+    """Mass times place (2,) of each, in the axes of its frame; a smaller mass sits farther out."""
+
+    before: float
+    """The largest shaking force without them."""
+
+    after: float
+    """The same with them."""
+
+    def parts(self, mass: float) -> tuple[Weld, ...]:
+        """Particles of this mass, each where it has its moment, to be put into the model."""
+        if not mass > 0.0:
+            raise ModelError(f"the mass of a counterweight is positive, not {mass!r}")
+        return tuple(
+            Weld(
+                f"weight on {name}",
+                self.places[name].at(*(moment / mass)),
+                particle(f"counterweight {name}", mass=mass),
+            )
+            for name, moment in self.moments.items()
+        )
+
+
+def counterweights(motion: Motion, places: Mapping[str, Place]) -> Counterweights:
+    """The counterweights that make the shaking force along a motion least, in the sense of squares.
+
+    `places` are frames that turn about fixed points of the ground, such as `{"crank": crank, "rocker": rocker}` if
+    these have their axes at their pins: a weight acts there by its mass times its place. Those of both links on
+    the ground balance the forces of a four-bar wholly (Berkof, Lowen 1969); the shaking moment is not thereby.
+    """
+    model = motion.dynamics.equations.model
+    if not isinstance(model, Model) or not places:
+        raise ModelError("counterweights are for the motion of a model of bodies, on frames of it by name")
+    frames = {name: as_frame(place, f"the counterweight on {name!r}") for name, place in places.items()}
+    found = motion.evaluate({"force": shaking_force(model)} | _unit_accelerations(frames))
+    for name in frames:
+        origin, reach = np.abs(found[f"origin of {name}"]).max(), np.abs(found[f"x of {name}"]).max()
+        if not origin <= STILL * (reach + origin):
+            raise ModelError(
+                f"the place of the counterweight on {name!r} moves; give the pin about which it turns"
+            )
+    force = np.asarray(found["force"]).reshape(-1)
+    # a mass moment along x or y exerts minus its acceleration
+    columns = [-np.asarray(found[f"{axis} of {name}"]).reshape(-1) for name in frames for axis in "xy"]
+    solution = np.linalg.lstsq(np.stack(columns, axis=1), -force, rcond=None)[0]
+    after = force + np.stack(columns, axis=1) @ solution
+    moments = dict(zip(frames, solution.reshape(-1, 2), strict=True))
+    return Counterweights(frames, moments, _largest(force), _largest(after))
+
+
+def _unit_accelerations(frames: Mapping[str, Frame]) -> dict[str, Any]:
+    """Accelerations (2,) of origins, and of the unit vectors of their axes."""
+    outputs: dict[str, Any] = {}
+    for name, frame in frames.items():
+        origin = acceleration(frame)[:2]
+        outputs[f"origin of {name}"] = origin
+        outputs[f"x of {name}"] = acceleration(frame.at(x=1.0))[:2] - origin
+        outputs[f"y of {name}"] = acceleration(frame.at(y=1.0))[:2] - origin
+    return outputs
+
+
+def _largest(force: Vector) -> float:
+    return float(np.linalg.norm(force.reshape(-1, 2), axis=1).max())

@@ -1,0 +1,327 @@
+"""Inverse dynamics: the inputs, and all reactions, that go with a given motion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.config import Config
+from dalembert.configuration.assemble import Values
+from dalembert.configuration.constraint_unknowns import is_plain
+from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.configuration.mobility import without_dependent
+from dalembert.configuration.typical_sizes import sizes_around
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.given_accelerations import with_given_accelerations
+from dalembert.equations.joint_axes import axes_text
+from dalembert.equations.orders import check_second_order
+from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import helper_variables
+from dalembert.errors import FormulationError, ModelError, SolverError
+from dalembert.expr.calculus import derivative
+from dalembert.expr.node import Expression
+from dalembert.expr.symbols import time
+from dalembert.mechanisms.kinematics import checked_times, kinematics
+from dalembert.model.constraints.couplings import Drive
+from dalembert.model.constraints.expressions import Holonomic
+from dalembert.model.model import Model, flat, on_its_bodies
+from dalembert.model.part import Part
+from dalembert.number_checks import checked_number
+from dalembert.rank import ROUNDING, dependent_among, ranks
+from dalembert.rows import Baumgarte
+from dalembert.runs.motion import Motion
+from dalembert.runs.several_solutions import several_solutions
+from dalembert.state import State, checked_names
+
+Array = NDArray[np.float64]
+
+UNREACHED = 1e-6
+"""Part of the forces at an instant, beside the largest, that inputs may fail to give."""
+
+_NOTHING = 1e-9
+"""Forces beside the largest of all instants that are not worth a check of their own."""
+
+
+def inverse_dynamics(
+    subject: Subject,
+    along: Motion | State | Mapping[Any, Any],
+    *,
+    times: ArrayLike | None = None,
+    guess: Values | State | None = None,
+    accelerations: Values | None = None,
+    config: Config | None = None,
+) -> Motion:
+    """The inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
+
+    `along` is a motion of the same coordinates, for example from `kinematics`, or laws: expressions of time for
+    coordinates that determine the motion, such as `{"shoulder": spline(times, angles)(time)}`; then `times` are
+    the instants, and `guess` is near the rest of the mechanism at the first of them. Expressions of measures may
+    be prescribed like coordinates, `{da.position(hand)[0]: 0.5 * da.sin(da.time)}`. Laws of all coordinates of a
+    model without constraints are differentiated; others are followed as drives. A model without inputs, whose
+    drives determine its motion, has its loads in the motion already: forces of drives and reactions.
+
+    It is one state too: then `accelerations` are the rates of its speeds, by name, zero unless given, and the
+    result has one row.
+
+    With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
+    reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves without
+    inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else says them.
+    """
+    given = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
+    if isinstance(along, State):
+        return _in_one_state(given, along, accelerations or {})
+    if accelerations is not None:
+        raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
+    if not isinstance(along, Motion):
+        return _along_laws(subject, along, times, guess, config)
+    states = _states_for(given, along)
+    dynamics = without_dependent(_kept_like(given, along), _first(given, along, states), along.parameters)
+    wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
+    # what acts is another than in the run: neither its steps nor its work belong to this motion
+    return _loads(replace(along, dynamics=dynamics, states=states, segments=(), saved_work=None), wanted)
+
+
+def _loads(along: Motion, wanted: Array) -> Motion:
+    """A motion with the inputs that give it these accelerations (n, nu)."""
+    inputs, notes = _required(along.dynamics, along, along.states, wanted)
+    dynamics = along.dynamics
+    if not _resists(dynamics.solution):
+        # nothing but what is given says how it accelerates
+        own = dynamics.solution
+        dynamics = as_dynamics(Solution(with_given_accelerations(own.equations), None, own.left_out, own.drift))
+        inputs = np.concatenate([inputs, wanted], axis=1)
+    found = replace(along, dynamics=dynamics, inputs=inputs, notes=(*along.notes, *notes))
+    _check_motion(found, wanted, along.dynamics.equations.inputs)
+    return replace(found, notes=tuple(dict.fromkeys((*found.notes, *several_solutions(found)))))
+
+
+def _resists(solution: Solution) -> bool:
+    """Whether all speeds have inertia, or constraints that say how they change."""
+    try:
+        return bool(solution.definite_mass)
+    except FormulationError:
+        return False
+
+
+def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Motion:
+    """Loads where speeds have these rates."""
+    check_second_order(dynamics.equations, "inverse_dynamics of one state")
+    now, eom = dynamics.arguments(state), dynamics.equations
+    if axes := dynamics.dependent_axes(now, state.p):
+        raise SolverError(axes_text(axes))
+    own = eom.by_speed(accelerations)
+    for name, value in own.items():
+        checked_number(value, f"the acceleration of {name!r}")
+    wanted = np.array([[own.get(name, 0.0) for name in eom.speeds]], dtype=float)
+    states = np.concatenate([now["q"], now["u"], now["z"]])[None]
+    one = Motion(
+        without_dependent(dynamics, now, state.p), np.array([state.t]), states, now["tau"][None], dict(state.p)
+    )
+    return _loads(one, wanted)
+
+
+def _along_laws(
+    subject: Subject,
+    laws: Mapping[Any, Any],
+    times: ArrayLike | None,
+    guess: Values | State | None,
+    config: Config | None,
+) -> Motion:
+    """Loads of the model that is driven by laws of time."""
+    if not isinstance(subject, Model):
+        raise ModelError("inverse dynamics along laws of time needs the model itself, to drive its coordinates")
+    if times is None:
+        raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
+    named = [name for name in laws if not isinstance(name, Expression)]
+    checked_names(named, {*subject.coordinates, *subject.measurable}, "coordinate")
+    drives = [_drive(k, what, law) for k, (what, law) in enumerate(laws.items(), 1)]
+    if _says_all(as_dynamics(subject, config=config).equations, laws):
+        p = guess.p if isinstance(guess, State) else {}
+        return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
+    parts = [part for part in flat(subject).parts if not part.is_input]
+    driven = on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
+    guess = replace(guess, tau={}) if isinstance(guess, State) else guess
+    along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
+    return inverse_dynamics(subject, along, config=config)
+
+
+def _drive(number: int, what: Any, law: Any) -> Part:
+    """What makes a coordinate, or an expression of measures, follow a law."""
+    if isinstance(what, Expression):
+        return Holonomic(f"law {number}", what - law)
+    return Drive(f"law of {what}".replace(".", " "), what, law)
+
+
+def _says_all(eom: Equations, laws: Mapping[Any, Any]) -> bool:
+    """Whether laws are the motion itself: of all coordinates, free of each other, whose rates are the speeds."""
+    is_free = not eom.rows and not eom.states and not len(eom.c) and not eom.motion.has_affine_rates
+    if eom.variables.are_momenta:
+        return False
+    return is_free and set(laws) == set(eom.coordinates) and is_plain(eom)
+
+
+def _by_derivatives(dynamics: Dynamics, laws: Mapping[str, Any], times: Array, p: Values) -> Motion:
+    """Loads where coordinates are laws of time, and speeds and accelerations their derivatives."""
+    eom = dynamics.equations
+    q = np.array([laws[name] for name in eom.coordinates], dtype=object)
+    u = np.array([derivative(law, time) for law in q], dtype=object)
+    a = np.array([derivative(rate, time) for rate in u], dtype=object)
+    kernel = dynamics.engine.compile({"q": q, "u": u, "a": a}, {"t": time})
+    known = {name: value for name, value in p.items() if name in kernel.parameters}
+    found = kernel(t=times, parameters=known)
+    for what, values in (("value", found["q"]), ("rate", found["u"]), ("second derivative", found["a"])):
+        if not (is_finite := np.isfinite(values)).all():
+            row, k = np.argwhere(~is_finite)[0]
+            raise SolverError(f"the law of {eom.coordinates[k]!r} has no {what} at t = {times[row]:.9g}")
+    states = np.concatenate([found["q"], found["u"]], axis=1)
+    own = {name: float(value) for name, value in p.items()}
+    still = Motion(dynamics, times, states, np.zeros((len(times), len(eom.inputs))), own)
+    return _loads(still, found["a"])
+
+
+def _accelerations(speeds: Sequence[str]) -> list[str]:
+    return [f"{name.removesuffix('.rate')}.acceleration" for name in speeds]
+
+
+def _states_for(dynamics: Dynamics, along: Motion) -> Array:
+    """States of the motion in the order of the dynamics."""
+    eom = dynamics.equations
+    names = (*eom.coordinates, *eom.speeds, *eom.states)
+    if missing := [name for name in names if name not in along.names]:
+        raise ModelError(
+            f"the given motion has no {missing[0]!r}, which is a state of these equations; give a motion in the "
+            "same coordinates and speeds, or equations in those of the motion"
+        )
+    return np.stack([along[name] for name in names], axis=1)
+
+
+def _kept_like(dynamics: Dynamics, along: Motion) -> Dynamics:
+    """The dynamics without those redundant rows that the motion was made without, and stabilized like it."""
+    own, made = {row.name for row in dynamics.equations.rows}, along.dynamics.solution
+    reduced, drift = dynamics.without(own.intersection(made.left_out)), made.drift
+    is_common = not isinstance(drift, Baumgarte) or drift.has_numbers or len(own) == len(made.equations.rows)
+    return reduced.kept_by(drift) if is_common else reduced
+
+
+def _first(dynamics: Dynamics, along: Motion, states: Array) -> dict[str, Any]:
+    """The first of the states as numbers, without inputs."""
+    eom = dynamics.equations
+    q, u, z = np.split(states[0], np.cumsum([len(eom.coordinates), len(eom.speeds)]))
+    return {"t": along.times[0], "q": q, "u": u, "z": z, "tau": np.zeros(len(eom.inputs))}
+
+
+# ---- the inputs
+
+
+def _required(
+    dynamics: Dynamics, along: Motion, states: Array, accelerations: Array
+) -> tuple[Array, tuple[str, ...]]:
+    """Inputs (n, n_tau) that give the accelerations, and what there is to say about them."""
+    eom = dynamics.equations
+    if not eom.inputs:
+        return np.zeros((len(along), 0)), ()
+    kernel, names = dynamics.kept("inverse dynamics", lambda: _kernel(dynamics))
+    nq, nu = len(eom.coordinates), len(eom.speeds)
+    q, u, z = np.split(states, [nq, nq + nu], axis=1)
+    known = {name: value for name, value in along.parameters.items() if name in names}
+    numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=known)
+    tau, ways = np.asarray(numbers["tau"]), np.asarray(numbers["ways"])
+    # a force along a length, times an arm, counts like a moment
+    sizes = sizes_around(dynamics, _first(dynamics, along, states), along.parameters)
+    _check_inputs(eom, along.times, ways * sizes.columns[:, None])
+    if not (is_finite := np.isfinite(tau).all(axis=1)).all():
+        t = along.times[int(np.argmin(is_finite))]
+        raise SolverError(
+            f"at t = {t:g} no inputs {', '.join(eom.inputs)} produce this motion: forces that depend on reactions "
+            "have no value that fits them; friction locks the mechanism itself, or it jams"
+        )
+    return tau, _passed(eom, along.times, ways, tau)
+
+
+def _kernel(dynamics: Dynamics) -> tuple[Any, set[str]]:
+    """Inputs by states and accelerations, and the parameters that they depend on."""
+    eom = dynamics.equations
+    a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variables.names)
+    outputs = {"tau": dynamics.solution.required(a)[0], "ways": dynamics.solution.ways}
+    names = set(dynamics.known_parameters(outputs, eom.parameters))
+    inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a}
+    return dynamics.engine.compile(outputs, inputs), names
+
+
+def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
+    """Inputs must act, each in its own way, at every instant."""
+    is_full = ranks(ways.transpose(0, 2, 1), ROUNDING) == ways.shape[2]
+    for t, here in zip(times[~is_full], ways[~is_full], strict=True):
+        names = _dependent_inputs(eom, here)
+        if len(names) > 1:
+            raise SolverError(
+                f"at t = {t:g} the inputs {', '.join(names)} {ROUNDING.words}: several choices of them "
+                "produce the same motion; leave one out"
+            )
+        if names:
+            raise SolverError(
+                f"at t = {t:g} the input {names[0]} cannot act: constraints balance it, whatever it is; let "
+                "another coordinate have the input, or leave this instant out"
+            )
+
+
+def _dependent_inputs(eom: Equations, ways: Array) -> list[str]:
+    """Inputs of which a combination does nothing that constraints do not do as well."""
+    involved = dependent_among(ways.T, range(ways.shape[1]), ROUNDING)
+    return [name for i, name in enumerate(eom.inputs) if i in involved]
+
+
+def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str, ...]:
+    """Notes on instants between those asked for at which inputs cannot act; an error if they go to infinity there.
+
+    The determinant of the ways changes its sign there. By Cramer's rule an input that does so too has a pole.
+    """
+    if ways.shape[1] != ways.shape[2]:
+        return ()
+    signs = np.linalg.slogdet(ways)[0]
+    notes = []
+    for k in np.flatnonzero(signs[1:] * signs[:-1] < 0.0):
+        between = f"between t = {times[k]:g} and {times[k + 1]:g}"
+        unbounded = [name for name, x in zip(eom.inputs, tau[k] * tau[k + 1], strict=True) if x < 0.0]
+        if unbounded:
+            raise SolverError(
+                f"{between} there is an instant at which the inputs {', '.join(eom.inputs)} cannot act as the "
+                f"motion needs it: {', '.join(unbounded)} would have to be infinite; let other coordinates have "
+                "inputs, or take another motion"
+            )
+        notes.append(f"{between} there is an instant at which the inputs {', '.join(eom.inputs)} cannot act")
+    return tuple(notes)
+
+
+# ---- what they produce
+
+
+def _check_motion(found: Motion, wanted: Array, inputs: Sequence[str]) -> None:
+    """Accelerations by all equations, with the inputs found, must be those asked for, at every instant."""
+    eom = found.dynamics.equations
+    numbers = found.evaluate({"a": found.dynamics.solved.accelerations, "M": eom.M, "f": eom.f})
+    M, f = np.asarray(numbers["M"]), np.asarray(numbers["f"])
+    missing = np.abs(np.einsum("tij,tj->ti", M, wanted - numbers["a"]))
+    sizes = np.maximum(np.abs(np.einsum("tij,tj->ti", M, wanted)), np.abs(f)).max(axis=1)
+    limits = UNREACHED * np.maximum(sizes, _NOTHING * sizes.max()) + np.finfo(float).tiny
+    is_wrong = ~(missing <= limits[:, None])
+    if not is_wrong.any():
+        return
+    parts = np.where(np.isnan(missing), np.inf, missing) / limits[:, None]
+    row, speed = np.unravel_index(int(np.argmax(parts)), parts.shape)
+    if np.isnan(missing[row, speed]):
+        cause = found.dynamics.singular_cause(found.state(int(row)))
+        raise SolverError(f"at t = {found.times[row]:g} there are no accelerations: {cause}")
+    if several := several_solutions(found):
+        raise SolverError(f"the inputs that were found produce another motion: {several[0]}")
+    subject = f"the inputs {', '.join(inputs)} cannot" if inputs else "there are no inputs that could"
+    raise SolverError(
+        f"{subject} produce this motion: at t = {found.times[row]:g} a force of {missing[row, speed]:g} along "
+        f"{eom.speeds[speed]!r} is missing; add an input there, such as da.Motor"
+    )

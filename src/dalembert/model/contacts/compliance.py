@@ -1,0 +1,239 @@
+"""Laws of contacts that yield: rows of relative motion, and forces, each with its greatest penetration."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from math import atan2, exp, log, log1p, sin, sinh, sqrt
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import maximum, pow, where
+from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.rewrite import evaluate
+from dalembert.number_checks import is_number, told
+
+
+def _check(law: Any, *positive: str, from_zero: tuple[str, ...] = ()) -> None:
+    """Raise if a number of a law is missing or has the wrong sign; parameters are judged by their usual values."""
+    for name in (*positive, *from_zero):
+        given = getattr(law, name)
+        least = "from 0 on" if name in from_zero else "positive"
+        value = _usual(given) if isinstance(given, Expression) else given
+        if not is_number(value) or value < 0.0 or (name in positive and value == 0.0):
+            is_known = isinstance(given, Expression) and is_number(value)
+            instead = f"{given!r}, which is {value:g}" if is_known else told(given)
+            raise ModelError(f"the {name} of {type(law).__name__} is a number, {least}, not {instead}")
+
+
+def _usual(value: Expression) -> Any:
+    """What an expression is with usual values of its parameters; itself if it contains anything else."""
+    return value if any(x.op != "parameter" for x in inputs_of([value])) else evaluate(value)
+
+
+def has_parameters(law: Any) -> bool:
+    """Whether numbers of a law are open."""
+    return any(isinstance(getattr(law, own.name), Expression) for own in fields(law))
+
+
+def with_values(law: Any, p: Mapping[str, float]) -> Any:
+    """The law with values of parameters, usual ones where none is given; raises if it cannot have them."""
+    found = {}
+    for own in fields(law):
+        if isinstance(value := getattr(law, own.name), Expression):
+            known = {x: p.get(name_of(x), x.args[1]) for x in inputs_of([value]) if x.op == "parameter"}
+            found[own.name] = evaluate(value, known)
+    return replace(law, **found) if found else law
+
+
+def check_values(law: Any, p: Mapping[str, Any], owner: str) -> None:
+    """Raise if a law cannot have these values of parameters, or arrays of them."""
+    own = [value for field in fields(law) if isinstance(value := getattr(law, field.name), Expression)]
+    names = [name for x in inputs_of(own) if (name := name_of(x)) in p]
+    # without any there are the usual ones
+    columns = np.broadcast_arrays(0.0, *(p[name] for name in names))[1:]
+    table = np.stack(columns, axis=-1).reshape(-1, len(names)) if names else np.zeros((1, 0))
+    for values in np.unique(table, axis=0):
+        given = dict(zip(names, map(float, values), strict=True))
+        try:
+            with_values(law, given)
+        except ModelError as error:
+            told = ", ".join(f"{name} = {value:g}" for name, value in given.items())
+            raise ModelError(f"{owner} is impossible with {told}: {error}") from None
+
+
+def _numbers(law: Any) -> Any:
+    """The law itself, if its numbers are known."""
+    if has_parameters(law):
+        raise ModelError(
+            f"{type(law).__name__} has open parameters, so its greatest penetration is no number; ask a law with "
+            "numbers instead of da.param"
+        )
+    return law
+
+
+@dataclass(frozen=True)
+class MotionLaw(ABC):
+    """How penetration x > 0 moves while a contact is closed, whatever the rest of the system does.
+
+    A law of one's own is a frozen dataclass with `acceleration`, written with functions of `da`; its fields may be
+    parameters. `greatest_penetration` is for laws that know it in closed form.
+    """
+
+    @abstractmethod
+    def acceleration(self, x: Any, v: Any) -> Any:
+        """ẍ for a penetration x and its rate v, numbers or expressions."""
+
+    def greatest_penetration(self, speed: float) -> float:
+        """The largest x after closing with this speed."""
+        raise ModelError(f"{type(self).__name__} knows its greatest penetration in no closed form; simulate it")
+
+
+@dataclass(frozen=True)
+class KelvinVoigtMotion(MotionLaw):
+    """ẍ + c ẋ + k x = 0, with damping c and stiffness k for a unit of mass."""
+
+    damping: Any
+    stiffness: Any
+
+    def __post_init__(self) -> None:
+        _check(self, "stiffness", from_zero=("damping",))
+
+    def acceleration(self, x: Any, v: Any) -> Any:
+        return -self.damping * v - self.stiffness * x
+
+    def greatest_penetration(self, speed: float) -> float:
+        t = self.time_of_greatest()
+        c, w = 0.5 * self.damping, self.stiffness - 0.25 * self.damping**2
+        return speed * exp(-c * t) * _sine(w, t)
+
+    def time_of_greatest(self) -> float:
+        """When it is, after closing: whatever the speed."""
+        _numbers(self)
+        c, w = 0.5 * float(self.damping), float(self.stiffness) - 0.25 * float(self.damping) ** 2
+        if w > 0.0:
+            return atan2(sqrt(w), c) / sqrt(w)
+        if w == 0.0:
+            return 1.0 / c
+        r = sqrt(-w)
+        # poles −c ± r; their product is the stiffness
+        return log((c + r) ** 2 / self.stiffness) / (2.0 * r)
+
+
+def _sine(w: float, t: float) -> float:
+    """sin(√w t)/√w, for negative w too."""
+    if w > 0.0:
+        return sin(sqrt(w) * t) / sqrt(w)
+    return sinh(sqrt(-w) * t) / sqrt(-w) if w < 0.0 else t
+
+
+@dataclass(frozen=True)
+class HuntCrossleyMotion(MotionLaw):
+    """ẍ + (λ xⁿ) ẋ + k xⁿ = 0, with damping λ and stiffness k for a unit of mass.
+
+    Of a material with α, in s/m, λ = n α k: `HuntCrossleyMotion.of_material(alpha=…, stiffness=…)`.
+    """
+
+    damping: Any
+    stiffness: Any
+    exponent: Any = 1.5
+
+    @classmethod
+    def of_material(cls, *, alpha: Any, stiffness: Any, exponent: Any = 1.5) -> HuntCrossleyMotion:
+        """The law with λ = n α k (Hunt, Crossley 1975)."""
+        return cls(exponent * alpha * stiffness, stiffness, exponent)
+
+    def __post_init__(self) -> None:
+        _check(self, "damping", "stiffness", "exponent")
+
+    def acceleration(self, x: Any, v: Any) -> Any:
+        return -(self.damping * v + self.stiffness) * pow(maximum(x, 0.0), self.exponent)
+
+    def greatest_penetration(self, speed: float) -> float:
+        _numbers(self)
+        l, k, n = float(self.damping), float(self.stiffness), float(self.exponent)
+        rest = speed / l - k / l**2 * log1p(l * speed / k)
+        return float(((n + 1.0) * rest) ** (1.0 / (n + 1.0)))
+
+
+@dataclass(frozen=True)
+class Relaxation:
+    """ẋ = −rate x, of a limit of velocities: by how much it is exceeded decays, from zero it stays there."""
+
+    rate: Any
+
+    def __post_init__(self) -> None:
+        _check(self, "rate")
+
+
+@dataclass(frozen=True)
+class ForceLaw(ABC):
+    """The normal force of bodies that yield where they touch; one's own as those of motion."""
+
+    @abstractmethod
+    def force(self, x: Any, v: Any) -> Any:
+        """The force for a penetration x and its rate v, zero where they do not touch; it never pulls."""
+
+    def greatest_penetration(self, speed: float, mass: float) -> float:
+        """The largest x of a mass that meets a fixed place with this speed, no other force acting."""
+        raise ModelError(f"{type(self).__name__} knows its greatest penetration in no closed form; simulate it")
+
+
+@dataclass(frozen=True)
+class HertzForce(ForceLaw):
+    """F = k xⁿ; n = 3/2 for round bodies (Hertz 1881)."""
+
+    stiffness: Any
+    exponent: Any = 1.5
+
+    def __post_init__(self) -> None:
+        _check(self, "stiffness", "exponent")
+
+    def force(self, x: Any, v: Any) -> Any:
+        return self.stiffness * pow(maximum(x, 0.0), self.exponent)
+
+    def greatest_penetration(self, speed: float, mass: float) -> float:
+        n = _numbers(self).exponent
+        return float((0.5 * (n + 1.0) * mass * speed**2 / self.stiffness) ** (1.0 / (n + 1.0)))
+
+
+@dataclass(frozen=True)
+class HuntCrossleyForce(ForceLaw):
+    """F = k xⁿ (1 + d ẋ), not below zero (Hunt, Crossley 1975)."""
+
+    stiffness: Any
+    damping: Any
+    """d, in s/m."""
+
+    exponent: Any = 1.5
+
+    def __post_init__(self) -> None:
+        _check(self, "stiffness", "exponent", "damping")
+
+    def force(self, x: Any, v: Any) -> Any:
+        return self.stiffness * pow(maximum(x, 0.0), self.exponent) * maximum(1.0 + self.damping * v, 0.0)
+
+    def greatest_penetration(self, speed: float, mass: float) -> float:
+        k = _numbers(self).stiffness / mass
+        return HuntCrossleyMotion(k * self.damping, k, self.exponent).greatest_penetration(speed)
+
+
+@dataclass(frozen=True)
+class KelvinVoigtForce(ForceLaw):
+    """F = k x + c ẋ while x > 0, not below zero: it does not pull before the bodies part."""
+
+    stiffness: Any
+    damping: Any = 0.0
+
+    def __post_init__(self) -> None:
+        _check(self, "stiffness", from_zero=("damping",))
+
+    def force(self, x: Any, v: Any) -> Any:
+        return where(x > 0.0, maximum(self.stiffness * x + self.damping * v, 0.0), 0.0)
+
+    def greatest_penetration(self, speed: float, mass: float) -> float:
+        _numbers(self)
+        return KelvinVoigtMotion(self.damping / mass, self.stiffness / mass).greatest_penetration(speed)

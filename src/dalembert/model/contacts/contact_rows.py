@@ -1,0 +1,300 @@
+"""A contact as rows that come and go: the gap, and slip along one or two tangents."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+from typing import Any
+
+from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, less, sqrt, where
+from dalembert.model.bodies import Frame
+from dalembert.model.constraint import Constraint, OffLaw, Relation
+from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
+from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_open
+from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.model.contacts.point_law import PointLaw
+from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
+from dalembert.model.integral import Integral
+from dalembert.model.measures import Kinematics, force, integral_value
+from dalembert.model.part import Output, Part
+from dalembert.model.reaction_measures import multiplier
+from dalembert.number_checks import is_number
+from dalembert.rows import Level, Role
+
+HUGE = 1e300
+"""More than the square of any speed."""
+
+LEAST_SLIP = 1e-12
+"""Speed of slip, in m/s, below which its direction is the one in which it began."""
+
+
+@dataclass(frozen=True)
+class Mode(Integral):
+    """Something about a contact that only events change."""
+
+    def __post_init__(self) -> None:
+        return
+
+
+MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
+"""What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), whether its gap
+is a row that is on, and whether its forces tell when modes end. Then how far it is below zero by rounding where it
+opens, or the speed at which slip is looked at again; how far below zero its force may be where it closes without
+any; and whether native code leaves open what happens to it now."""
+
+FRICTION_MODES = ("sticks first", "sticks second", "slip first", "slip second", "plane")
+"""With friction also: which rows of slip are on, its direction, and whether it slips to and fro only."""
+
+
+@dataclass(frozen=True)
+class Geometry(ABC):
+    """Where and how two things may touch."""
+
+    @abstractmethod
+    def gap(self, kinematics: Kinematics) -> Any:
+        """The distance, negative where they overlap; None if they always touch."""
+
+    def slip(self, kinematics: Kinematics) -> Sequence[Any]:
+        """Relative velocities along tangents: none, one or two."""
+        return ()
+
+    def spin(self, kinematics: Kinematics) -> Any:
+        """Relative angular velocity about the normal; asked of places of bodies."""
+        raise NotImplementedError
+
+    @property
+    def frame(self) -> Frame | None:
+        """The frame at which its force is given; None if it has no place."""
+        return None
+
+    def point(self, kinematics: Kinematics) -> Any:
+        """Where its force acts in the world (3,)."""
+        assert self.frame is not None
+        return kinematics.pose(self.frame).p
+
+
+@dataclass(frozen=True)
+class ContactRows(Constraint):
+    """One point of contact, as rows that states switch on and off."""
+
+    geometry: Geometry
+    friction: Coulomb | Contensou
+    law: ImpactLaw
+    contact: str
+    """Name of the contact that it belongs to."""
+
+    yields: MotionLaw | Relaxation | None = None
+    """How penetration moves, if the contact is no rigid one; of a limit of velocities, how its excess decays."""
+
+    is_literal: bool = False
+    """Whether a contact that yields is released by its position alone, so that it may pull."""
+
+    tolerance: float = 0.0
+    """How deep bodies are in each other where a contact that yields closes, and opens by its position."""
+
+    strength: tuple[Any, Any] | None = None
+    """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
+
+    unit: str = "N"
+    """Of its friction."""
+
+    creep: Creep | None = None
+    """How it creeps while it sticks; it stands still if None."""
+
+    rubbing: Rubbing | None = None
+    """How dry friction rubs that is no contact."""
+
+    @property
+    def label(self) -> str:
+        return f"the contact {self.contact!r}"
+
+    @property
+    def instead_of_inputs(self) -> str:
+        return "use a law of time; a limit of speeds may contain an Integral of the input"
+
+    @property
+    def has_open_numbers(self) -> bool:
+        return self.yields is not None and has_parameters(self.yields)
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        check_values(self.yields, p, self.label)
+
+    @property
+    def rubbing_forces(self) -> tuple[Any, ...]:
+        if self.rubbing is None:
+            return ()
+        names = TANGENTS[: len(self.rubbing.slips)]
+        forces = [multiplier(f"{self.name}.slip {which}") for which in names]
+        return (forces[0] + force(self.rubbing.sliding), *forces[1:]) if self.rubbing.sliding else tuple(forces)
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        return {} if self.rubbing is None else self.rubbing.outputs(self.name, self.rubbing_forces)
+
+    @property
+    def point_law(self) -> PointLaw | None:
+        is_by_reactions = self.strength is not None and (self.rubbing is None or self.rubbing.sliding)
+        if self.yields is not None or self.creep is not None or is_by_reactions:
+            return None
+        slips = tuple(f"{self.name}.slip {which}" for which in TANGENTS)
+        normal, spin = f"{self.name}.normal", f"{self.name}.spin"
+        return PointLaw(normal, slips, spin, self.friction, self.law, self.strength)
+
+    @property
+    def in_words(self) -> str:
+        """Its friction and its impacts."""
+        if self.strength is not None:
+            friction = f"friction {_as_text(self.strength[0])}"
+        elif self.has_friction:
+            friction = f"friction {self.friction.static:g}"
+        else:
+            friction = "no friction"
+        return f"{friction}, restitution {self.law.restitution:g}" if self.law.restitution else friction
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """What its states are called behind its name."""
+        return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
+
+    @property
+    def run_states(self) -> tuple[str, ...]:
+        """Names of the states that runs have for it, from event to event or by time stepping."""
+        means = (f"mean {row}" for row in ("normal", *(f"slip {which}" for which in TANGENTS)))
+        return tuple(f"{self.name}.{what}" for what in (*self.modes, "residual", *means))
+
+    @property
+    def integrals(self) -> tuple[Integral, ...]:
+        return tuple(Mode(f"{self.name}.{what}", of=0.0) for what in self.modes)
+
+    @property
+    def reaction_frame(self) -> Frame | None:
+        return self.geometry.frame
+
+    def reaction_point(self, kinematics: Kinematics) -> Any:
+        return self.geometry.point(kinematics)
+
+    @property
+    def is_relative(self) -> bool:
+        return self.geometry.frame is not None
+
+    def state(self, what: str) -> Any:
+        """One of its states, as a measure."""
+        return integral_value(f"{self.name}.{what}")
+
+    def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
+        gap, slip = self.geometry.gap(kinematics), list(self.geometry.slip(kinematics))
+        found = []
+        if gap is not None:
+            touches, moves = self.state("touches"), None if self.yields is None else self._gap_motion
+            level = Level.VELOCITY if isinstance(self.yields, Relaxation) else Level.POSITION
+            found.append(Relation("normal", gap, level, Role.UNILATERAL, "N", touches, motion=moves))
+        if not self.has_friction:
+            return found
+        if isinstance(self.friction, Contensou):
+            return [*found, *self._combined(self.friction, slip, self.geometry.spin(kinematics))]
+        for which, v, e in zip(TANGENTS, slip, self.directions(slip), strict=False):
+            law = self._sliding(e, slip)
+            switch = self.state(f"sticks {which}")
+            row = Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, self.unit, switch, law)
+            found.append(row if self.creep is None else replace(row, motion=self._creeping))
+        return found
+
+    def _creeping(self, _: Any, v: Any) -> Any:
+        """v̇ while it creeps."""
+        assert self.creep is not None
+        return -self.creep.damping * v
+
+    def _gap_motion(self, gap: Any, rate: Any) -> Any:
+        """The highest derivative of the gap of a contact that yields; of velocities, the gap itself is a rate."""
+        assert self.yields is not None
+        if isinstance(self.yields, Relaxation):
+            return -self.yields.rate * rate
+        return -self.yields.acceleration(-gap, -rate)
+
+    @property
+    def has_friction(self) -> bool:
+        """Whether there is any."""
+        return self.friction.static > 0.0 or self.strength is not None
+
+    def _combined(self, law: Contensou, slip: Sequence[Any], spin: Any) -> list[Relation]:
+        """Rows of slip and spin that are never on: what they exert follows from how fast the patch rubs."""
+        speed, mu = sqrt(reduce(add, [v * v for v in slip])), -law.static * self.slides
+        laws = [mu * law.slip_factor(speed, spin) * v for v in slip]
+        off = self.state("sticks first")
+        found = [
+            Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", off, OffLaw(factor, "normal"))
+            for which, v, factor in zip(TANGENTS, slip, laws, strict=False)
+        ]
+        moment = OffLaw(mu * law.spin_factor(speed, spin) * spin, "normal")
+        return [*found, Relation("spin", spin, Level.VELOCITY, Role.FRICTION, "N m", off, moment)]
+
+    @property
+    def slides(self) -> Any:
+        """One while it slides, else zero."""
+        mode = self.state("mode")
+        return where(less(mode, 1.5), where(less(mode, 0.5), 0.0, 1.0), 0.0)
+
+    def directions(self, slip: Sequence[Any]) -> list[Any]:
+        """Unit vector of slip: as it began, or in space as it is."""
+        own = [self.state(f"slip {which}") for which, _ in zip(TANGENTS, slip, strict=False)]
+        if self.creep is not None:
+            return [creeping_way(self.creep, slip[0], own[0])]
+        if len(slip) < 2:
+            return own
+        square = reduce(add, [v * v for v in slip])
+        forward = reduce(add, [e * v for e, v in zip(own, slip, strict=True)])
+        # where slip comes to its end within a step, friction goes on as if it did not turn round
+        is_as_begun = less(square, LEAST_SLIP**2 + HUGE * self.state("plane"))
+        size = where(less(forward, 0.0), -1.0, 1.0) * sqrt(where(is_as_begun, 1.0, square))
+        return [where(is_as_begun, e, v / size) for e, v in zip(own, slip, strict=True)]
+
+    def _sliding(self, direction: Any, slip: Sequence[Any]) -> OffLaw:
+        """The friction of sliding, against its direction, while it slides."""
+        assert isinstance(self.friction, Coulomb)
+        if self.strength is not None:
+            return OffLaw(0.0, "", -self.strength[1] * direction * self.slides)
+        speed = sqrt(reduce(add, [v * v for v in slip])) if callable(self.friction.kinetic) else 0.0
+        return OffLaw(-self.friction.kinetic_at(speed) * direction * self.slides, "normal")
+
+
+@dataclass(frozen=True)
+class ContactPart(Part):
+    """A contact: nothing in the model while it is open; runs close and open its rows."""
+
+    @abstractmethod
+    def contact_points(self) -> tuple[ContactRows, ...]:
+        """Its points of contact, each as rows."""
+
+    @property
+    def in_words(self) -> str:
+        """Where it is, if bodies do not say that, and how it holds, for people."""
+        points = self.contact_points()
+        number = f"{len(points)} points, " if len(points) > 1 else ""
+        return number + points[0].in_words
+
+
+def _as_text(value: Any) -> str:
+    """A number, or that it is none."""
+    return f"up to {value:g}" if isinstance(value, int | float) else "by a law"
+
+
+def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:
+    """The direction of slip with creep: that of the velocity, below the tolerance the one in which it began."""
+    return where(less(absolute_value(v), creep.tolerance), begun, where(less(v, 0.0), -1.0, 1.0))
+
+
+def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> ImpactLaw:
+    """A law of impact: as given, or the usual one with this coefficient."""
+    if isinstance(restitution, ImpactLaw):
+        return restitution
+    refuse_open(restitution, f"the restitution of {owner}")
+    if not is_number(restitution):
+        raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
+    try:
+        return (PoissonImpact if friction.static > 0.0 else NewtonImpact)(float(restitution))
+    except ModelError as error:
+        raise ModelError(f"{owner}: {error}") from None

@@ -1,0 +1,98 @@
+"""The law of one point of contact, evaluated on what forces and velocities are: how far they are from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.model.contacts.friction import Contensou, Coulomb
+from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, known_law
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+STRAIGHT = 1e-6
+"""Change of the direction of slip in an impact that is none."""
+
+
+@dataclass(frozen=True)
+class PointLaw:
+    """Friction and impacts of a point, and the rows whose forces obey them."""
+
+    normal: str
+    """Name of the row of its gap; dry friction without one has none of this name."""
+
+    slips: tuple[str, ...]
+    """Names that rows of slip have, where there are any."""
+
+    spin: str
+    friction: Coulomb | Contensou
+    impact: ImpactLaw
+    strength: tuple[Any, Any] | None = None
+    """Greatest forces of dry friction at rest and in motion, where no normal force of its own is behind them."""
+
+    is_stepped: bool = False
+    """Whether forces are means of steps: then slip, which is that at their ends, does not tell their direction."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Names of all of its rows."""
+        return (self.normal, *self.slips, self.spin)
+
+    @property
+    def sticks(self) -> bool:
+        """Whether it may stick: Contensou's law has a force for every motion, and none for rest."""
+        return isinstance(self.friction, Coulomb)
+
+    def rubbing(self, v: Matrix, spin: Vector) -> Matrix:
+        """Friction beside the normal force while it slips, or beside that of dry friction (n, d)."""
+        speed = np.sqrt(np.einsum("ij,ij->i", v, v))
+        if isinstance(self.friction, Contensou):
+            return np.asarray(-self.friction.static * self.friction.slip_factor(speed, spin)[:, None] * v)
+        mu = np.array([1.0 if self.strength else float(self.friction.kinetic_at(float(x))) for x in speed])
+        return np.asarray(-(mu / np.where(speed > 0.0, speed, 1.0))[:, None] * v)
+
+    def off(self, most: Vector, N: Vector, T: Matrix, v: Matrix, spin: Vector, least: float) -> Vector:
+        """By how much friction is not what the law says, in N (n,); slip from a least speed on is slip.
+
+        While it slips, friction is against it and as large as the law says for N; else `most` is the most of it.
+        """
+        size, speed = (np.sqrt(np.einsum("ij,ij->i", x, x)) for x in (T, v))
+        beyond = np.maximum(size - np.maximum(most, 0.0), 0.0)
+        if self.is_stepped:
+            return np.asarray(beyond)
+        aside = T - N[:, None] * self.rubbing(v, spin)
+        slides = speed > least if self.sticks else np.ones(len(N), dtype=bool)
+        return np.asarray(np.where(slides, np.sqrt(np.einsum("ij,ij->i", aside, aside)), beyond))
+
+    def rebounds(self, before: float, after: float, *, is_alone: bool) -> float:
+        """By how much a speed of parting is not what its restitution says, in m/s.
+
+        That is known of Newton's law, and of all of ours where a smooth point meets alone; else bodies part, at
+        least.
+        """
+        kind = known_law(self.impact)
+        if kind is NewtonImpact or (kind is not None and is_alone and not self.friction.static):
+            return abs(after + self.impact.restitution * min(before, 0.0))
+        return max(-after, 0.0)
+
+    def braking(self, P: float, Q: Vector, before: Vector, after: Vector, spin: float, least: float) -> float:
+        """By how much friction of an impact is not what its law says, in N s, where that can be told; else zero.
+
+        It is μ P where slip, from a least speed on, has one direction all the while; by Contensou's law it is that
+        of slip and spin after an impact without restitution. What a law of one's own does is its own business.
+        """
+        if known_law(self.impact) is None:
+            return 0.0
+        if not self.sticks:
+            aside = Q - P * self.rubbing(after[None], np.array([spin]))[0]
+            return 0.0 if self.impact.restitution else float(np.linalg.norm(aside))
+        u, w = float(np.linalg.norm(before)), float(np.linalg.norm(after))
+        if self.impact.tangential or min(u, w) <= least or np.linalg.norm(before / u - after / w) > STRAIGHT:
+            return 0.0
+        low, high = sorted(float(self.friction.kinetic_at(size)) * P for size in (u, w))
+        along = -float(Q @ after) / w
+        return max(low - along, along - high, 0.0)

@@ -1,0 +1,53 @@
+"""How joints are drawn that do not say so themselves: by the motions that they allow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.expr.rewrite import evaluate
+from dalembert.model.looks import JointSymbol
+
+Vector = NDArray[np.float64]
+
+ALONG = 1e-9
+"""Part of a unit vector that is none."""
+
+
+def usual_symbol(H: Any) -> JointSymbol | None:
+    """The symbol for motion axes H (6, n) in the axes of the child; None where it may move nearly anyhow."""
+    axes = evaluate(np.asarray(H, dtype=object))
+    turns = _directions(axes[:3])
+    slides = _directions(axes[3:] - turns.T @ turns @ axes[3:]) if len(turns) == 1 else _directions(axes[3:])
+    n = axes.shape[1]
+    match n, len(turns):
+        case 0, _:
+            return JointSymbol("weld")
+        case 1, 0:
+            return JointSymbol("slider", tuple(slides[0]))
+        case 2, 0:
+            return JointSymbol("plane", tuple(np.cross(*slides)))
+        case 1, 1:
+            is_screw = np.abs(turns @ axes[3:]).max() > ALONG
+            return JointSymbol("screw" if is_screw else "hinge", tuple(turns[0]))
+        case 2, 1:
+            return JointSymbol("hinge" if len(slides) else "sleeve", tuple(turns[0]))
+        case 3, 1:
+            return JointSymbol("plane", tuple(turns[0]))
+        case 2, 2:
+            return JointSymbol("cross", tuple(turns[1]))
+        case 3, 3:
+            return JointSymbol("ball")
+    return None
+
+
+def _directions(vectors: Vector) -> Vector:
+    """Unit vectors (k, 3) that span the columns of (3, n), the first along the first of them."""
+    found: list[Vector] = []
+    for vector in vectors.T:
+        rest = vector - sum((e * (e @ vector) for e in found), np.zeros(3))
+        if (length := float(np.linalg.norm(rest))) > ALONG * max(1.0, float(np.linalg.norm(vector))):
+            found.append(rest / length)
+    return np.array(found).reshape(-1, 3)

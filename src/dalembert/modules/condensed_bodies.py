@@ -1,0 +1,132 @@
+"""Bodies of a condensed model of models: its variables are those of the model, in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.frames import BodyMotion, JointAxes, Places
+from dalembert.equations.made_signals import Signal, joined, state_signals
+from dalembert.equations.solution import Solution
+from dalembert.equations.variables import Variables
+from dalembert.errors import FormulationError
+from dalembert.model.model import Model
+from dalembert.state import State
+from dalembert.tree.reactions import Reactions
+from dalembert.tree.signals import Signals
+from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.tree import Tree
+from dalembert.tree.tree_places import TreePlaces
+
+Array = Any
+
+
+class CondensedBodies(TreePlaces):
+    """Bodies of the model that a tree was made of; `multipliers` are those of the rows between its parts.
+
+    What else is known of the tree is `plain`, without bodies.
+    """
+
+    def __init__(
+        self, model: Model, variables: Variables, multipliers: Mapping[str, Signal], plain: Places
+    ) -> None:
+        self.model, self.variables, self.multipliers, self.plain = model, variables, multipliers, plain
+
+    # the model may have hundreds of modules, and not every run asks for one of its bodies
+    tree = cached_property(lambda self: Tree(self.model))
+    kinematics = cached_property(lambda self: self.tree.kinematics)
+
+    @property
+    def description(self) -> str:
+        return self.plain.description
+
+    @property
+    def frames(self) -> Any:
+        raise FormulationError(
+            "a condensed tree is there for runs, and has no matrices of the whole, which this needs; ask the "
+            "`equations` of the tree"
+        )
+
+    @property
+    def turning_axes(self) -> tuple[JointAxes, ...]:
+        return ()
+
+    def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
+        return (), np.zeros((0, n_rows))
+
+    def numbers_for(
+        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
+    ) -> tuple[Array, Array]:
+        v = self.tree.variables
+        q, u = super().numbers_for(motions, p, near)
+        return (
+            q[:, [v.coordinates.index(name) for name in self.variables.coordinates]],
+            u[:, [v.speeds.index(name) for name in self.variables.speeds]],
+        )
+
+    def solved_motion(self, solution: Solution) -> CondensedSolved:
+        found: CondensedSolved = solution.kept("solved motion", lambda: CondensedSolved(self, solution))
+        return found
+
+    def signals_of(self, motion: SolvedMotion) -> Signals:
+        assert isinstance(motion, CondensedSolved)
+        return CondensedBodySignals(motion, self)
+
+    @cached_property
+    def without_multiplier(self) -> tuple[str, ...]:
+        """Rows inside parts that depend on each other, whose multipliers have no definite values."""
+        names = (row.row.name for row in self.tree.constraints.rows)
+        return tuple(name for name in names if name not in self.multipliers)
+
+    def gibbs_function(self, a: Array) -> Any:
+        own = dict(zip(self.variables.speeds, a, strict=True))
+        return super().gibbs_function(np.array([own[name] for name in self.tree.variables.speeds], dtype=object))
+
+
+class CondensedSolved(SolvedMotion):
+    """The tree of bodies with accelerations of a condensed tree."""
+
+    def __init__(self, places: CondensedBodies, solution: Solution) -> None:
+        super().__init__(places.tree, solution)
+        self.places = places
+
+    @cached_property
+    def a(self) -> Array:
+        own = dict(zip(self.solution.equations.speeds, self.solution.accelerations, strict=True))
+        return np.array([own[name] for name in self.tree.variables.speeds], dtype=object)
+
+    @cached_property
+    def reactions(self) -> Reactions:
+        if inside := self.places.without_multiplier:
+            raise FormulationError(
+                f"rows inside a part of this condensed tree depend on each other, such as {inside[0]!r}, so that "
+                "what each exerts is not definite; leave redundant ones out, or ask the `equations` of the tree"
+            )
+        rows = self.tree.constraints.rows
+        lam = np.array([self.places.multipliers[row.row.name].make() for row in rows], dtype=object)
+        return self.tree.reactions(self.a, lam)
+
+    def multiplier(self, name: str) -> Any:
+        found = self.places.multipliers.get(name)
+        return found.make() if found is not None else super().multiplier(name)
+
+
+class CondensedBodySignals(Signals):
+    """All that is known of the bodies; without reactions, and what follows from them, where some are not."""
+
+    def __init__(self, motion: CondensedSolved, places: CondensedBodies) -> None:
+        super().__init__(motion)
+        self._places = places
+
+    @cached_property
+    def _made(self) -> dict[str, Signal]:
+        own = state_signals(self._places.variables, lambda: self._motion.solution.accelerations)
+        tables = [own, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
+        if not self._places.without_multiplier:
+            return joined(*tables, self._outputs(), self._reactions())
+        del tables[2]["power"]
+        rows = {f"{name}.multiplier": signal for name, signal in self._places.multipliers.items()}
+        return joined(*tables, rows)

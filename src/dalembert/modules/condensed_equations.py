@@ -1,0 +1,273 @@
+"""Equations of a condensed tree: everything that grows with it is an entry of a few routines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.balance import Balance
+from dalembert.equations.constraints import Constraints, StateRow
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.frames import BodyMotion, NamedOutputs, Places
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
+from dalembert.equations.solution import Solution
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import Variables
+from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.calls import array_of, invoke
+from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.rolled import Rolled
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.model.plain import plain
+from dalembert.modules.condensed import CondensedTree
+from dalembert.modules.condensed_bodies import CondensedBodies
+from dalembert.modules.subsystem import Subsystem, check_untouched
+from dalembert.rows import Baumgarte, Drift, Level
+from dalembert.state import State
+from dalembert.typed.typed_measures import resolved_in_variables
+
+Array = Any
+
+
+def condensed(node: Subsystem) -> Equations:
+    """Equations of a tree of systems whose parts are compiled once, however often they occur.
+
+    Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for
+    them grows as the number of parts, and that of compiling as the number of different ones. What the rows exert
+    are signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations
+    are for runs: rows between parts are kept by projection, and stand in no matrix of the whole. For what needs
+    these, take `node.equations`.
+    """
+    if not isinstance(node, Subsystem):
+        raise FormulationError(
+            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or da.Modular().tree(model), "
+            f"not {type(node).__name__}"
+        )
+    if node.model is not None and node.model.integrals:
+        raise FormulationError(
+            f"a condensed tree has no integrals such as {node.model.states[0]!r}; take the `equations` of the tree"
+        )
+    check_untouched(node.name, node.all_touching)
+    _check_inputs(node)
+    tree = CondensedTree(node)
+    neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)
+    variables = Variables(
+        node.coordinates, node.speeds, inputs=node.inputs, parameters=tree.parameters, neutral=neutral
+    )
+    return Equations(
+        (condensed, (node,)),
+        variables,
+        CondensedMotion(tree, variables),
+        CondensedBalance(tree),
+        _places(tree, variables),
+        CondensedConstraints(tree),
+    )
+
+
+def _check_inputs(node: Subsystem) -> None:
+    """Raise for rows with inputs, which would become states that a condensed tree does not have."""
+    inputs = set(node.inputs)
+    for one in node.all_invariants if inputs else ():
+        smooth = [x for x in one.by_order[:2] if isinstance(x, Expression)]
+        if inside := [name_of(x) for x in inputs_of(smooth) if x.op == "symbol" and name_of(x) in inputs]:
+            raise FormulationError(
+                f"a condensed tree has no constraints with inputs, such as {one.name!r} with {inside[0]!r}; take "
+                "the `equations` of the tree"
+            )
+
+
+def _places(tree: CondensedTree, variables: Variables) -> Places:
+    """What the variables mean: bodies of a model, if the tree was made of one."""
+    plain = CondensedPlaces(tree, variables)
+    if tree.node.model is None:
+        return plain
+    return CondensedBodies(tree.node.model, variables, multiplier_signals(tree), plain)
+
+
+def _called(tree: CondensedTree, routine: Rolled) -> Array:
+    results = invoke(routine, tree.operands)
+    return array_of(results, (len(results),))
+
+
+class CondensedMotion(CoordinateMotion):
+    """Rates of all coordinates."""
+
+    def __init__(self, tree: CondensedTree, variables: Variables) -> None:
+        self.tree, self.q, self.u = tree, variables.q, variables.u
+
+    @cached_property
+    def rates(self) -> Array:
+        return _called(self.tree, self.tree.forward)[: len(self.q)]
+
+    @cached_property
+    def c(self) -> Array:
+        n, kept = len(self.tree.restricted), len(self.tree.kept)
+        return _called(self.tree, self.tree.residuals)[n : n + kept] if kept else np.zeros(0)
+
+    @cached_property
+    def projected(self) -> Array:
+        return _called(self.tree, self.tree.valid) if self.tree.kept else self.q
+
+    @property
+    def is_projected_once(self) -> bool:
+        return not self.tree.kept
+
+    @cached_property
+    def rates_as_written(self) -> Array:
+        return array_of([self.tree.node.kinematics.rates[x] for x in self.q], (len(self.q),))
+
+    @cached_property
+    def has_affine_rates(self) -> bool:
+        return not all(map(is_zero, np.ravel(substitute(self.rates_as_written, dict.fromkeys(self.u, 0.0)))))
+
+
+class CondensedBalance(Balance):
+    """Accelerations by condensed parts; M and forces of the whole would be half of the truth, without the rows."""
+
+    def __init__(self, tree: CondensedTree) -> None:
+        self.tree = tree
+
+    @property
+    def M(self) -> SparseMatrix:
+        raise self._no_matrices()
+
+    @property
+    def forces(self) -> Array:
+        raise self._no_matrices()
+
+    def _no_matrices(self) -> FormulationError:
+        return FormulationError(
+            f"{self.tree.node.name} is condensed: it is there for runs, and has no matrices of the whole, which "
+            "this needs; ask the `equations` of the tree"
+        )
+
+    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+        n = len(self.tree.node.coordinates)
+        found = _called(self.tree, self.tree.forward)
+        return found[n : n + len(self.tree.node.speeds)], np.zeros(0)
+
+    def lost(self, t: float, q: Array, u: Array, tau: Array, p: Mapping[str, float]) -> str:
+        own = {**self.tree.parameters, **p}
+        values = [own[name] for name in sorted(self.tree.parameters)]
+        return self.tree.forward.lost(np.array([t, *q, *u, *tau, *values]))
+
+    def check_unsolved(self) -> None:
+        raise self._no_matrices()
+
+
+class CondensedConstraints(Constraints):
+    """Rows of the tree as conditions of its states: accelerations meet them, and projection keeps them."""
+
+    def __init__(self, tree: CondensedTree) -> None:
+        self.tree = tree
+
+    @property
+    def rows(self) -> Sequence[LevelRow]:
+        return ()
+
+    @cached_property
+    def state_rows(self) -> tuple[StateRow, ...]:
+        values, n = _called(self.tree, self.tree.residuals), len(self.tree.restricted)
+        slopes = values[n + len(self.tree.kept) :]
+        return tuple(
+            StateRow(
+                row.record(order),
+                value,
+                f"the constraint {row.name!r}" + (" of the speeds" if order else ""),
+                "let da.assemble find a start, which may take what you know of it",
+                slope=slope,
+            )
+            for (row, order), value, slope in zip(self.tree.restricted, values[:n], slopes, strict=True)
+        )
+
+    def check_drift(self, drift: Drift | None) -> None:
+        if isinstance(drift, Baumgarte):
+            raise ModelError(
+                "a condensed tree keeps its constraints by projection; leave `drift` out, or take node.equations"
+            )
+
+    def corrected(self) -> tuple[Array, Array] | None:
+        if not self.tree.restricted:
+            return None
+        found, n = _called(self.tree, self.tree.corrected), len(self.tree.node.coordinates)
+        return found[:n], found[n:]
+
+
+class CondensedPlaces(Places):
+    """Names of variables and of multipliers; no bodies."""
+
+    def __init__(self, tree: CondensedTree, variables: Variables) -> None:
+        self.tree, self.variables = tree, variables
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        forward = self.tree.forward
+        return {
+            "parameters": dict(self.variables.parameters),
+            "variables": [*self.variables.coordinates, *self.variables.speeds, *self.variables.inputs],
+            "parts": plain([list(part.outputs) for part in forward.parts]),
+            "steps": [list(forward.steps.parts), list(forward.steps.places), list(forward.steps.results)],
+        }
+
+    @property
+    def description(self) -> str:
+        tree, v = self.tree, self.variables
+        n = len(tree.forward.parts)
+        return (
+            f"{tree.node.name}, condensed: {len(v.coordinates)} coordinates, {len(v.speeds)} speeds; "
+            f"{len(tree.blocks)} parts joined by {len(tree.rows)} rows, computed by {n} routines"
+        )
+
+    def numbers_for(
+        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
+    ) -> tuple[Array, Array]:
+        raise FormulationError(
+            "a condensed tree knows no bodies, so motions of bodies do not say what its coordinates are"
+        )
+
+    def resolve(self, expression: Any, solution: Solution) -> Any:
+        return resolved_in_variables(expression, solution)
+
+    def signals(self, solution: Solution) -> NamedOutputs:
+        return CondensedSignals(self.tree, solution)
+
+
+class CondensedSignals(MadeSignals):
+    """Variables, accelerations, `<row>.multiplier` and `<row>.residual`."""
+
+    def __init__(self, tree: CondensedTree, solution: Solution) -> None:
+        self._tree, self._solution = tree, solution
+
+    @cached_property
+    def _made(self) -> dict[str, Signal]:
+        tree = self._tree
+        rows = {f"{name}.multiplier": signal for name, signal in multiplier_signals(tree).items()}
+        gaps = {
+            f"{one.row.name}.residual": Signal(partial(_value, one))
+            for one in self._solution.equations.constraints.state_rows
+            if one.row.level == Level.POSITION
+        }
+        own = state_signals(self._solution.equations.variables, lambda: self._solution.accelerations)
+        return joined(rows, gaps, own)
+
+
+def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:
+    """Multipliers of the rows between parts and inside them, by their names."""
+    first = len(tree.node.coordinates) + len(tree.node.speeds)
+    between = {name: Signal(partial(_entry, tree, "forward", first + k)) for k, name in enumerate(tree.rows)}
+    return between | {name: Signal(partial(_entry, tree, "carried", k)) for k, name in enumerate(tree.inner_rows)}
+
+
+def _entry(tree: CondensedTree, routine: str, k: int) -> Any:
+    return _called(tree, getattr(tree, routine))[k]
+
+
+def _value(row: StateRow) -> Any:
+    return row.value

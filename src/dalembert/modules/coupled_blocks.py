@@ -1,0 +1,281 @@
+"""Blocks of a tree of systems: variables that inertia couples, or whose inertia needs rows to be regular.
+
+What acts between blocks are rows. Most blocks are leaves; where leaves have no inertia along some variable, or
+where forces of inertia act between them, several are one block, and rows that fix such variables belong to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.operations import INPUTS
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.rolled_tracing import Forms, RenamedArray, split
+from dalembert.expr.samples import finite_samples
+from dalembert.expr.symbols import time
+from dalembert.modules.differentiated_constraints import Invariant
+from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.renaming import RenamedColumn
+from dalembert.modules.subsystem import Subsystem
+from dalembert.rank import ROUNDING, rank
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Variables of second order, their effective forces F = f − M a, and rows that hold among them."""
+
+    labels: tuple[str, ...]
+    highest: tuple[Node, ...]
+    forces: Array | RenamedArray
+    """F and the variables themselves (2, n)."""
+
+    rows: tuple[Invariant, ...] = ()
+    """Rows without which its inertia is singular: met by a complement, chosen in every state anew."""
+
+    @classmethod
+    def of(cls, node: Subsystem, forces: Mapping[str, Any]) -> Block:
+        """The variables of a node, with effective forces by label."""
+        own = node.own
+        F = [forces.get(label, 0.0) for label in own.accelerations]
+        return cls(own.accelerations, own.highest, _pair(F, own.highest))
+
+    @classmethod
+    def renamed(cls, node: Subsystem, column: RenamedColumn) -> Block | None:
+        """The same where all forces are those of another leaf under other names; None if they are not."""
+        first, variable = column.origin
+        own = node.own
+        if column.rows != own.accelerations or node.children:
+            return None
+        after = {x: variable(x) for x in first.inputs}
+        back = {y: x for x, y in after.items() if type(y) is Node and y.op in INPUTS}
+        if len(back) < len(after) or any(x not in back for x in own.highest):
+            return None
+        plain = _pair(first.entries[:, 0], [back[x] for x in own.highest])
+        return cls(own.accelerations, own.highest, RenamedArray(plain, after.__getitem__))
+
+    @property
+    def plain_forces(self) -> Array:
+        """F and the variables, or those before they were renamed."""
+        return self.forces.plain if isinstance(self.forces, RenamedArray) else self.forces
+
+    @property
+    def expressions(self) -> Array:
+        """F and the variables (2, n)."""
+        if not isinstance(self.forces, RenamedArray):
+            return self.forces
+        plain, own = self.forces.plain, self.forces.renamed
+        inputs = inputs_of([x for x in plain.ravel() if isinstance(x, Expression)])
+        return substitute(plain, {x: own(x) for x in inputs if x is not time})
+
+    def of_rows(self, rows: Sequence[Invariant]) -> Array:
+        """Factors of its variables in rows (m, n)."""
+        found = np.full((len(rows), len(self.labels)), 0.0, dtype=object)
+        place = {label: k for k, label in enumerate(self.labels)}
+        for i, row in enumerate(rows):
+            for label, x in row.A.items():
+                if label in place:
+                    found[i, place[label]] = x
+        return found
+
+    def joined(self, others: Iterable[Block], rows: Sequence[Invariant]) -> Block:
+        """This and others as one, with more rows among them."""
+        every = [self, *others]
+        return Block(
+            tuple(x for one in every for x in one.labels),
+            tuple(x for one in every for x in one.highest),
+            np.concatenate([one.expressions for one in every], axis=1),
+            (*(row for one in every for row in one.rows), *rows),
+        )
+
+
+def _pair(F: Any, highest: Any) -> Array:
+    found = np.empty((2, len(highest)), dtype=object)
+    found[0], found[1] = list(F), list(highest)
+    return found
+
+
+def mass_and_forces(F: Array, highest: Array) -> tuple[Array, Array]:
+    """M (n, n) and f (n,) of effective forces f − M a."""
+    M = np.asarray(jacobian(-F, highest), dtype=object)
+    return M, np.asarray(substitute(F, dict.fromkeys(highest, 0.0)), dtype=object)
+
+
+@dataclass(frozen=True)
+class Inertia:
+    """What samples say of the inertia of a block along what its rows allow."""
+
+    is_regular: bool
+    is_definite: bool
+    n_free: int = 0
+
+
+class Judge:
+    """Looks at the inertia of blocks, once for all of one form."""
+
+    def __init__(self, forms: Forms) -> None:
+        self._forms = forms
+        self._of_form: dict[Any, Inertia] = {}
+        self._of_block: dict[Block, Inertia] = {}
+
+    def __call__(self, block: Block) -> Inertia:
+        """Whether M is regular along what the rows of the block allow, and symmetric and positive."""
+        if block not in self._of_block:
+            self._of_block[block] = self._judged(block)
+        return self._of_block[block]
+
+    def _judged(self, block: Block) -> Inertia:
+        arrays = (block.plain_forces, block.of_rows(block.rows))
+        entries = [x for array in arrays for x in array.ravel()]
+        expressions = tuple(x for x in entries if isinstance(x, Expression))
+        if isinstance(block.forces, RenamedArray):
+            form, _ = self._forms.of_renamed(expressions, block.forces.renamed)
+        else:
+            form, _ = self._forms.of(expressions)
+        left = iter(form)
+        own = tuple(next(left) if isinstance(x, Expression) else x for x in entries)
+        shapes = tuple(array.shape for array in arrays)
+        if (shapes, own) not in self._of_form:
+            self._of_form[shapes, own] = _inertia(*split(own, shapes))
+        return self._of_form[shapes, own]
+
+
+def _inertia(forces: Array, A: Array) -> Inertia:
+    M, _ = mass_and_forces(*forces)
+    samples = finite_samples(np.concatenate([M, A]))
+    found = [_of_numbers(sample[: len(M)], sample[len(M) :]) for sample in samples]
+    if not found:
+        return Inertia(is_regular=False, is_definite=False)
+    n_free = min(one.n_free for one in found)
+    return Inertia(
+        all(one.is_regular for one in found),
+        all(one.is_definite for one in found),
+        n_free,
+    )
+
+
+def _of_numbers(M: Array, A: Array) -> Inertia:
+    Z = _null_space(A) if len(A) else np.eye(len(M))
+    inner = Z.T @ M @ Z
+    n, size = len(inner), np.abs(inner).max(initial=0.0)
+    if n == 0:
+        return Inertia(is_regular=True, is_definite=True)
+    is_symmetric = bool(np.abs(M - M.T).max() <= SAME * np.abs(M).max())
+    is_definite = is_symmetric and bool(np.linalg.eigvalsh(inner)[0] > SAME * size)
+    return Inertia(is_definite or rank(inner, ROUNDING) == n, is_definite, n)
+
+
+SAME = 1e-12
+"""Difference of entries of a matrix, beside the largest, that is rounding."""
+
+
+def _null_space(A: Array) -> Array:
+    _, _, V = np.linalg.svd(A)
+    return V[rank(A, ROUNDING) :].T
+
+
+def blocks_of(node: Subsystem, judge: Judge) -> tuple[list[Block], list[Invariant]]:
+    """The blocks of a tree, and the rows that hold between them or in one of them."""
+    every = list(node.nodes())
+    given: dict[str, list[Subsystem]] = {}
+    for one in every:
+        for label in one.own_forces.rows:
+            given.setdefault(label, []).append(one)
+    found = [_block(one, given) for one in every if one.own.accelerations]
+    return _with_inertia(_coupled(found), list(node.all_invariants), judge, node.name)
+
+
+def _block(one: Subsystem, given: Mapping[str, list[Subsystem]]) -> Block:
+    """The block of a node, by what was renamed where no other node adds forces."""
+    labels, own = one.own.accelerations, one.own_forces
+    is_alone = all(len(given.get(label, ())) == 1 for label in labels)
+    found = Block.renamed(one, own) if is_alone and isinstance(own, RenamedColumn) else None
+    if found is not None:
+        return found
+    forces: dict[str, Any] = {}
+    for label in labels:
+        for other in given.get(label, ()):
+            forces[label] = forces.get(label, 0.0) + other.own_forces[label]
+    return Block.of(one, forces)
+
+
+def variables_of(column: LabelledMatrix) -> list[Any]:
+    """Variables and expressions that stand in a column, which is not made for that where it was renamed."""
+    if not isinstance(column, RenamedColumn):
+        return list(column.entries.flat)
+    first, variable = column.origin
+    found = [variable(x) for x in first.inputs]
+    return list(column.entries.flat) if any(x is None for x in found) else found
+
+
+def _coupled(blocks: list[Block]) -> list[Block]:
+    """Blocks whose inertia couples them as one."""
+    owner = {x: k for k, block in enumerate(blocks) for x in block.highest}
+    group = list(range(len(blocks)))
+    for k, block in enumerate(blocks):
+        if isinstance(block.forces, RenamedArray):
+            # of a leaf alone
+            continue
+        for x in inputs_of([x for x in block.forces[0] if isinstance(x, Expression)]):
+            if (other := owner.get(x, k)) != k and group[other] != group[k]:
+                new, old = sorted((group[other], group[k]))
+                group = [new if g == old else g for g in group]
+    members: dict[int, list[Block]] = {}
+    for g, block in zip(group, blocks, strict=True):
+        members.setdefault(g, []).append(block)
+    return [first.joined(others, ()) if others else first for first, *others in members.values()]
+
+
+def _with_inertia(
+    blocks: list[Block], rows: list[Invariant], judge: Judge, owner: str
+) -> tuple[list[Block], list[Invariant]]:
+    """Blocks whose inertia is regular: others take rows, and the blocks that these touch, until theirs is."""
+    left = list(blocks)
+    done: list[Block] = []
+    while left:
+        weak = left.pop(0)
+        if judge(weak).is_regular:
+            done.append(weak)
+            continue
+        every = [*done, weak, *left]
+        of = {label: block for block in every for label in block.labels}
+        taken = _holding(weak, rows, of)
+        if not taken:
+            raise FormulationError(
+                f"{owner}: nothing determines the accelerations of {', '.join(weak.labels)}: they have no "
+                "inertia, and no rows hold them"
+            )
+        touched = {id(of[label]): of[label] for row in taken for label in row.A if of[label] is not weak}
+        names = {row.name for row in taken}
+        rows = [row for row in rows if row.name not in names]
+        done, left = ([block for block in some if id(block) not in touched] for some in (done, left))
+        left.insert(0, weak.joined(touched.values(), taken))
+    return done, rows
+
+
+def _holding(weak: Block, rows: Sequence[Invariant], of: Mapping[str, Block]) -> list[Invariant]:
+    """Rows that are taken next: those of the block alone, else the first that hold variables without inertia."""
+    own = set(weak.labels)
+    touching = [row for row in rows if not own.isdisjoint(row.A)]
+    if inner := [row for row in touching if own.issuperset(row.A)]:
+        return inner
+    F, highest = weak.plain_forces
+    light = {label for label, x in zip(weak.labels, F, strict=True) if _is_light(x, highest)}
+    first = next((row for row in touching if not light.isdisjoint(row.A)), None) or next(iter(touching), None)
+    if first is None:
+        return []
+    blocks = {id(of[label]) for label in first.A}
+    return [row for row in touching if {id(of[label]) for label in row.A} == blocks]
+
+
+def _is_light(F: Any, highest: Sequence[Node]) -> bool:
+    """Whether no acceleration stands in an effective force."""
+    return not isinstance(F, Expression) or set(highest).isdisjoint(inputs_of([F]))

@@ -1,0 +1,103 @@
+"""Constraints above second order: coordinates and speeds are coordinates then, accelerations are speeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.symbols import symbol
+from dalembert.modules.complements import NodeRows
+from dalembert.modules.differentiated_constraints import invariants
+from dalembert.modules.labelled import LabelledMatrix, identity, labelled_column
+from dalembert.modules.subsystem import Subsystem, check_untouched
+from dalembert.modules.subsystem_reader import complement_of, pairs
+from dalembert.modules.variable_rates import Kinematics
+from dalembert.typed.vocabulary import Kind, Vocabulary
+
+
+def extended(
+    system: Subsystem,
+    constraints: Mapping[str, Any] | Iterable[tuple[str, Any]],
+    *,
+    independent: Any = None,
+    name: str | None = None,
+) -> Subsystem:
+    """A system with constraints of third order, or not linear in accelerations: q′ = (q, u), u′ = a.
+
+    Constraints contain accelerations `v'` in any way, and their rates `v''` linearly. What all rows leave free is
+    balanced, f̄ = Cᵀ f = 0, and that is differentiated once, like all rows: so accelerations are part of the state,
+    and a run must start with those that satisfy everything.
+    """
+    given = pairs(constraints, "constraints")
+    if not given:
+        raise FormulationError(f"{system.name}: there is no constraint that would need an extended state")
+    owner = name or system.name
+    check_untouched(owner, system.all_touching)
+    kinematics = _kinematics(system)
+    read = _read(given, system, kinematics, owner)
+    free = _left_free(system, read, independent, owner)
+    balance = {f"balance along {label}": x for label, x in zip(free.rows, free.entries[:, 0], strict=True)}
+    second = {one.name: one.by_order[2] for one in system.all_invariants}
+    rows = invariants([*second.items(), *read, *balance.items()], kinematics, owner)
+    return Subsystem(
+        owner, (), kinematics, rows, labelled_column({}), own_inputs=system.inputs, neutral=system.all_neutral
+    )
+
+
+def _kinematics(system: Subsystem) -> Kinematics:
+    """Coordinates and speeds together are coordinates, accelerations are speeds."""
+    own = system.kinematics
+    speeds = tuple(map(name_of, own.highest))
+    highest = tuple(symbol(f"{speed}'") for speed in speeds)
+    rates = {**own.rates, **dict(zip(own.highest, highest, strict=True))}
+    positions = [(one.name, x) for one in system.all_invariants for x in one.by_order[:2] if x is not None]
+    kept = tuple((f"{name}, level {k}", x) for k, (name, x) in enumerate(positions))
+    coordinates = (*own.coordinates, *own.speeds)
+    return Kinematics(coordinates, speeds, speeds, highest, rates, (*own.kept, *kept))
+
+
+def _read(
+    given: list[tuple[str, Any]], system: Subsystem, kinematics: Kinematics, owner: str
+) -> list[tuple[str, Any]]:
+    names = {
+        Kind.COORDINATE: kinematics.coordinates,
+        Kind.SPEED: kinematics.speeds,
+        Kind.ACCELERATION: tuple(map(name_of, kinematics.highest)),
+        Kind.INPUT: system.inputs,
+    }
+    vocabulary = Vocabulary(names, {})
+    found = []
+    for name, value in given:
+        x = vocabulary.read(value, f"{owner}: the constraint {name!r}", frozenset(Kind))
+        own = set(inputs_of([x])) if isinstance(x, Expression) else set()
+        if own.isdisjoint([*kinematics.highest, *map(symbol, kinematics.speeds)]):
+            raise FormulationError(
+                f"{owner}: the constraint {name!r} contains no accelerations, so it needs no extended state; give "
+                "it to the system itself"
+            )
+        found.append((name, x))
+    return found
+
+
+def _left_free(system: Subsystem, read: list[tuple[str, Any]], independent: Any, owner: str) -> LabelledMatrix:
+    """f̄ of the system along what the further constraints leave free."""
+    highest = system.kinematics.highest
+    rows = {name: _slopes(x, highest) for name, x in read}
+    A = LabelledMatrix(tuple(rows), system.labels, np.array(list(rows.values()), dtype=object))
+    B = A @ system.S
+    complement = complement_of(independent, owner)
+    C = complement.matrix(NodeRows(owner, B, list)) if B.rows else identity(B.columns)
+    return C.T @ system.f_bar
+
+
+def _slopes(x: Any, highest: tuple[Node, ...]) -> list[Any]:
+    """Factors of the highest variables: rates of accelerations if there are any, else accelerations."""
+    jerks = [symbol(f"{name_of(y)}'") for y in highest]
+    own = set(inputs_of([x]))
+    variables = jerks if not own.isdisjoint(jerks) else list(highest)
+    return list(jacobian(np.array([x], dtype=object), np.array(variables, dtype=object))[0])

@@ -1,0 +1,346 @@
+"""From the root of a tree of systems to one `Equations`: rows of all levels, accelerations level by level."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, Protocol
+
+import numpy as np
+
+from dalembert.equations.balance import Balance
+from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.solution import Solution
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import Variables
+from dalembert.errors import FormulationError
+from dalembert.expr.bounds import bounded
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.functions import absolute_value, maximum
+from dalembert.expr.linear import solve
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix, products
+from dalembert.expr.symbols import symbol
+from dalembert.modules.differentiated_constraints import Invariant
+from dalembert.modules.elimination import solved
+from dalembert.modules.labelled import LabelledMatrix, labelled_column
+from dalembert.modules.level_solution import level_solution
+from dalembert.modules.variable_rates import Kinematics
+from dalembert.typed.equations import typed_equations
+from dalembert.typed.speed_map import SpeedMap, column
+from dalembert.typed.typed_terms import TypedTerms
+from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
+
+Array = Any
+
+DISAGREEMENT = 1e-2
+"""What a row that repeats others may be off, beside what it is made of, while states are a little off."""
+
+
+class Tree(Protocol):
+    """What of a tree of systems its equations are made of."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kinematics(self) -> Kinematics: ...
+
+    @property
+    def all_invariants(self) -> tuple[Invariant, ...]: ...
+
+    @property
+    def M(self) -> LabelledMatrix: ...
+
+    @property
+    def forces(self) -> LabelledMatrix: ...
+
+    @property
+    def S(self) -> LabelledMatrix: ...
+
+    @property
+    def inputs(self) -> tuple[str, ...]: ...
+
+    @property
+    def parameters(self) -> Mapping[str, float]: ...
+
+    @property
+    def all_neutral(self) -> Mapping[str, float]: ...
+
+    @property
+    def has_dependent_rows(self) -> bool: ...
+
+    def particular(self, right: LabelledMatrix) -> LabelledMatrix:
+        """Variables of second order that meet A a = right, level by level."""
+
+
+@dataclass(frozen=True, eq=False)
+class AccelerationMap:
+    """u̇ = P α + η between rates of the speeds and accelerations that have names of their own."""
+
+    P: Array
+    eta: Array
+    labels: tuple[str, ...]
+    owner: str
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether accelerations are the rates of the speeds."""
+        return self.P is None
+
+    def __post_init__(self) -> None:
+        if self.P is not None and self.P.shape[0] != self.P.shape[1]:
+            raise FormulationError(
+                f"{self.owner}: {self.P.shape[1]} accelerations for {self.P.shape[0]} speeds; equations need as "
+                "many of both, so that accelerations can be expressed by the rates of the speeds"
+            )
+
+    def of_variables(self, X: Array) -> Array:
+        """X P⁻¹."""
+        return X if self.is_trivial else solved(self.P.T, X.T).T
+
+    def back(self, a: Array) -> Array:
+        """u̇ for accelerations."""
+        return a if self.is_trivial else products(self.P, a) + self.eta
+
+
+def acceleration_map(node: Tree) -> AccelerationMap:
+    """How the rates of the speeds belong to the variables of second order."""
+    kinematics = node.kinematics
+    if not kinematics.has_own_accelerations:
+        return AccelerationMap(None, None, kinematics.accelerations, node.name)
+    highest = np.array(kinematics.highest, dtype=object)
+    rates = column(kinematics.rates[symbol(name)] for name in kinematics.speeds)
+    P = jacobian(rates, highest)
+    eta = substitute(rates, dict.fromkeys(highest, 0.0))
+    return AccelerationMap(P, eta, kinematics.accelerations, node.name)
+
+
+@dataclass(frozen=True, eq=False)
+class LevelByLevel(AccelerationSolver):
+    """a = S z + e: every node solves its own rows in what its children leave free, leaves to root.
+
+    e satisfies the rows, S z is free, and Sᵀ M S z = Sᵀ (f − M e). Nothing but the small matrices B of the nodes
+    and Sᵀ M S is factorized. M may be singular and unsymmetric.
+    """
+
+    node: Any
+    speeds: tuple[str, ...]
+    rows: tuple[str, ...]
+    """Names of the speeds and of the rows, in the order of the equations."""
+
+    allows_singular_mass = True
+    allows_unsymmetric_mass = True
+    allows_redundant_rows = True
+
+    def without(self, left_out: Collection[str]) -> LevelByLevel:
+        """The same where rows have no place at their nodes: others say what they do."""
+        rows = tuple(name for name in self.rows if name not in left_out)
+        return replace(self, node=self.node.without(left_out), rows=rows)
+
+    def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
+        if len(gamma) != len(self.rows):
+            raise FormulationError("rows that are left out have no place in a solution level by level")
+        return self.solved(M, f, J, gamma, rank)
+
+    def solved(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> tuple[Array, Array]:
+        """The same for all rows of the tree."""
+        node, accelerations, names = self.node, acceleration_map(self.node), self.rows
+        own = gamma
+        if not accelerations.is_trivial:
+            own = gamma - products(J, accelerations.eta)
+        given = dict(zip(names, own, strict=True))
+        if accelerations.is_trivial and (found := level_solution(node, M, f, self.speeds, given)) is not None:
+            return self._watched(column(found[name] for name in self.speeds), M, f, J, gamma, rank)
+
+        # inertia that couples nodes, or accelerations of other names: all at once
+        right = labelled_column(given)
+        labels = self.speeds if accelerations.is_trivial else node.kinematics.accelerations
+        e = node.particular(right).expanded(labels, ("",))[:, 0]
+        S = node.S.to_array(labels).astype(object)
+        if not accelerations.is_trivial:
+            S, e = products(accelerations.P, S), accelerations.back(e)
+        a = e
+        if S.shape[1]:
+            MS = products(M, S)
+            z = solve(products(S.T, MS), products(S.T, f - products(M, e)))
+            a = e + products(S, z)
+        return self._watched(a, M, f, J, gamma, rank)
+
+    def _watched(
+        self, a: Array, M: Array, f: Array, J: Array, gamma: Array, rank: int | None
+    ) -> tuple[Array, Array]:
+        """Accelerations and multipliers; none where rows that count as repetitions do not hold."""
+        if self.node.has_dependent_rows:
+            a = _agreeing(a, J, gamma)
+        return a, shortest_multipliers(M, f, J, a, rank) if len(J) else np.zeros(0)
+
+
+def _agreeing(a: Array, J: Array, gamma: Array) -> Array:
+    """Accelerations as given where rows that count as repetitions hold by the others; elsewhere not a number.
+
+    How many rows are independent was found in some states; inside a time step states are a little off.
+    """
+    largest = reduce(maximum, absolute_value(a))
+    off, size = absolute_value(J @ a - gamma), absolute_value(J).sum(axis=1) * largest + absolute_value(gamma)
+    message = "rows that were taken for repetitions of others do not hold; say which variables are independent"
+    return bounded(a, list(off), list(DISAGREEMENT * size + DISAGREEMENT), "repetition", message)
+
+
+class TreeBalance(Balance):
+    """M and forces of all leaves; by itself it is solved level by level."""
+
+    def __init__(self, plain: Balance) -> None:
+        self.plain = plain
+
+    @property
+    def M(self) -> SparseMatrix:
+        return self.plain.M
+
+    @property
+    def forces(self) -> Array:
+        return self.plain.forces
+
+    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+        if not isinstance(solution.solver, LevelByLevel):
+            return self.plain.solution(solution, schur)
+        eom, taken, solver = solution.equations, list(solution.independent), solution.solver
+        if solution.left_out:
+            solver = solver.without(solution.left_out)
+        rank = len(taken) if solution.left_out else None
+        a, lam = solver.solved(eom.M, self.forces, eom.J[taken], solution.gamma[taken], rank)
+        return a, solution.of_all_rows(lam)
+
+    def row_weights(self, solution: Solution) -> Array:
+        return self.plain.row_weights(solution)
+
+    def metric(self, definite: Array) -> Array:
+        return self.plain.metric(definite)
+
+    def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
+        return self.plain.factorized(solution, rows, on)
+
+    def check_unsolved(self) -> None:
+        self.plain.check_unsolved()
+
+
+class TreeMotion(CoordinateMotion):
+    """Rates of all coordinates; relations that they keep by themselves are watched and restored."""
+
+    def __init__(self, node: Tree, variables: Variables) -> None:
+        self.q, self.u = variables.q, variables.u
+        self._rates = column(node.kinematics.rates[x] for x in self.q)
+        self._kept = column(x for _, x in node.kinematics.kept)
+
+    @property
+    def rates(self) -> Array:
+        return self._rates
+
+    @property
+    def c(self) -> Array:
+        return self._kept
+
+    @property
+    def projected(self) -> Array:
+        """One step of Newton's method along the gradients: q − cqᵀ (cq cqᵀ)⁻¹ c."""
+        if not len(self._kept):
+            return self.q
+        slope = jacobian(self._kept, self.q)
+        return self.q - products(slope.T, solved(products(slope, slope.T), self._kept[:, None])[:, 0])
+
+    @property
+    def is_projected_once(self) -> bool:
+        return not len(self._kept)
+
+
+def joined_equations(node: Tree) -> Equations:
+    """The equations of a tree of systems."""
+    kinematics, accelerations = node.kinematics, acceleration_map(node)
+    labels = kinematics.accelerations
+    if not kinematics.speeds:
+        raise FormulationError(f"{node.name}: nothing in it moves; it has no speeds")
+    M, f = node.M.to_array(labels, labels).astype(object), node.forces.to_array(labels).astype(object)[:, 0]
+    rows = [one.level_row(labels) for one in node.all_invariants]
+    if not accelerations.is_trivial:
+        M, f, rows = _in_speeds(M, f, rows, accelerations)
+    rows = sorted(rows, key=lambda row: row.row.level)
+    solver = LevelByLevel(node, kinematics.speeds, tuple(row.row.name for row in rows))
+    terms = TypedTerms(
+        f"equations of {node.name}, joined from {_counted(node)}",
+        "the mass matrix of all parts",
+        vocabulary(kinematics, node.inputs),
+        _speed_map(kinematics),
+        M,
+        np.full(len(f), 0.0, dtype=object),
+        f,
+        rows,
+        has_loads=False,
+        solver=solver,
+    )
+    plain = typed_equations(terms)
+    neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in kinematics.coordinates)
+    v = plain.variables
+    variables = Variables(v.coordinates, v.speeds, inputs=v.inputs, parameters=v.parameters, neutral=neutral)
+    return Equations(
+        (joined_equations, (node,)),
+        variables,
+        TreeMotion(node, variables),
+        TreeBalance(plain.balance),
+        plain.places,
+        plain.constraints,
+        solver=solver,
+    )
+
+
+def _in_speeds(
+    M: Array, f: Array, rows: list[LevelRow], accelerations: AccelerationMap
+) -> tuple[Array, Array, list[LevelRow]]:
+    """M, f and rows for the rates of the speeds instead of other accelerations: α = P⁻¹ (u̇ − η)."""
+    eta = accelerations.eta
+    MP = accelerations.of_variables(M)
+    by_speed = accelerations.of_variables(MP.T).T
+    force = accelerations.of_variables((f + products(MP, eta))[None])[0]
+    found = []
+    for row in rows:
+        entries = np.full((1, len(f)), 0.0, dtype=object)
+        for k, x in row.J.items():
+            entries[0, k] = x
+        J = accelerations.of_variables(entries)[0]
+        own = {k: x for k, x in enumerate(J) if not is_zero(x)}
+        found.append(LevelRow(row.row, row.phi, row.psi, own, row.gamma + products(J[None], eta)[0]))
+    return by_speed, force, found
+
+
+def vocabulary(kinematics: Kinematics, inputs: tuple[str, ...]) -> Vocabulary:
+    """The names that equations of a tree are written over."""
+    names = {
+        Kind.COORDINATE: kinematics.coordinates,
+        Kind.SPEED: kinematics.speeds,
+        Kind.ACCELERATION: tuple(f"{name}'" for name in kinematics.speeds),
+        Kind.INPUT: inputs,
+        Kind.MULTIPLIER: (),
+    }
+    return Vocabulary(names, {})
+
+
+def _speed_map(kinematics: Kinematics) -> SpeedMap:
+    q, u = (column(map(symbol, names)) for names in (kinematics.coordinates, kinematics.speeds))
+    rates = column(kinematics.rates[x] for x in q)
+    return SpeedMap(kinematics.coordinates, kinematics.speeds, q, u, rates, {})
+
+
+def joined_parameters(node: Tree) -> Mapping[str, float]:
+    """Names and usual values of all open parameters in a tree."""
+    rows = [x for one in node.all_invariants for x in (*one.by_order, one.b, *one.A.values()) if x is not None]
+    rates = list(node.kinematics.rates.values())
+    return parameters_in([*rows, *rates, *node.M.entries.flat, *node.forces.entries.flat])
+
+
+def _counted(node: Any) -> str:
+    n = sum(not one.children for one in node.nodes())
+    return f"{n} leaves" if n != 1 else "one leaf"

@@ -1,0 +1,112 @@
+"""Leaves: equations that were derived or typed, by whatever principle, as nodes of a tree; and their joining."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dalembert.equations.level_rows import LevelRow, check_lasting
+from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError
+from dalembert.expr.rewrite import Substitution
+from dalembert.expr.sparse_matrix import products
+from dalembert.expr.symbols import symbol
+from dalembert.model.model import Model, touching_parts
+from dalembert.modules.differentiated_constraints import Invariant
+from dalembert.modules.labelled import labelled_column
+from dalembert.modules.subsystem import Subsystem, check_untouched
+from dalembert.modules.subsystem_reader import complement_of, subsystem
+from dalembert.modules.variable_rates import Kinematics
+from dalembert.principles.derive import derive
+from dalembert.principles.formulation import Principle
+from dalembert.rows import Level
+
+Array = Any
+
+
+def leaf(
+    name: str, system: Equations | Model, principle: Principle | None = None, *, independent: Any = None
+) -> Subsystem:
+    """Equations as a leaf of a tree of systems: derived, typed or imported, with multipliers or without.
+
+    A model is derived by the principle first. Constraints of the equations are those of the leaf, and what their
+    multipliers exert disappears along the independent variables.
+    """
+    if isinstance(system, Model):
+        system = derive(system, principle)
+    elif principle is not None:
+        raise FormulationError(f"the leaf {name!r} is given by equations, which no principle derives again")
+    if not isinstance(system, Equations):
+        raise FormulationError(f"a leaf is made of equations or of a model, not of {type(system).__name__}")
+    _check(name, system)
+    labels, a = system.speeds, system.a
+    named = _by_labels(system)
+    F = named(system.balance.forces) - products(named(system.M), a)
+    rates = dict(zip(system.q, named(system.rates), strict=True)) | dict(zip(map(symbol, labels), a, strict=True))
+    kept = tuple((f"{name}: relation {k}", x) for k, x in enumerate(system.c, 1))
+    return Subsystem(
+        name,
+        (),
+        Kinematics(system.coordinates, labels, labels, tuple(a), rates, kept),
+        tuple(invariant_of(row, labels, a, named) for row in system.constraint_rows),
+        labelled_column(dict(zip(labels, F, strict=True))),
+        complement=complement_of(independent, name),
+        own_inputs=system.inputs,
+        neutral=dict(zip(system.coordinates, system.variables.neutral, strict=True)),
+    )
+
+
+def joined(
+    children: Mapping[str, Subsystem | Equations | Model],
+    constraints: Any = (),
+    *,
+    name: str = "whole",
+    **options: Any,
+) -> Equations:
+    """Equations of a whole from those of its parts, by name, and the constraints between their variables.
+
+    Names of parts stand before those of their variables, `left/x`. Options are those of `da.modules.subsystem`:
+    extra variables and forces, independent variables.
+    """
+    if not isinstance(children, Mapping):
+        raise FormulationError("parts are joined under names, joined({'left': …, 'right': …}, …)")
+    nodes = {key: x if isinstance(x, Subsystem) else leaf(key, x) for key, x in children.items()}
+    return subsystem(name, nodes, constraints=constraints, **options).equations
+
+
+def _check(name: str, eom: Equations) -> None:
+    """Refuse equations that are not M a = f + Jᵀ λ."""
+    check_untouched(name, [part.label for part in touching_parts(eom.model)])
+    problem = ""
+    if eom.variables.momentum_coordinates:
+        problem = (
+            "is given by canonical equations, which have no M a = f; give the equations that they were made from"
+        )
+    elif eom.states:
+        problem = f"has the first-order states {', '.join(eom.states)}; type them as speeds without a coordinate"
+    elif eom.laws.loads.laws:
+        problem = "has forces that depend on reactions, which are known only when all parts are joined"
+    elif not eom.is_ideal:
+        row = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
+        problem = f"has the row {row!r}, which exerts other forces than along its gradient"
+    if problem:
+        raise FormulationError(f"the leaf {name!r} {problem}")
+
+
+def _by_labels(eom: Equations) -> Callable[[Any], Any]:
+    """Expressions in which speeds are the variables of their names, where equations have others for them."""
+    changed = {x: symbol(name) for x, name in zip(eom.u, eom.speeds, strict=True) if x is not symbol(name)}
+    return Substitution(changed) if changed else lambda y: y
+
+
+def invariant_of(
+    row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any] = lambda y: y
+) -> Invariant:
+    """A row of equations as a constraint of the leaf."""
+    check_lasting([row], "Modular", "use da.Recursive()")
+    J, gamma = {k: named(x) for k, x in row.J.items()}, named(row.gamma)
+    second = sum((x * a[k] for k, x in J.items()), 0.0) - gamma
+    affine = 1 if row.row.level < Level.ACCELERATION and row.row.is_linear else 2
+    psi = None if row.psi is None else named(row.psi)
+    A = {labels[k]: x for k, x in J.items()}
+    return Invariant(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role, given=row.row)

@@ -1,0 +1,115 @@
+"""Accelerations of a tree of systems, level by level: inertia and forces are reduced upwards, solved, handed down.
+
+Nothing larger than a node is ever multiplied or factorized: S stays a product, looked at where rows need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dalembert.expr.linear import solve
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
+from dalembert.modules.labelled import LabelledMatrix, labelled_column
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Reduced:
+    """A node whose rows are met: a = R y, y = C z + y₀, and M z = h along what it leaves free."""
+
+    node: Any
+    children: tuple[Reduced, ...]
+    C: Array | None
+    """None where it has no rows: y = z."""
+
+    y0: Mapping[str, Any]
+    M: Array
+    h: Array
+
+    def particular(self, label: str) -> Any:
+        """The part of an acceleration that does not depend on z."""
+        total: Any = 0.0
+        for column, x in self.node.R_row(label).items():
+            if not is_zero(y := self.y0.get(column, 0.0)):
+                total = total + x * y
+        for child in self.children:
+            if label in child.node.label_set:
+                total = total + child.particular(label)
+        return total
+
+    def handed_down(self, z: Array, found: dict[str, Any]) -> None:
+        """Accelerations of this node's own variables and of all below it, for values z of what is free."""
+        y = z if self.C is None else products(self.C, z)
+        free = self.node.free
+        values = {name: x + self.y0.get(name, 0.0) for name, x in zip(free, y, strict=True)}
+        found |= {name: values[name] for name in self.node.own.accelerations}
+        for child in self.children:
+            child.handed_down(np.array([values[name] for name in child.node.independent], dtype=object), found)
+
+
+def level_solution(
+    node: Any, M: Array, f: Array, labels: Sequence[str], right: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """Accelerations by label for M (nu, nu), f (nu,) and right sides of the rows; None if M couples nodes."""
+    place = {name: k for k, name in enumerate(labels)}
+    owners = [one.own.accelerations for one in node.nodes()]
+    if not _is_block_diagonal(M, [[place[name] for name in own] for own in owners]):
+        return None
+    whole = _reduced(node, M, f, place, right)
+    z = solve(whole.M, whole.h) if len(whole.h) else whole.h
+    found: dict[str, Any] = {}
+    whole.handed_down(np.asarray(z, dtype=object), found)
+    return found
+
+
+def _reduced(node: Any, M: Array, f: Array, place: Mapping[str, int], right: Mapping[str, Any]) -> Reduced:
+    children = tuple(_reduced(child, M, f, place, right) for child in node.children)
+    own = [place[name] for name in node.own.accelerations]
+
+    # inertia and forces along what children leave free
+    M_R = _block_diagonal([M[np.ix_(own, own)], *(child.M for child in children)])
+    h_R = np.concatenate([f[own], *(child.h for child in children)])
+    if not node.invariants:
+        return Reduced(node, children, None, {}, M_R, h_R)
+
+    # its own rows, met in these
+    rest = labelled_column({one.name: _rest(one, right, children) for one in node.invariants})
+    y0 = _by_name(node.complement.particular(node.rows, rest))
+    C = node.C.to_array(node.free).astype(object)
+    shift = np.array([y0.get(name, 0.0) for name in node.free], dtype=object)
+    MC = products(M_R, C)
+    return Reduced(node, children, C, y0, products(C.T, MC), products(C.T, h_R - products(M_R, shift)))
+
+
+def _rest(row: Any, right: Mapping[str, Any], children: Sequence[Reduced]) -> Any:
+    """What a row still asks for once children have met theirs."""
+    total = right[row.name]
+    for label, x in row.A.items():
+        for child in children:
+            if label in child.node.label_set and not is_zero(e := child.particular(label)):
+                total = total - x * e
+    return total
+
+
+def _by_name(column: LabelledMatrix) -> dict[str, Any]:
+    return {name: x for name, x in zip(column.rows, column.entries[:, 0], strict=True) if not is_zero(x)}
+
+
+def _block_diagonal(blocks: Sequence[Array]) -> Array:
+    n = sum(len(block) for block in blocks)
+    found, start = np.full((n, n), 0.0, dtype=object), 0
+    for block in blocks:
+        found[start : start + len(block), start : start + len(block)] = block
+        start += len(block)
+    return found
+
+
+def _is_block_diagonal(M: Array, groups: Sequence[Sequence[int]]) -> bool:
+    group = {k: i for i, own in enumerate(groups) for k in own}
+    return all(group[i] == group[j] for (i, j), x in np.ndenumerate(M) if not is_zero(x))

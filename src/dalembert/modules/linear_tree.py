@@ -1,0 +1,218 @@
+"""Linear models of trees of systems, node by node, without the nonlinear model of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import FormulationError
+from dalembert.expr.node import Node, inputs_of, name_of
+from dalembert.expr.symbols import symbol, time
+from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.linear_matrix import LinearMatrix
+from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderWay, LinearNode, linear_node
+from dalembert.modules.mirror import Mirror
+from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
+from dalembert.modules.subsystem import Subsystem
+from dalembert.rank import ROUNDING, rank
+from dalembert.state import closest
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class LinearTree:
+    """ẋ = G x + H τ of all coordinates and speeds of a tree of systems, about a reference."""
+
+    system: Subsystem
+    root: LinearNode
+    reference: Mapping[str, float]
+    """Values of all variables that it is about, accelerations `v'` among them."""
+
+    _point: Mapping[Node, float]
+    mirror: Mirror | None = None
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Names of x: changes of all coordinates and speeds."""
+        return (*self.system.coordinates, *self.system.speeds)
+
+    @cached_property
+    def G(self) -> LabelledMatrix:
+        """∂ẋ/∂x."""
+        return self._rates(self.states)
+
+    @cached_property
+    def H(self) -> LabelledMatrix:
+        """∂ẋ/∂τ."""
+        return self._rates(self.system.inputs)
+
+    @cached_property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Of G, the largest real part first."""
+        return sorted_eigenvalues(self.G.to_array())
+
+    @cached_property
+    def _rate_forms(self) -> LinearMatrix:
+        return self.system.rate_forms.at(self._point)
+
+    def _rates(self, along: tuple[str, ...]) -> LabelledMatrix:
+        linear = self._rate_forms
+        direct, by_second = linear.along(along), linear.along(self._second)
+        return LabelledMatrix(self.states, along, direct + by_second @ self._accelerations(along))
+
+    @property
+    def _second(self) -> tuple[str, ...]:
+        return tuple(name_of(x) for x in self.system.kinematics.highest)
+
+    def _accelerations(self, along: tuple[str, ...]) -> Matrix:
+        """How variables of second order change: the linear rows of all levels, and f̄ of the root."""
+        rows, f = self.root.all_second(), self.root.f_bar
+        return _balanced(self.system, self.root, -rows.along(along), f.along(along))
+
+    @cached_property
+    def levels(self) -> tuple[LinearMatrix, LinearMatrix]:
+        """Constraints of coordinates and of speeds to first order."""
+        positions, velocities = self.system.levels
+        return positions.at(self._point), velocities.at(self._point)
+
+    @cached_property
+    def gaps(self) -> Mapping[str, float]:
+        """Constraints of coordinates and speeds that do not hold in the reference, and what they are off."""
+        found: dict[str, float] = {}
+        for level in self.levels:
+            for name, value in zip(level.rows, level.value[:, 0], strict=True):
+                if abs(value) > AGREEMENT * max(1.0, abs(found.get(name, 0.0))):
+                    found.setdefault(name, float(value))
+        return found
+
+    def reduced(
+        self, coordinates: Sequence[str], speeds: Sequence[str], *, weights: Mapping[str, float] | None = None
+    ) -> ReducedLinear:
+        """The same in independent coordinates and speeds alone; how many of each may differ.
+
+        The others follow from the linear constraints of order 0 and 1, by least squares with weights of rows.
+        """
+        chosen = tuple(coordinates), tuple(speeds), dict(weights or {})
+        rows = (*self.levels, self.root.all_second())
+        return reduced(self.system, self.root.f_bar, rows, self._rate_forms, *chosen, self.mirror)
+
+
+def linearized(
+    system: Subsystem,
+    reference: Mapping[Any, float] | None = None,
+    *,
+    differences: Differences | None = None,
+    mirror: Mirror | None = None,
+) -> LinearTree:
+    """A tree of systems to first order about a reference, node by node: linear models of linear models.
+
+    Values of variables are given by name, accelerations as `v'`, zero or usual where they are not. Accelerations
+    that are not given at all are those of the motion through the reference, which need not be an equilibrium.
+    With a `mirror`, what is met by least squares is made symmetric.
+    """
+    if not isinstance(system, Subsystem):
+        raise FormulationError(
+            f"what is linearized here is a tree of systems, such as da.modules.subsystem(…), not "
+            f"{type(system).__name__}; for models and equations there is da.linearize"
+        )
+    way = FirstOrderWay(differences, mirror)
+    given = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
+    increments = _increments(system)
+    _check_given(system, given, increments)
+    second = [name_of(x) for x in system.kinematics.highest]
+    values = {name: given.get(name, system.all_neutral.get(name, 0.0)) for name in increments}
+    point = _point(system, values, given)
+    root = _linear(system, point, way)
+    if not any(name in given for name in second):
+        # of the motion through the reference: rows and forces are affine in accelerations
+        a = _balanced(system, root, -root.all_second().value, root.f_bar.value)
+        values |= dict(zip(second, map(float, a[:, 0]), strict=True))
+        point = _point(system, values, given)
+        root = _linear(system, point, way)
+    found = LinearTree(system, root, values, point, mirror)
+    _check_gaps(found)
+    _check_reference(system, root)
+    return found
+
+
+def _check_given(system: Subsystem, given: Mapping[str, float], variables: Collection[str]) -> None:
+    """Refuse values of what is not there, of two things at once, and what is no number."""
+    known = {*variables, "t", *system.parameters}
+    for name, x in given.items():
+        if name not in known:
+            raise FormulationError(f"{system.name}: there is no variable {name!r}; {closest(name, known)}")
+        if name in variables and name in system.parameters:
+            raise FormulationError(
+                f"{system.name}: {name!r} is the name of a variable and of a parameter; give one of them another"
+            )
+        if not np.isfinite(x):
+            raise FormulationError(
+                f"{system.name}: the value of {name!r} in the reference must be a number, not {x}"
+            )
+
+
+def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) -> Matrix:
+    """Variables of second order for which rows are `right`, as well as they can be, and f̄ + rest is zero."""
+    names = tuple(name_of(x) for x in system.kinematics.highest)
+    rows = dict(zip(root.all_second().rows, right, strict=True)) or {"": np.zeros(rest.shape[1])}
+    e = root.particular(rows, root.R.rows)
+    S, slope = root.S.value, root.f_bar.along(names)
+    if rank(slope @ S, ROUNDING) < S.shape[1]:
+        raise FormulationError(
+            f"{system.name}: accelerations do not follow from rows and forces in this reference; a motion has no "
+            "inertia, or the reference is singular"
+        )
+    return e - S @ np.linalg.solve(slope @ S, rest + slope @ e)
+
+
+def _linear(node: Subsystem, reference: Mapping[Node, float], way: FirstOrderWay) -> LinearNode:
+    return linear_node(node, reference, way, [_linear(child, reference, way) for child in node.children])
+
+
+def _increments(system: Subsystem) -> dict[str, Node]:
+    """All variables of orders 0 to 2, and inputs."""
+    names = (*system.coordinates, *system.speeds, *system.inputs)
+    return {name: symbol(name) for name in names} | {name_of(x): x for x in system.kinematics.highest}
+
+
+def _point(system: Subsystem, values: Mapping[str, float], given: Mapping[str, float]) -> Mapping[Node, float]:
+    numbers: dict[Node, float] = {x: values[name] for name, x in _increments(system).items()}
+    numbers[time] = given.get("t", 0.0)
+    everything = [x for node in system.nodes() for x in (*node.A.entries.flat, *node.own_forces.entries.flat)]
+    everything += [y for one in system.all_invariants for y in one.by_order if y is not None]
+    everything += list(system.kinematics.rates.values())
+    for x in inputs_of(everything):
+        if x.op == "parameter" and name_of(x) in given:
+            numbers[x] = given[name_of(x)]
+    return numbers
+
+
+def _check_gaps(linear: LinearTree) -> None:
+    """Refuse a reference in which constraints do not hold, but those of nodes that agreed to the best fit."""
+    agreed = {one.name for node in linear.system.nodes() for one in node.invariants if node.complement.gives_way}
+    if gaps := {name: x for name, x in linear.gaps.items() if name not in agreed}:
+        told = ", ".join(
+            f"{name} is off by {x:.3g}" for name, x in sorted(gaps.items(), key=lambda p: -abs(p[1]))[:6]
+        )
+        raise FormulationError(
+            f"{linear.system.name}: {len(gaps)} constraints do not hold in the reference: {told}; give values "
+            "that satisfy them, or say independent=LeastSquares(…, incompatible=True) where parts do not fit"
+        )
+
+
+def _check_reference(system: Subsystem, root: LinearNode) -> None:
+    """Refuse a reference whose accelerations do not balance the forces."""
+    off = np.abs(root.f_bar.value[:, 0])
+    sizes = [np.abs(node.f.value).max(initial=0.0) for node in root.nodes()]
+    if len(off) and off.max() > AGREEMENT * max(1.0, *sizes):
+        name = root.f_bar.rows[int(np.argmax(off))]
+        raise FormulationError(
+            f"{system.name}: the reference is no instant of a motion: along {name!r} {off.max():.3g} is left of "
+            "the forces; give other accelerations, or none, which are then found"
+        )

@@ -1,0 +1,58 @@
+"""From a tree of systems that was made of a model to equations that know the bodies of that model."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from dalembert.equations.balance import Balance
+from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError
+from dalembert.expr.sparse_matrix import SparseMatrix, sparse
+from dalembert.modules.joining import LevelByLevel, TreeBalance
+from dalembert.tree.massless import row_weights
+from dalembert.tree.tree import Tree
+from dalembert.tree.tree_places import TreePlaces
+
+Array = Any
+
+
+def model_equations(node: Any) -> Equations:
+    """Equations of the model of a tree of systems, whose balance is that of its modules, joined."""
+    tree = Tree(node.model)
+    if missing := {*tree.variables.speeds} ^ {*node.labels}:
+        raise FormulationError(
+            f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is none that all have"
+        )
+    if unknown := {*node.parameters} - {*tree.variables.parameters}:
+        raise FormulationError(f"the modules have a parameter {sorted(unknown)[0]!r}, which the whole has not")
+    rows = tuple(row.row.name for row in tree.constraints.rows)
+    return Equations(
+        (model_equations, (node,)),
+        tree.variables,
+        tree.motion,
+        TreeBalance(ModularBalance(node, tree)),
+        TreePlaces(tree),
+        tree.constraints,
+        tree.laws,
+        LevelByLevel(node, tree.variables.speeds, rows),
+    )
+
+
+class ModularBalance(Balance):
+    """M and forces of all modules, in the order of the speeds of the whole."""
+
+    def __init__(self, node: Any, tree: Tree) -> None:
+        self.node, self.tree = node, tree
+
+    @cached_property
+    def M(self) -> SparseMatrix:
+        speeds = self.tree.variables.speeds
+        return sparse(self.node.M.to_array(speeds, speeds).astype(object))
+
+    @property
+    def forces(self) -> Array:
+        return self.node.forces.to_array(self.tree.variables.speeds).astype(object)[:, 0]
+
+    def row_weights(self, solution: Any) -> Array:
+        return row_weights(solution.equations, self.tree.model.tree)

@@ -1,0 +1,198 @@
+"""Linear equations of a tree of systems in independent coordinates and speeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.errors import FormulationError
+from dalembert.expr.node import name_of
+from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.linear_matrix import LinearMatrix
+from dalembert.modules.linear_node import AGREEMENT, pseudo_inverse
+from dalembert.modules.mirror import Mirror
+from dalembert.modules.subsystem import Subsystem
+from dalembert.rank import ROUNDING, rank
+from dalembert.state import closest
+
+Matrix = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+
+_NO_MIRROR = Mirror(lambda name: (name, 1.0))
+
+
+def sorted_eigenvalues(A: Matrix) -> Complex:
+    """Eigenvalues of a matrix, or of several (…, n, n): the largest real part first."""
+    found = np.linalg.eigvals(A).astype(complex)
+    order = np.lexsort((-found.imag, -found.real), axis=-1)
+    return np.take_along_axis(found, order, axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class ReducedLinear:
+    """M δu̇ + D δu + K δq = E τ in independent coordinates and speeds, M and so on along the independent f̄."""
+
+    coordinates: tuple[str, ...]
+    speeds: tuple[str, ...]
+    M: LabelledMatrix
+    """Rows are the independent variables of the root, columns the speeds."""
+
+    D: LabelledMatrix
+    K: LabelledMatrix
+    E: LabelledMatrix
+    rates: LabelledMatrix
+    """Rates of the coordinates, for coordinates and speeds."""
+
+    @cached_property
+    def A(self) -> LabelledMatrix:
+        """ẋ = A x of coordinates and speeds, in this order."""
+        M = np.linalg.inv(self.M.to_array())
+        below = -M @ np.concatenate([self.K.to_array(), self.D.to_array()], axis=1)
+        names = (*self.coordinates, *self.speeds)
+        return LabelledMatrix(names, names, np.concatenate([self.rates.to_array(), below]))
+
+    @cached_property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Of A, the largest real part first."""
+        return sorted_eigenvalues(self.A.to_array())
+
+
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """How all variables of a tree change with independent coordinates and speeds, to first order."""
+
+    Q: Matrix
+    """All coordinates for independent ones."""
+
+    U: tuple[Matrix, Matrix]
+    """All speeds for independent coordinates and for independent speeds."""
+
+    a: tuple[Matrix, Matrix, Matrix]
+    """All variables of second order for independent coordinates, speeds and rates of these."""
+
+
+def reduced(
+    system: Subsystem,
+    f: LinearMatrix,
+    rows: tuple[LinearMatrix, LinearMatrix, LinearMatrix],
+    rates: LinearMatrix,
+    coordinates: tuple[str, ...],
+    speeds: tuple[str, ...],
+    weights: Mapping[str, float],
+    mirror: Mirror | None,
+) -> ReducedLinear:
+    """f̄ of a tree in independent coordinates and speeds; the others by linear constraints of each order."""
+    _check_names(coordinates, system.coordinates, "coordinate", system.name)
+    _check_names(speeds, system.speeds, "speed", system.name)
+    _check_names(tuple(weights), list(dict.fromkeys(x for level in rows for x in level.rows)), "row", system.name)
+    q, u, a = system.coordinates, system.speeds, tuple(map(name_of, system.kinematics.highest))
+    at = _levels(system, rows, coordinates, speeds, weights, mirror or _NO_MIRROR)
+    K = f.along(q) @ at.Q + f.along(u) @ at.U[0] + f.along(a) @ at.a[0]
+    D = f.along(u) @ at.U[1] + f.along(a) @ at.a[1]
+    own = rates.taken(coordinates)
+    moving = [own.along(q) @ at.Q + own.along(u) @ at.U[0], own.along(u) @ at.U[1]]
+    return ReducedLinear(
+        coordinates,
+        speeds,
+        LabelledMatrix(f.rows, speeds, -f.along(a) @ at.a[2]),
+        LabelledMatrix(f.rows, speeds, -D),
+        LabelledMatrix(f.rows, coordinates, -K),
+        LabelledMatrix(f.rows, system.inputs, f.along(system.inputs)),
+        LabelledMatrix(coordinates, (*coordinates, *speeds), np.concatenate(moving, axis=1)),
+    )
+
+
+def _levels(
+    system: Subsystem,
+    levels: tuple[LinearMatrix, LinearMatrix, LinearMatrix],
+    coordinates: tuple[str, ...],
+    speeds: tuple[str, ...],
+    weights: Mapping[str, float],
+    mirror: Mirror,
+) -> Levels:
+    q, u, highest = system.coordinates, system.speeds, system.kinematics.highest
+    a = tuple(map(name_of, highest))
+    wanted = _rates_of(system, speeds)
+    zero, first, second = levels
+
+    # all coordinates by the independent ones
+    W = _weights(zero.rows, weights)
+    Q = mirror.mean(_all_by(zero.along(q), q, coordinates, W, system.name), q, coordinates)
+    _check_independent(system, zero.along(q), Q, coordinates, zero.rows)
+
+    # all speeds by the independent ones, and by coordinates
+    W = _weights(first.rows, weights)
+    by_speeds = mirror.mean(_all_by(first.along(u), u, speeds, W, system.name), u, speeds)
+    _check_independent(system, first.along(u), by_speeds, speeds, first.rows)
+    by_coordinates = mirror.mean(_following(first.along(u), u, speeds, W, first.along(q) @ Q), u, coordinates)
+
+    # and all accelerations
+    W, rows, labels = _weights(second.rows, weights), second.along(a), system.labels
+    rest = second.along(q) @ Q + second.along(u) @ by_coordinates
+    by_second = (
+        mirror.mean(_following(rows, a, wanted, W, rest), labels, coordinates),
+        mirror.mean(_following(rows, a, wanted, W, second.along(u) @ by_speeds), labels, speeds),
+        mirror.mean(_all_by(rows, a, wanted, W, system.name), labels, speeds),
+    )
+    return Levels(Q, (by_coordinates, by_speeds), by_second)
+
+
+def _rates_of(system: Subsystem, speeds: Sequence[str]) -> tuple[str, ...]:
+    """Names of the variables of second order that are rates of these speeds, in their order."""
+    by_label = dict(zip(system.labels, map(name_of, system.kinematics.highest), strict=True))
+    if missing := [name for name in speeds if name not in by_label]:
+        raise FormulationError(f"{system.name}: the rate of {missing[0]!r} is no variable of second order")
+    return tuple(by_label[name] for name in speeds)
+
+
+def _all_by(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, owner: str) -> Matrix:
+    """All variables for a unit of each chosen one, where rows · variables = 0."""
+    found = np.zeros((len(names), len(chosen)))
+    for j, name in enumerate(chosen):
+        found[list(names).index(name), j] = 1.0
+    free = [k for k, name in enumerate(names) if name not in chosen]
+    if free and rank(rows[:, free].T, ROUNDING) < len(free):
+        raise FormulationError(
+            f"{owner}: {', '.join(chosen) or 'no variables'} do not determine {names[free[0]]!r} and others "
+            "in this reference"
+        )
+    return found + _following(rows, names, chosen, W, rows @ found)
+
+
+def _check_independent(
+    system: Subsystem, rows: Matrix, found: Matrix, chosen: Sequence[str], names: Sequence[str]
+) -> None:
+    """Refuse chosen variables that rows tie to each other; where a best fit was agreed to, none has to hold."""
+    if any(node.complement.gives_way for node in system.nodes()):
+        return
+    size = np.abs(rows).max(axis=1, initial=0.0, keepdims=True) * np.abs(found).max(axis=0, initial=0.0)
+    off = np.abs(rows @ found) > AGREEMENT * size
+    if off.any():
+        row, one = np.argwhere(off)[0]
+        raise FormulationError(
+            f"{system.name}: {', '.join(chosen)} are not independent: {names[row]!r} does not let {chosen[one]!r} "
+            "change alone; leave some of them out"
+        )
+
+
+def _following(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, rest: Matrix) -> Matrix:
+    """All variables but the chosen ones such that rows · variables + rest = 0, by least squares."""
+    found = np.zeros((len(names), rest.shape[1]))
+    if free := [k for k, name in enumerate(names) if name not in chosen]:
+        found[free] = -pseudo_inverse(rows[:, free], W) @ rest
+    return found
+
+
+def _weights(rows: Sequence[str], given: Mapping[str, float]) -> Matrix:
+    return np.array([float(given.get(name, 1.0)) for name in rows])
+
+
+def _check_names(names: Sequence[str], known: Sequence[str], kind: str, owner: str) -> None:
+    if unknown := [name for name in names if name not in known]:
+        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], known)}")
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise FormulationError(f"{owner}: the {kind} {twice[0]!r} is given twice")

@@ -1,0 +1,181 @@
+"""Linear equations of vehicles by powers of speed and gravity: M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dalembert.errors import FormulationError
+from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.linear_tree import linearized
+from dalembert.modules.reduced_linear import ReducedLinear, sorted_eigenvalues
+from dalembert.modules.subsystem import Subsystem
+from dalembert.numerics.eigenvalues import assignment, followed
+from dalembert.state import checked_names
+
+STRUCTURE = 1e-8
+"""Difference from the form in powers of speed, beside the largest entry, that is rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedMatrices:
+    """M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ, by the names of q."""
+
+    M: LabelledMatrix
+    C1: LabelledMatrix
+    K0: LabelledMatrix
+    K2: LabelledMatrix
+    E: LabelledMatrix
+    gravity: float
+
+    def system(self, speed: float) -> NDArray[np.float64]:
+        """The matrix of ẋ = A x, x = (q, q̇), at a speed."""
+        n = len(self.M.rows)
+        inverse = np.linalg.inv(self.M.to_array())
+        K = self.gravity * self.K0.to_array() + speed**2 * self.K2.to_array()
+        return np.block([[np.zeros((n, n)), np.eye(n)], [-inverse @ K, -inverse @ (speed * self.C1.to_array())]])
+
+    def eigenvalues(self, speeds: ArrayLike) -> NDArray[np.complex128]:
+        """Eigenvalues (number of speeds, 2 n) over speeds, the largest real part first."""
+        return sorted_eigenvalues(np.stack([self.system(v) for v in _numbers(speeds)]))
+
+    def modes(self, speeds: ArrayLike) -> SpeedModes:
+        """Modes over rising speeds, followed from one to the next."""
+        s = _numbers(speeds)
+        if not (np.diff(s) > 0.0).all():
+            raise FormulationError("modes are followed over speeds that rise from one to the next")
+        A = np.stack([self.system(v) for v in s])
+        every = [list(range(A.shape[-1]))]
+        values = followed(s, A, self.system, every)
+        shapes = []
+        for own, wanted in zip(A, values, strict=True):
+            found, vectors = np.linalg.eig(own)
+            shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - found[None]))])
+        names = self.M.rows
+        return SpeedModes(
+            (*names, *(f"{name}.rate" for name in names)), s, values, np.stack(shapes).astype(complex)
+        )
+
+
+def _numbers(speeds: ArrayLike) -> NDArray[np.float64]:
+    """Speeds as an array."""
+    try:
+        found = np.atleast_1d(np.asarray(speeds, dtype=float))
+    except (TypeError, ValueError):
+        raise FormulationError(f"speeds are numbers, not {speeds!r}") from None
+    if found.ndim != 1 or not len(found) or not np.isfinite(found).all():
+        raise FormulationError(f"speeds are one or more finite numbers in a row, not {speeds!r}")
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedModes:
+    """Eigenvalues over speeds, each column one mode followed from speed to speed, and their shapes."""
+
+    states: tuple[str, ...]
+    """Names of q, then those of their rates."""
+
+    speeds: NDArray[np.float64]
+    values: NDArray[np.complex128]
+    """Eigenvalues (number of speeds, n)."""
+
+    shapes: NDArray[np.complex128]
+    """Changes of the states, one column for each eigenvalue, of length one: (number of speeds, n, n)."""
+
+    def ratio(self, of: str, to: str, number: int) -> NDArray[np.complex128]:
+        """Change of one state in a mode beside that of another, over speeds: magnitude and phase."""
+        checked_names([of, to], self.states, "state of these linear equations")
+        i, j = self.states.index(of), self.states.index(to)
+        found: NDArray[np.complex128] = self.shapes[:, i, number] / self.shapes[:, j, number]
+        return found
+
+
+def canonical_matrices(
+    system: Subsystem,
+    reference: Callable[[float], Mapping[str, float]],
+    *,
+    variables: Mapping[str, tuple[str, str]],
+    coordinates: Sequence[str],
+    speeds: Sequence[str],
+    gravity: str = "g",
+    weights: Mapping[str, float] | None = None,
+) -> SpeedMatrices:
+    """M, C₁, K₀ and K₂ of a vehicle that runs straight on, linearized module by module.
+
+    `reference` gives the values of all variables at a speed. `coordinates` and `speeds` are independent in the
+    whole, and `variables` those of the result: for each a name, its coordinate and its speed. The others must have
+    no influence on them. `gravity` is the parameter of that name. That the equations have this form is checked at
+    another speed and another gravity.
+    """
+    if not callable(reference):
+        raise FormulationError(
+            f"the reference is a function of speed that gives values by name, not {reference!r}"
+        )
+    g = reference(0.0).get(gravity, system.parameters.get(gravity))
+    if not g or gravity not in system.parameters:
+        raise FormulationError(f"{system.name}: there is no parameter {gravity!r} of gravity, or it is zero")
+
+    def at(v: float, weight: float = g) -> ReducedLinear:
+        point = {**reference(v), gravity: weight}
+        return linearized(system, point).reduced(coordinates, speeds, weights=weights)
+
+    still, slow, fast, heavy = at(0.0), at(1.0), at(2.0), at(0.0, 2.0 * g)
+    names, own = tuple(variables), [variables[name] for name in variables]
+    rows = [speed for _, speed in own]
+    if missing := [row for row in rows if row not in still.M.rows]:
+        raise FormulationError(
+            f"{system.name}: {missing[0]!r} is not independent at the root, which has {', '.join(still.M.rows)}"
+        )
+    _check_pairs(system.name, fast, own)
+    _check_alone(system.name, fast, own)
+
+    def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = X.to_array(rows, columns)
+        return found
+
+    q, u = [x for x, _ in own], rows
+    M, C1, K0 = matrix(still.M, u), matrix(slow.D, u), matrix(still.K, q) / g
+    K2 = matrix(slow.K, q) - g * K0
+    size = max(np.abs(x).max() for x in (M, C1, K2, g * K0))
+    off = [
+        matrix(fast.D, u) - 2 * C1,
+        matrix(fast.K, q) - g * K0 - 4 * K2,
+        matrix(still.D, u),
+        matrix(fast.M, u) - M,
+        matrix(heavy.K, q) - 2 * g * K0,
+    ]
+    if max(np.abs(x).max() for x in off) > STRUCTURE * size:
+        raise FormulationError(f"{system.name}: its linear equations are no such powers of speed and gravity")
+    E = LabelledMatrix(names, still.E.columns, matrix(still.E, still.E.columns))
+    by_name = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
+    return SpeedMatrices(by_name[0], by_name[1], by_name[2], by_name[3], E, g)
+
+
+def _check_pairs(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:
+    """Refuse a coordinate and a speed that is not its rate."""
+    columns = linear.rates.columns
+    for q, u in own:
+        checked_names([q], linear.coordinates, f"independent coordinate of {owner!r}")
+        checked_names([u], linear.speeds, f"independent speed of {owner!r}")
+        rate = linear.rates.to_array([q], columns)[0]
+        if np.abs(rate - np.array([float(name == u) for name in columns])).max() > STRUCTURE:
+            raise FormulationError(f"{owner}: {u!r} is not the rate of {q!r}; give each coordinate with its own")
+
+
+def _check_alone(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:
+    """Refuse variables that others act on."""
+    rows = [speed for _, speed in own]
+    groups: list[tuple[LabelledMatrix, list[str]]] = [
+        (linear.K, [q for q, _ in own]),
+        (linear.D, rows),
+        (linear.M, rows),
+    ]
+    for X, inside in groups:
+        size: Any = np.abs(X.to_array()).max(initial=1.0)
+        for name in X.columns:
+            if name not in inside and np.abs(X.to_array(rows, [name])).max(initial=0.0) > STRUCTURE * size:
+                raise FormulationError(f"{owner}: {name!r} acts on the variables of the result; add it to them")

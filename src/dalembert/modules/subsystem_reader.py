@@ -1,0 +1,375 @@
+"""Reading what a subsystem is given by: names of variables, relations, constraints and forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import gradient, jacobian
+from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.samples import finite_samples
+from dalembert.expr.symbols import symbol
+from dalembert.model.measures import InputValue
+from dalembert.model.part import measures_in
+from dalembert.modules.complements import Complement, Independent
+from dalembert.modules.differentiated_constraints import Invariant, invariants
+from dalembert.modules.labelled import LabelledMatrix, labelled_column
+from dalembert.modules.subsystem import MotionVariables, Subsystem, check_untouched
+from dalembert.modules.variable_rates import Kinematics, SolvedRates, rate_symbol, solved_rates
+from dalembert.rows import Role
+from dalembert.typed.vocabulary import Kind, Vocabulary, label, labels
+
+Array = Any
+
+EVERYTHING = frozenset(Kind)
+
+WITHOUT_FORCE = 1e-9
+"""Force of a multiplier along independent variables, beside its force along others, that is rounding."""
+
+
+def subsystem(
+    name: str,
+    children: Mapping[str, Subsystem] | Iterable[Subsystem] = (),
+    *,
+    coordinates: Any = (),
+    speeds: Any = None,
+    accelerations: Any = None,
+    rates: Mapping[Any, Any] | None = None,
+    relations: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
+    constraints: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
+    forces: Mapping[Any, Any] | None = None,
+    motion: Mapping[str, tuple[Any, Any]] | None = None,
+    multipliers: Any = (),
+    independent: Any = None,
+    inputs: Any = (),
+    parameters: Mapping[Any, float] | None = None,
+    neutral: Mapping[Any, float] | None = None,
+) -> Subsystem:
+    """A node of a tree of systems: a leaf, or with children a composite of them.
+
+    Variables are its own: all of a leaf, extra ones of a composite. Speeds are the rates of the coordinates unless
+    `rates` says what these are, or `relations` that contain them as `x'` do; without a name they are `x.rate`.
+    Accelerations are the rates `v'` of the speeds unless they have names.
+
+    Forces are *effective* ones, those of inertia included, along speeds by name: −m x'' + F, affine in
+    accelerations. They may contain variables of any subsystem below. `motion` gives them along other quantities,
+    by name: what the quantity is, of any order, and its effective force. `multipliers` in forces must vanish along
+    the independent variables.
+
+    `independent` names the independent variables, or is a `Complement`. Children in a mapping get their names
+    before all of their own, `left/x`; those in a list keep theirs.
+    """
+    reader = _Reader(name, _children(children), labels(multipliers, "multipliers"), parameters or {})
+    reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion))
+    solved = reader.rates(rates or {}, pairs(relations, "relations"))
+    kinematics = Kinematics(
+        *(reader.coordinates, reader.speeds, reader.accelerations, reader.highest),
+        {**solved.rates},
+        solved.kept,
+    )
+    everything = kinematics.joined([child.kinematics for child in reader.children])
+    rows = reader.invariants(pairs(constraints, "constraints"), solved, everything)
+    found = Subsystem(
+        name,
+        reader.children,
+        kinematics,
+        rows,
+        reader.forces(forces or {}, everything),
+        complement=complement_of(independent, name),
+        own_inputs=reader.inputs,
+        neutral={label(key, "neutral"): float(x) for key, x in (neutral or {}).items()},
+    )
+    return reader.with_motion(found, motion or {})
+
+
+class _Reader:
+    """Reads expressions of one node; messages begin with its name."""
+
+    def __init__(
+        self,
+        name: str,
+        children: tuple[Subsystem, ...],
+        multipliers: tuple[str, ...],
+        parameters: Mapping[Any, float],
+    ) -> None:
+        if not isinstance(name, str) or not name:
+            raise FormulationError(f"a subsystem has a name, not {name!r}")
+        self.name, self.children, self.multipliers = name, children, multipliers
+        self.values = {label(key, "parameters"): float(x) for key, x in parameters.items()}
+
+    def declare(self, coordinates: Any, speeds: Any, accelerations: Any, inputs: tuple[str, ...]) -> None:
+        """Names of its own variables."""
+        self.coordinates = labels(coordinates, "coordinates")
+        self.has_named_speeds = speeds is not None
+        default = tuple(f"{name}.rate" for name in self.coordinates)
+        self.speeds = labels(speeds, "speeds") if speeds is not None else default
+        self.has_named_accelerations = accelerations is not None
+        self.accelerations = labels(accelerations, "accelerations") if accelerations is not None else self.speeds
+        named = self.accelerations if accelerations is not None else tuple(f"{name}'" for name in self.speeds)
+        self.highest = tuple(map(symbol, named))
+        known = {name for child in self.children for name in child.inputs}
+        self.inputs = tuple(name for name in inputs if name not in known)
+        below = [child.kinematics for child in self.children]
+        names = {
+            Kind.COORDINATE: (*self.coordinates, *(x for one in below for x in one.coordinates)),
+            Kind.SPEED: (*self.speeds, *(x for one in below for x in one.speeds)),
+            Kind.ACCELERATION: tuple(map(name_of, [*self.highest, *(x for one in below for x in one.highest)])),
+            Kind.INPUT: (*self.inputs, *sorted(known)),
+            Kind.MULTIPLIER: self.multipliers,
+        }
+        self._check_names(names)
+        # rates of coordinates are x' in relations, unless that is the name of a speed
+        taken = {name for own in names.values() for name in own}
+        rates = (f"{name}'" for name in (*self.coordinates, *self.speeds))
+        also = tuple(dict.fromkeys(name for name in rates if name not in taken))
+        jerks = tuple(f"{name}'" for name in names[Kind.ACCELERATION])
+        self.vocabulary = Vocabulary(names, self.values)
+        wide = {**names, Kind.ACCELERATION: (*names[Kind.ACCELERATION], *also, *jerks)}
+        self.wide = Vocabulary(wide, self.values)
+
+    def _check_names(self, names: Mapping[Kind, tuple[str, ...]]) -> None:
+        """Names of all children and its own are different."""
+        owners: dict[str, str] = {}
+        own = [(self.name, self.coordinates), (self.name, self.speeds)]
+        for child in self.children:
+            own += [(child.name, child.coordinates), (child.name, child.speeds)]
+        for owner, group in own:
+            for name in group:
+                if owners.get(name) == owner:
+                    raise FormulationError(f"{self.name}: the variable {name!r} of {owner!r} is given twice")
+                if name in owners:
+                    raise FormulationError(
+                        f"{self.name}: {name!r} is a variable of {owners[name]!r} and of {owner!r}; give children "
+                        "in a mapping, {'left': …}, so that their names stand before their variables"
+                    )
+                owners[name] = owner
+
+    def read(self, expression: Any, owner: str) -> Any:
+        """An expression of variables that are known here."""
+        return self.vocabulary.read(expression, f"{self.name}: {owner}", EVERYTHING)
+
+    # ---- rates
+
+    def rates(self, given: Mapping[Any, Any], relations: Sequence[tuple[str, Any]]) -> SolvedRates:
+        """Rates of its coordinates and speeds."""
+        explicit = {
+            label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in given.items()
+        }
+        known = (*self.coordinates, *self.speeds)
+        if unknown := [name for name in explicit if name not in known]:
+            raise FormulationError(f"{self.name}: rates has {unknown[0]!r}, which is none of its variables")
+        read = [
+            (name, self.wide.read(x, f"{self.name}: the relation {name!r}", EVERYTHING)) for name, x in relations
+        ]
+        upper = [pair for pair in read if self._is_of_second_order(pair[1])]
+        lower = [pair for pair in read if pair not in upper]
+        first = self._solved(self.coordinates, self.speeds, explicit, lower, self.has_named_speeds)
+        if not self.has_named_accelerations:
+            second = SolvedRates(dict(zip(map(symbol, self.speeds), self.highest, strict=True)), (), ())
+        else:
+            second = self._solved(self.speeds, self.accelerations, explicit, upper, True)
+        return SolvedRates(
+            {**first.rates, **second.rates}, (*first.left, *second.left), (*first.kept, *second.kept)
+        )
+
+    def _is_of_second_order(self, x: Any) -> bool:
+        own = set(inputs_of([x])) if isinstance(x, Expression) else set()
+        return self.has_named_accelerations and not own.isdisjoint(
+            [*self.highest, *(rate_symbol(name) for name in self.speeds)]
+        )
+
+    def _solved(
+        self,
+        names: tuple[str, ...],
+        higher: tuple[str, ...],
+        explicit: Mapping[str, Any],
+        relations: list[tuple[str, Any]],
+        are_named: bool,
+    ) -> SolvedRates:
+        given = {symbol(name): explicit[name] for name in names if name in explicit}
+        if relations:
+            if given:
+                also = [(f"rate of {name_of(x)}", rate_symbol(name_of(x)) - rate) for x, rate in given.items()]
+                relations = [*relations, *also]
+            return solved_rates(names, higher, relations, self.name)
+        missing = [name for name in names if name not in explicit]
+        if not missing:
+            return SolvedRates(given, (), ())
+        if given or (are_named and len(names) != len(higher)):
+            raise FormulationError(
+                f"{self.name}: {len(names)} variables and {len(higher)} of the next order: say what the rate of "
+                f"{missing[0]!r} is, rates={{…}}, or give relations that contain {missing[0]}'"
+            )
+        return SolvedRates(dict(zip(map(symbol, names), map(symbol, higher), strict=True)), (), ())
+
+    # ---- rows and forces
+
+    def invariants(
+        self, given: Sequence[tuple[str, Any]], solved: SolvedRates, kinematics: Kinematics
+    ) -> tuple[Invariant, ...]:
+        """Its constraints, and what relations say besides the rates."""
+        taken = {one.name for child in self.children for one in child.all_invariants}
+        taken |= {*kinematics.coordinates, *kinematics.speeds}
+        names = [name for name, _ in (*given, *solved.left)]
+        for name in names:
+            if name in taken or names.count(name) > 1:
+                raise FormulationError(
+                    f"{self.name}: the name {name!r} of a constraint is taken; each has its own"
+                )
+        definitions = invariants(solved.left, kinematics, self.name, Role.DEFINITION)
+        read = [
+            (name, self.wide.read(x, f"{self.name}: the constraint {name!r}", EVERYTHING)) for name, x in given
+        ]
+        return (*invariants(read, kinematics, self.name), *definitions)
+
+    def forces(self, given: Mapping[Any, Any], kinematics: Kinematics) -> LabelledMatrix:
+        """f⊕ along variables of second order, named by these or by coordinates whose rates they are."""
+        found: dict[str, Any] = {}
+        for key, x in given.items():
+            own = self._label(label(key, "forces"), kinematics)
+            if own in found:
+                raise FormulationError(f"{self.name}: two forces are given along {own!r}; add them up")
+            found[own] = self._checked_force(self.read(x, f"the force along {own!r}"), own, kinematics)
+        return labelled_column(found)
+
+    def _label(self, name: str, kinematics: Kinematics) -> str:
+        if name in kinematics.accelerations:
+            return name
+        rate = kinematics.rates.get(symbol(name)) if name in kinematics.coordinates else None
+        if isinstance(rate, Node) and rate.op == "symbol" and name_of(rate) in kinematics.accelerations:
+            return name_of(rate)
+        raise FormulationError(
+            f"{self.name}: there is no variable {name!r} for a force to act along; there are "
+            f"{', '.join(kinematics.accelerations)}"
+        )
+
+    def _checked_force(self, x: Any, owner: str, kinematics: Kinematics) -> Any:
+        highest = np.array(kinematics.highest, dtype=object)
+        if isinstance(x, Expression) and len(highest):
+            own = set(inputs_of([y for y in gradient(x, highest) if isinstance(y, Expression)]))
+            if curved := [y for y in highest if y in own]:
+                raise FormulationError(
+                    f"{self.name}: the force along {owner!r} is not affine in {curved[0]!r}, so accelerations "
+                    "cannot be solved for"
+                )
+        return x
+
+    def with_motion(self, node: Subsystem, given: Mapping[str, tuple[Any, Any]]) -> Subsystem:
+        """The node with forces along motion variables, and without multipliers."""
+        kinematics = node.kinematics
+        motion, forces = None, node.own_forces
+        if given:
+            motion = self._motion(given, kinematics)
+            forces = forces + motion.along_variables
+        if self.multipliers:
+            forces = self._without_multipliers(node, forces)
+        return Subsystem(
+            *(node.name, node.children, node.own, node.invariants, forces, motion, node.complement),
+            *(node.own_inputs, node.neutral),
+        )
+
+    def _motion(self, given: Mapping[str, tuple[Any, Any]], kinematics: Kinematics) -> MotionVariables:
+        """V of quantities of any order, each differentiated up to second order, and their forces."""
+        values, forces = {}, {}
+        for name, pair in given.items():
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise FormulationError(
+                    f"{self.name}: the motion variable {name!r} is given as (what it is, its effective force)"
+                )
+            values[name] = self._second_order(self.read(pair[0], f"the motion variable {name!r}"), kinematics)
+            forces[name] = self._checked_force(self.read(pair[1], f"the force of {name!r}"), name, kinematics)
+        entries = np.array(list(values.values()), dtype=object)
+        V = jacobian(entries, np.array(kinematics.highest, dtype=object))
+        return MotionVariables(LabelledMatrix(tuple(values), kinematics.accelerations, V), labelled_column(forces))
+
+    def _second_order(self, value: Any, kinematics: Kinematics) -> Any:
+        own = set(inputs_of([value])) if isinstance(value, Expression) else set()
+        order = (
+            2
+            if not own.isdisjoint(kinematics.highest)
+            else 0
+            if own.isdisjoint(map(symbol, kinematics.speeds))
+            else 1
+        )
+        for _ in range(2 - order):
+            value = kinematics.derivative(value)
+        return value
+
+    def _without_multipliers(self, node: Subsystem, forces: LabelledMatrix) -> LabelledMatrix:
+        """Forces without multipliers, which must do no work along any motion that the constraints allow."""
+        lam = np.array(list(map(symbol, self.multipliers)), dtype=object)
+        along = LabelledMatrix(forces.rows, self.multipliers, jacobian(forces.entries[:, 0], lam))
+        left = (node.S.T @ along).entries
+        both = finite_samples(np.concatenate([left.ravel(), along.entries.ravel()]))
+        n = left.size
+        for sample in both:
+            if n and np.abs(sample[:n]).max() > WITHOUT_FORCE * np.abs(sample[n:]).max():
+                k = int(np.argmax(np.abs(sample[:n].reshape(left.shape)).max(axis=0)))
+                raise FormulationError(
+                    f"{self.name}: the multiplier {self.multipliers[k]!r} does work along independent variables, "
+                    "so it belongs to no constraint that is given"
+                )
+        return forces.mapped(lambda F: substitute(F, dict.fromkeys(lam, 0.0)))
+
+
+def _children(given: Any) -> tuple[Subsystem, ...]:
+    if isinstance(given, Mapping):
+        pairs = list(given.items())
+        _check_children([child for _, child in pairs])
+        return tuple(child.renamed(name) for name, child in pairs)
+    if isinstance(given, Subsystem) or not isinstance(given, Iterable):
+        raise FormulationError(f"children stand in a list or in a mapping, [{given!r}] or {{'left': …}}")
+    found = tuple(given)
+    _check_children(found)
+    names = [child.name for child in found]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise FormulationError(
+            f"two children are called {twice[0]!r}; give them in a mapping, {{'left': …, 'right': …}}"
+        )
+    return found
+
+
+def _check_children(given: Iterable[Any]) -> None:
+    for child in given:
+        if not isinstance(child, Subsystem):
+            raise FormulationError(
+                "children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), "
+                f"not {child!r}"
+            )
+        check_untouched(child.name, child.all_touching)
+
+
+def pairs(given: Any, owner: str) -> list[tuple[str, Any]]:
+    """Names and expressions, from a mapping or a list of pairs."""
+    found = list(given.items()) if isinstance(given, Mapping) else list(given)
+    for one in found:
+        if not isinstance(one, tuple | list) or len(one) != 2 or not isinstance(one[0], str):
+            raise FormulationError(f"{owner} are pairs of a name and an expression that is zero, not {one!r}")
+    return [(name, x) for name, x in found]
+
+
+def complement_of(given: Any, owner: str) -> Complement:
+    """A choice of what is independent, from names or as it is."""
+    if given is None:
+        return Independent()
+    if isinstance(given, Complement):
+        return given
+    if isinstance(given, type):
+        raise FormulationError(f"{owner}: a complement is an object, {given.__name__}(…)")
+    return Independent(*labels(given, "independent variables"))
+
+
+def _input_names(inputs: Any, *given: Any) -> tuple[str, ...]:
+    """Inputs that are named, and those that stand in forces as `da.Input`."""
+    named: list[str] = []
+    for one in given:
+        for x in (one or {}).values():
+            for y in x if isinstance(x, tuple | list) else [x]:
+                for node in measures_in(y) if isinstance(y, Expression) else []:
+                    if isinstance(node.args[0], InputValue):
+                        named.append(node.args[0].name)
+    return tuple(dict.fromkeys((*labels(inputs, "inputs"), *named)))

@@ -1,0 +1,1 @@
+"""From graphs and procedures to machine code, in this process, with LLVM."""

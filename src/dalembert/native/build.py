@@ -1,0 +1,127 @@
+"""Modules to callable code, through the cache where there is one."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import llvmlite
+from llvmlite import binding as llvm
+
+from dalembert.config import Config, Tier
+from dalembert.native.cache import Cache
+from dalembert.native.machine import Library, Target, assembling, link
+from dalembert.native.module import Module, closure
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Built:
+    """Linked code, and what it took to get it."""
+
+    library: Library
+    compile_time: float
+    """Seconds from text to objects; zero if the cache had them."""
+
+    load_time: float
+    """Seconds for reading, checking and linking."""
+
+    is_cached: bool
+
+
+def build(modules: Sequence[Module], target: Target, tier: Tier, config: Config) -> Built:
+    """Code of these modules and all they need; the entry points are the given ones."""
+    return all_of(building(modules, target, tier, config))
+
+
+def all_of(steps: Generator[None, None, T]) -> T:
+    """What steps give in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def building(
+    modules: Sequence[Module], target: Target, tier: Tier, config: Config
+) -> Generator[None, None, Built]:
+    """The same in steps, each of which makes one object or a part of it."""
+    if (found := cached(modules, target, tier, config)) is not None:
+        return found
+    pieces = closure(modules)
+    start = time.perf_counter()
+    objects = []
+    for module in pieces:
+        for image in assembling(module, target, tier):
+            if image is not None:
+                objects.append(image)
+            yield
+    compile_time = time.perf_counter() - start
+    if (cache := _cache(config)) is not None:
+        cache.store(_key(pieces, target, tier), objects)
+    start = time.perf_counter()
+    return Built(_linked(objects, modules, pieces), compile_time, time.perf_counter() - start, is_cached=False)
+
+
+def cached(modules: Sequence[Module], target: Target, tier: Tier, config: Config) -> Built | None:
+    """The same if the cache has it."""
+    cache = _cache(config)
+    if cache is None:
+        return None
+    start = time.perf_counter()
+    pieces = closure(modules)
+    objects = cache.load(_key(pieces, target, tier))
+    if objects is None:
+        return None
+    return Built(_linked(objects, modules, pieces), 0.0, time.perf_counter() - start, is_cached=True)
+
+
+def _cache(config: Config) -> Cache | None:
+    return Cache(config.cache, config.cache_limit) if config.cache is not None else None
+
+
+def _linked(objects: Sequence[bytes], modules: Sequence[Module], pieces: Iterable[Module]) -> Library:
+    imports = {symbol: address for module in pieces for symbol, address in module.imports.items()}
+    return link(objects, [module.name for module in modules], imports)
+
+
+def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
+    """What the objects depend on: contents, generator, LLVM, processor, tier."""
+    parts = [
+        generator_version(),
+        llvmlite.__version__,
+        str(llvm.llvm_version_info),
+        llvm.get_process_triple(),
+    ]
+    parts += [target.cpu, target.features, tier.name]
+    parts += [f"{module.name} {module.key}" for module in pieces]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def generator_version() -> str:
+    """Digest of the package's own text that writes code: a change of it makes cached code foreign."""
+    here = Path(__file__).parent
+    return _digest_of(here, here.parent / "procedures")
+
+
+@lru_cache(maxsize=1)
+def loop_version() -> str:
+    """Digest of the package's own text that writes loops of methods."""
+    return _digest_of(Path(__file__).parents[1] / "solvers")
+
+
+def _digest_of(*folders: Path) -> str:
+    """Of all sources in some folders."""
+    digest = hashlib.sha256()
+    for source in sorted(source for folder in folders for source in folder.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,177 @@
+"""LLVM as a library: text to object code, object code to callable addresses."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+import llvmlite.binding as llvm
+
+from dalembert.config import Tier
+from dalembert.errors import CompileError
+from dalembert.native.module import Module
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Target:
+    """The processor that code is made for."""
+
+    cpu: str
+    features: str
+
+    @classmethod
+    def host(cls) -> Target:
+        """The processor of this machine."""
+        return _host()
+
+    @property
+    def width(self) -> int:
+        """Doubles that one vector instruction computes."""
+        features = self.features.split(",")
+        if "+avx512f" in features:
+            return 8
+        return 4 if "+avx" in features else 2
+
+    @property
+    def has_fma(self) -> bool:
+        """Whether products and sums fuse in hardware; elsewhere the same bits come from a slower library call."""
+        return "+fma" in self.features.split(",") or not llvm.get_process_triple().startswith("x86_64")
+
+
+@lru_cache(maxsize=1)
+def _host() -> Target:
+    target = Target(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    if not target.has_fma:
+        _log.warning(
+            "this processor (%s) has no fused multiply-add: kernels give the same bits, slowly", target.cpu
+        )
+    return target
+
+
+@lru_cache(maxsize=1)
+def _initialize() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def target_machine(target: Target, tier: Tier) -> Any:
+    """LLVM's code generator for this processor and tier."""
+    _initialize()
+    triple = llvm.Target.from_triple(llvm.get_process_triple())
+    return triple.create_target_machine(
+        cpu=target.cpu, features=target.features, opt=tier.value, jit=True, reloc="pic"
+    )
+
+
+def assemble(module: Module, target: Target, tier: Tier) -> Iterator[bytes]:
+    """Object code of a module, one object per text."""
+    return (image for image in assembling(module, target, tier) if image is not None)
+
+
+def assembling(module: Module, target: Target, tier: Tier) -> Iterator[bytes | None]:
+    """The same in shorter steps, some of which give nothing yet; between two of them others may come in."""
+    tier = Tier.FULL if module.is_always_full else tier
+    machine = target_machine(target, tier)
+    for parsed in _parsed(module):
+        if module.is_structured:
+            _clean(parsed, machine, module, tier)
+            yield None
+        yield bytes(machine.emit_object(parsed))
+
+
+def _parsed(module: Module) -> Iterator[Any]:
+    """The texts of a module as LLVM knows them; in one where all is to be inlined."""
+    pieces = (_parse(module, text) for text in module.texts())
+    if not module.is_inlined:
+        yield from pieces
+        return
+    whole = next(pieces)
+    for piece in pieces:
+        whole.link_in(piece)
+    for function in whole.functions:
+        if not function.is_declaration and function.name != module.name:
+            function.linkage = llvm.Linkage.internal
+            function.add_function_attribute("alwaysinline")
+    yield whole
+
+
+def _parse(module: Module, text: str) -> Any:
+    try:
+        parsed = llvm.parse_assembly(text)
+        if module.is_structured:
+            parsed.verify()  # a value used outside of the block that computes it would crash LLVM
+    except RuntimeError as error:
+        raise CompileError(f"LLVM refuses the text of {module.name}: {error}") from error
+    return parsed
+
+
+def _clean(parsed: Any, machine: Any, module: Module, tier: Tier) -> None:
+    """Stack variables into registers; at full tier LLVM's ordinary passes, which keep every rounding."""
+    options = llvm.create_pipeline_tuning_options(speed_level=0 if tier is Tier.QUICK else 2)
+    # lanes are vectors already, and bodies of loops are short: these cost compile time and gain nothing
+    options.loop_vectorization = options.slp_vectorization = options.loop_interleaving = False
+    options.loop_unrolling = module.is_inlined
+    builder = llvm.create_pass_builder(machine, options)
+    if tier is Tier.FULL and not module.needs_few_passes:
+        builder.getModulePassManager().run(parsed, builder)
+        return
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    if tier is Tier.FULL:
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_new_gvn_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_loop_rotate_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_dead_code_elimination_pass()
+    passes.run(parsed, builder)
+
+
+class Imported(Protocol):
+    """Something outside that native code refers to; it lives as long as the code does."""
+
+    @property
+    def address(self) -> int:
+        """Where it is."""
+
+
+@dataclass(eq=False)
+class Library:
+    """Linked code: it stays in memory as long as this object lives, and so does what it imports."""
+
+    _engine: Any
+    _tracker: Any
+    imports: Mapping[str, Imported]
+
+    def address(self, name: str) -> int:
+        """Where an exported symbol starts."""
+        return int(self._tracker[name])
+
+
+def link(
+    objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, Imported] | None = None
+) -> Library:
+    """Object code as a library with the named entry points; `imports` are what it refers to outside."""
+    _initialize()
+    # the older linker cannot place code and what it calls more than 4 GB apart on ARM; Windows has no other
+    engine = llvm.create_lljit_compiler(target_machine(Target.host(), Tier.FULL), use_jit_link=os.name != "nt")
+    builder = llvm.JITLibraryBuilder()
+    for image in objects:
+        builder.add_object_img(image)
+    for name in exports:
+        builder.export_symbol(name)
+    for name, imported in (imports or {}).items():
+        builder.import_symbol(name, imported.address)
+    builder.add_current_process()
+    try:
+        tracker = builder.link(engine, "dalembert")
+    except RuntimeError as error:
+        raise CompileError(f"the code cannot be linked: {error}") from error
+    return Library(engine, tracker, dict(imports or {}))

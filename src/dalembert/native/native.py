@@ -1,0 +1,361 @@
+"""Running procedures: one native call per run, without the GIL, with progress and interruption."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from dalembert.config import Config, Tier
+from dalembert.errors import CompileError, SolverError
+from dalembert.native.build import build
+from dalembert.native.callback import raise_failure
+from dalembert.native.entry import entry
+from dalembert.native.inlining import inlined_module, is_short
+from dalembert.native.machine import Imported, Library, Target
+from dalembert.native.procedure_ir import (
+    checked_module,
+    checked_symbol,
+    procedure_module,
+    procedure_symbol,
+)
+from dalembert.native.program_code import resolve
+from dalembert.procedures.language import INTERRUPTED, OUT_OF_RANGE
+from dalembert.procedures.statements import Procedure
+
+_SECONDS_BETWEEN_BEATS, _FIRST_BEATS = 0.05, 100
+_DTYPES = {"real": np.float64, "shared": np.float64, "index": np.int64}
+
+_Start = ctypes.c_char * 0
+"""No bytes at a place in memory: what ctypes passes on as the address of this place."""
+
+_LINE = 8
+"""Doubles in a cache line."""
+
+
+class Runner:
+    """Native code of a procedure, called with arrays that are long enough."""
+
+    def __init__(
+        self, name: str, kinds: Sequence[str], lanes: int, library: Library, symbol: str, work: int
+    ) -> None:
+        self.name, self.lanes = name, lanes
+        self._library, self._kinds = library, tuple(kinds)
+        self._failures: Mapping[int, str] = {}
+        self._has_control = "control" in self._kinds
+        self._address = library.address(symbol)
+        self._function: Any = self._native()
+        self._work_size = work * lanes + _LINE
+        self._idle: list[Heartbeat] = []
+
+    @classmethod
+    def of(cls, procedure: Procedure, lanes: int, library: Library) -> Runner:
+        """A procedure in a library."""
+        symbol = procedure_symbol(procedure.name, lanes)
+        return cls(procedure.name, procedure.parameters, lanes, library, symbol, procedure.work)
+
+    def _native(self) -> Any:
+        """The native function of pointers to all arguments and to the work space."""
+        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (len(self._kinds) + 1))
+        return signature(self._address)
+
+    def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
+        """What the native function is told about the arrays."""
+        return []
+
+    def __call__(self, *arrays: np.ndarray[Any, Any], progress: Callable[[float], object] | None = None) -> int:
+        """Run; returns a positive status without a declared failure, or 0."""
+        heartbeat = self._heartbeat(progress) if self._has_control else None
+        pointers = self._pointers(arrays, heartbeat)
+        work = np.empty(self._work_size)
+        status: int = self._function(*pointers, first_line(work), *self._lengths(arrays))
+        if status:
+            self._check(status, arrays, heartbeat)
+        if heartbeat is not None:
+            heartbeat.end()
+            self._idle.append(heartbeat)
+        return status
+
+    def prepared(self, *arrays: np.ndarray[Any, Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, without progress, one run at a time."""
+        heartbeat = Heartbeat(None) if self._has_control else None
+        work = np.empty(self._work_size)
+        places = (*self._pointers(arrays, heartbeat), first_line(work), *self._lengths(arrays))
+
+        def run(kept: Any = work) -> int:
+            if heartbeat is not None:
+                heartbeat.begin(None)
+            status: int = self._function(*places)
+            if status:
+                self._check(status, arrays, heartbeat)
+            return status
+
+        return run
+
+    def bound(self, *arrays: np.ndarray[Any, Any]) -> Callable[[], int]:
+        """The same for runs that are over in no time: it holds Python's lock, and costs nearly nothing."""
+        heartbeat = Heartbeat(None) if self._has_control else None
+        work = np.empty(self._work_size)
+        pointers = [_address(x) for x in (*self._pointers(arrays, heartbeat), first_line(work))]
+        function = entry(self._address, pointers, (arrays, work, heartbeat, self))
+
+        def run() -> int:
+            status = function()
+            if status:
+                try:
+                    self._check(status, arrays, heartbeat)
+                finally:
+                    # whoever goes on after an error begins anew
+                    if heartbeat is not None:
+                        heartbeat.begin(None)
+            return status
+
+        return run
+
+    def _check(self, status: int, arrays: Sequence[np.ndarray[Any, Any]], heartbeat: Heartbeat | None) -> None:
+        """Raise what a status means, if it is an error."""
+        if status == INTERRUPTED and heartbeat is not None and heartbeat.error is not None:
+            raise heartbeat.error
+        if status == OUT_OF_RANGE:
+            shapes = ", ".join(str(array.shape) for array in arrays)
+            raise CompileError(
+                f"{self.name} would read or write outside of its arrays; they have the shapes {shapes}"
+            )
+        raise_failure(status, self._imports)
+        if status in self._failures:
+            raise SolverError(f"{self.name}: {self._failures[status]}")
+
+    @property
+    def _imports(self) -> list[Any]:
+        """Python functions that the native code may call."""
+        return list(self._library.imports.values())
+
+    def _heartbeat(self, progress: Callable[[float], object] | None) -> Heartbeat:
+        """One that no run uses: to make the function that native code calls takes longer than a short run."""
+        try:
+            heartbeat = self._idle.pop()
+        except IndexError:
+            return Heartbeat(progress)
+        heartbeat.begin(progress)
+        return heartbeat
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+        pointers = list(map(pointer, arrays))
+        if heartbeat is not None:
+            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
+        return pointers
+
+
+@dataclass(frozen=True)
+class AddressedCode:
+    """Native code of a procedure that calls programs by address."""
+
+    name: str
+    kinds: tuple[str, ...]
+    library: Library
+    symbol: str
+    tier: Tier = Tier.FULL
+
+
+class Programs(Protocol):
+    """Code of programs, which stays as long as this lives."""
+
+    @property
+    def imports(self) -> Mapping[str, Imported]:
+        """What the code refers to."""
+
+    def address(self, name: str) -> int:
+        """Where a program starts."""
+
+
+class AddressedRunner(Runner):
+    """A procedure that calls programs by address; it has none until it is given code of them.
+
+    Its first arguments stay the same: the addresses, and others that are given here.
+    """
+
+    def __init__(
+        self, loop: AddressedCode, lanes: int, work: int, given: Sequence[Any], symbols: Mapping[int, str]
+    ) -> None:
+        super().__init__(loop.name, loop.kinds, lanes, loop.library, loop.symbol, work)
+        self._addresses, self._symbols = np.zeros(max(symbols) + 1, dtype=np.int64), symbols
+        self._given = (self._addresses, *given)
+        self._first = list(map(pointer, self._given))
+        self._programs: list[Programs] = []
+
+    def exchange(self, programs: Programs) -> None:
+        """Other code of the same programs, from their next call on, also in runs that are under way."""
+        # these may still be within the code that they had
+        self._programs.append(programs)
+        for k, symbol in self._symbols.items():
+            self._addresses[k] = programs.address(symbol)
+
+    @property
+    def _imports(self) -> list[Any]:
+        return [imported for library in self._programs for imported in library.imports.values()]
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+        pointers = [*self._first, *map(pointer, arrays)]
+        if heartbeat is not None:
+            pointers.insert(self._kinds.index("control"), heartbeat.pointer)
+        return pointers
+
+
+class TrustedProcedure(Runner):
+    """A compiled procedure at full speed, for arrays of the right type and length: nothing checks that."""
+
+    def __init__(
+        self, procedure: Procedure, *, lanes: int = 1, tier: Tier | None = None, config: Config | None = None
+    ) -> None:
+        _check_lanes(lanes)
+        config = config or Config.from_environment()
+        self.tier = tier or config.tier or Tier.FULL
+        is_inlined = self.tier is Tier.FULL and is_short(procedure)
+        module = inlined_module(procedure, lanes) if is_inlined else procedure_module(procedure, lanes, resolve)
+        built = build([module], Target.host(), self.tier, config)
+        self.compile_time = built.compile_time
+        symbol = procedure_symbol(procedure.name, lanes)
+        super().__init__(procedure.name, procedure.parameters, lanes, built.library, symbol, procedure.work)
+
+
+class NativeProcedure(Runner):
+    """A compiled procedure: call it with its arrays, it fills them in place.
+
+    Before it would read or write outside of them, it ends with an error.
+
+    Reals are C-ordered float64 arrays whose last axis is the lane (no such axis for one lane), shared entries
+    float64, indices int64. A procedure with a `control` argument reports to `progress`, a function of the
+    number it hands to `beat`; that function, or Ctrl-C, ends the run by raising.
+    """
+
+    def __init__(
+        self,
+        procedure: Procedure,
+        *,
+        lanes: int = 1,
+        tier: Tier | None = None,
+        failures: Mapping[int, str] | None = None,
+        config: Config | None = None,
+    ) -> None:
+        _check_lanes(lanes)
+        config = config or Config.from_environment()
+        self.tier = tier or config.tier or Tier.FULL
+        module = checked_module(procedure, lanes, resolve)
+        built = build([module], Target.host(), self.tier, config)
+        self.compile_time, self.procedure = built.compile_time, procedure
+        symbol = checked_symbol(procedure.name, lanes)
+        super().__init__(procedure.name, procedure.parameters, lanes, built.library, symbol, procedure.work)
+        self._failures = dict(failures or {})
+
+    def _native(self) -> Any:
+        n = len(self._kinds)
+        signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (n + 1), *[ctypes.c_int64] * n)
+        return signature(self._address)
+
+    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+        given = iter(arrays)
+        expected = len(self._kinds) - self._has_control
+        if len(arrays) != expected:
+            raise CompileError(f"{self.name} takes {expected} arrays, not {len(arrays)}")
+        return [
+            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(given), kind, position)
+            for position, kind in enumerate(self._kinds)
+        ]
+
+    def _checked(self, array: np.ndarray[Any, Any], kind: str, position: int) -> Any:
+        dtype, name = _DTYPES[kind], self.name
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
+            need = f"C-ordered arrays of {np.dtype(dtype)}"
+            raise CompileError(f"{name} needs {need} here, not {describe_array(array)}")
+        if kind == "real" and self.lanes > 1 and array.size and array.shape[-1] % self.lanes:
+            raise CompileError(f"{name} runs in {self.lanes} lanes, the last axis; not {describe_array(array)}")
+        if position in self.procedure.written and not array.flags.writeable:
+            argument = self.procedure.arguments[position].base
+            raise CompileError(f"{name} writes to {argument!r}, but this array is read-only; give a copy")
+        return pointer(array)
+
+    def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
+        given = iter(arrays)
+        return [0 if kind == "control" else self._entries(next(given), kind) for kind in self._kinds]
+
+    def _entries(self, array: np.ndarray[Any, Any], kind: str) -> int:
+        return array.size // self.lanes if kind == "real" else array.size
+
+
+def _check_lanes(lanes: int) -> None:
+    if lanes not in (1, 2, 4, 8):
+        raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
+
+
+def pointer(array: np.ndarray[Any, Any]) -> Any:
+    """A C-ordered array as ctypes hands it to native code; several times faster than its address as a number."""
+    return _Start.from_buffer(array.data) if array.flags.writeable else array.ctypes.data
+
+
+def _address(place: Any) -> int:
+    """The address that ctypes would hand on."""
+    return place if isinstance(place, int) else ctypes.addressof(place)
+
+
+def first_line(array: np.ndarray[Any, Any]) -> int:
+    """Address of the first cache line that begins in an array: vectors from there on lie within lines."""
+    address = ctypes.addressof(_Start.from_buffer(array.data))
+    return address + -address % (8 * _LINE)
+
+
+def describe_array(array: object) -> str:
+    """What was given instead, for messages."""
+    if not isinstance(array, np.ndarray):
+        return type(array).__name__
+    order = "" if array.flags.c_contiguous else " that is not C-ordered"
+    return f"an array of {array.dtype} with shape {array.shape}{order}"
+
+
+class Heartbeat:
+    """Called by a native run now and then: hands progress on, and lets Python act on signals.
+
+    It answers with the number of beats to skip, so that calls come about every 50 ms whatever a step takes, or
+    with zero when the run should end.
+    """
+
+    def __init__(self, progress: Callable[[float], object] | None) -> None:
+        self._count = _FIRST_BEATS
+        beats = self._beats()
+        next(beats)
+        # A Ctrl-C is raised where Python code is entered. A function would be left before any `try` in it is
+        # reached, and the exception lost in native code; a generator is resumed inside of it.
+        self._native = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(beats.send)
+        address = ctypes.cast(self._native, ctypes.c_void_p).value
+        self._block = np.array([_FIRST_BEATS, address or 0, 0], dtype=np.int64)
+        self.pointer: Any = pointer(self._block)
+        """To the words that native code reads: beats left, whom to call, and whether to go on where it stopped."""
+
+        self.begin(progress)
+
+    def begin(self, progress: Callable[[float], object] | None, *, goes_on: bool = False) -> None:
+        """Ready for a run, or for the rest of one that was stopped."""
+        self.error: BaseException | None = None
+        self._progress, self._count, self._last = progress, _FIRST_BEATS, time.perf_counter()
+        self._block[0], self._block[2] = _FIRST_BEATS, goes_on
+
+    def end(self) -> None:
+        """Forget whom it told."""
+        self._progress = None
+
+    def _beats(self) -> Generator[int, float, None]:
+        while True:
+            try:
+                value = yield self._count
+                if self._progress is not None:
+                    self._progress(value)
+                now = time.perf_counter()
+                change = _SECONDS_BETWEEN_BEATS / max(now - self._last, 1e-6)
+                self._count, self._last = max(1, int(self._count * min(max(change, 0.1), 10.0))), now
+            except GeneratorExit:
+                return
+            except BaseException as error:
+                self.error, self._count = error, 0

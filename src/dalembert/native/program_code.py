@@ -1,0 +1,242 @@
+"""The code of a program: its modules for any number of lanes, with everything they call."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from dalembert.errors import CompileError
+from dalembert.expr.calls import Composed, Routine, Subgraph
+from dalembert.native.callback import Thunk, callback_module
+from dalembert.native.instructions import instruction
+from dalembert.native.llvm_types import Types
+from dalembert.native.machine import Target
+from dalembert.native.module import CALLBACK_PREFIX, Module
+from dalembert.native.one_call import one_call, one_call_text
+from dalembert.native.procedure_ir import function_module, procedure_module
+from dalembert.native.program import NAMES, Program, program
+from dalembert.native.program_ir import Layout, Links, program_texts
+from dalembert.native.schedule import CHUNK, Schedule, schedule
+from dalembert.procedures.array_loops import LaneByLane, lane_by_lane, sines_and_cosines
+from dalembert.procedures.elementary import ELEMENTARY, elementary
+from dalembert.procedures.statements import Callee, Procedure
+
+_MODULE = 400
+"""Instructions that take as long to compile as a module of its own does besides its contents."""
+
+_INLINE = frozenset(["fms", "fnma", "sincos", "call"])
+
+
+@dataclass(frozen=True, eq=False)
+class ProgramCode:
+    """A program that native loops can call: `f(x, p, y)` on inputs, shared inputs and outputs."""
+
+    program: Program
+    target: Target
+    chunk: int = CHUNK
+
+    parameters = ("real", "shared", "real")
+    is_one_lane = False
+    written = frozenset([2])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Inputs, shared inputs, outputs."""
+        return len(self.program.inputs), len(self.program.shared), len(self.program.outputs)
+
+    @cached_property
+    def plan(self) -> Schedule:
+        """Order and slots."""
+        return schedule(self.program, self.chunk)
+
+    @cached_property
+    def routines(self) -> tuple[_RoutineCode, ...]:
+        """The code of the routines that the program calls."""
+        return tuple(_RoutineCode(routine, self.target) for routine in self.program.routines)
+
+    @cached_property
+    def name(self) -> str:
+        """Symbol; equal programs have equal names."""
+        text = "\n".join([self.program.digest, str(self.chunk), *(r.name for r in self.routines)])
+        return f"f_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+
+    @cached_property
+    def _loops(self) -> Procedure | None:
+        """The program as loops around its only call, if it is nothing else."""
+        given = one_call(self.program)
+        if given is None or not isinstance(native := self.routines[0].native, Procedure) or native.is_one_lane:
+            return None
+        return one_call_text(self.name, given, native, self.program.routines[0].n_outputs)
+
+    @property
+    def _callees(self) -> tuple[Callee, ...]:
+        """What the routine of its only call calls."""
+        native = self.routines[0].native
+        return native.callees if isinstance(native, Procedure) else ()
+
+    @cached_property
+    def work(self) -> int:
+        """Entries of work space per lane."""
+        if self._loops is not None:
+            return self._loops.work
+        return self.plan.n_slots + max((routine.work for routine in self.routines), default=0)
+
+    @cached_property
+    def size(self) -> int:
+        """Instructions, about: an elementary function counts as many as it has statements."""
+        if self._loops is not None:
+            return sum(part.code.size + _MODULE for part in self._callees if isinstance(part, _Part))
+        ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
+        return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
+
+    def symbol(self, lanes: int) -> str:
+        """Name of the entry point for this many lanes."""
+        return f"{self.name}_x{lanes}"
+
+    def module(self, lanes: int) -> Module:
+        """The module for this many lanes."""
+        if self._loops is not None:
+            return procedure_module(self._loops, lanes, resolve)
+        width = min(lanes, self.target.width)
+        if lanes % width:
+            raise CompileError(f"{lanes} lanes do not fill vectors of {width}; take 1, 2, 4 or 8")
+        routines = [routine.module(width) for routine in self.routines]
+        functions = [function_module(elementary(op), width) for op in self._functions(width)]
+        sines = [procedure_module(sines_and_cosines(), self.target.width, resolve)] if self.plan.angles else []
+        name = self.symbol(lanes)
+        links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
+
+        def texts() -> Iterator[str]:
+            return program_texts(name, self.program, self.plan, Layout(lanes, width), links)
+
+        return Module(name, f"{self.name} {lanes} {width}", texts, (*routines, *functions, *sines))
+
+    def _functions(self, width: int) -> list[str]:
+        """Operations of the program that are calls of elementary functions."""
+        early = set(self.plan.angles)
+        ops = {row[0] for row in self.program.rows} - NAMES - _INLINE
+        found = {op for op in ops if instruction(op, Types(width), ["", "", ""]) is None}
+        if any(row[0] == "sincos" and row[1] not in early for row in self.program.rows):
+            found.add("sincos")
+        return sorted(found)
+
+
+@dataclass(frozen=True, eq=False)
+class _RoutineCode:
+    """A routine as code: `f(x, y)` on operands and results."""
+
+    routine: Routine
+    target: Target
+
+    @cached_property
+    def native(self) -> Procedure | ProgramCode | _Import:
+        form = self.routine.native()
+        if isinstance(form, Procedure):
+            return _named_by_contents(form, self.routine.name)
+        if isinstance(form, Subgraph):
+            return ProgramCode(program(form.outputs, form.inputs), self.target)
+        if isinstance(form, Composed):
+            callees = [_Part(ProgramCode(program(x.outputs, x.inputs), self.target)) for x in form.graphs]
+            return _named_by_contents(form.text(callees), self.routine.name)
+        return _Import(f"{CALLBACK_PREFIX}{self.routine.name}", Thunk(self.routine, form))
+
+    @property
+    def name(self) -> str:
+        return self.native.name
+
+    @property
+    def work(self) -> int:
+        return self.native.work + self.routine.n_inputs + self.routine.n_outputs
+
+    def module(self, width: int) -> Module:
+        """The module that runs the routine for `width` lanes."""
+        native = self.native
+        if isinstance(native, ProgramCode):
+            return _without_shared(native.module(width))
+        if native.is_one_lane and width > 1:
+            wrapper = lane_by_lane(native, self.routine.n_inputs, self.routine.n_outputs, width)
+            return procedure_module(wrapper, 1, resolve)
+        return resolve(native, width)
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A program without shared inputs as a callee `f(x, y)`."""
+
+    code: ProgramCode
+
+    parameters = ("real", "real")
+    is_one_lane = False
+    written = frozenset([1])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Inputs, outputs."""
+        return len(self.code.program.inputs), len(self.code.program.outputs)
+
+    @property
+    def name(self) -> str:
+        return self.code.name
+
+    @property
+    def work(self) -> int:
+        return self.code.work
+
+    def symbol(self, lanes: int) -> str:
+        """Name of the entry point for this many lanes."""
+        return f"{self.name}_x{lanes}"
+
+    def module(self, lanes: int) -> Module:
+        """The module for this many lanes."""
+        return _without_shared(self.code.module(lanes))
+
+
+@dataclass(frozen=True, eq=False)
+class _Import:
+    """A Python function as a callee."""
+
+    name: str
+    thunk: Thunk
+
+    parameters = ("real", "real")
+    work = 1
+    is_one_lane = True
+    written = frozenset([1])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Operands, results."""
+        return self.thunk.routine.n_inputs, self.thunk.routine.n_outputs
+
+
+def resolve(callee: Callee, lanes: int) -> Module:
+    """The module of anything that a procedure can call."""
+    if isinstance(callee, Procedure):
+        return procedure_module(callee, lanes, resolve)
+    if isinstance(callee, LaneByLane):
+        return procedure_module(callee.for_lanes(lanes), 1, resolve)
+    if isinstance(callee, _Import):
+        return callback_module(callee.name, callee.thunk)
+    module: Any = callee.module(lanes)  # type: ignore[attr-defined]
+    assert isinstance(module, Module)
+    return module
+
+
+def _named_by_contents(procedure: Procedure, name: str) -> Procedure:
+    """The procedure under a name that differs from that of any other contents."""
+    key = procedure_module(replace(procedure, name="routine"), 1, resolve).key
+    return replace(procedure, name=f"{name}_{key[:16]}")
+
+
+def _without_shared(module: Module) -> Module:
+    """A program that has no shared inputs, called like a routine."""
+    name = f"{module.name}.routine"
+    text = (
+        f'define i64 @"{name}"(ptr %x, ptr %y, ptr %w) nounwind {{\n'
+        f'%s = call i64 @"{module.name}"(ptr %x, ptr null, ptr %y, ptr %w)\n'
+        f'ret i64 %s\n}}\ndeclare i64 @"{module.name}"(ptr, ptr, ptr, ptr) nounwind\n'
+    )
+    return Module.of(name, text, (module,))

@@ -1,0 +1,100 @@
+"""Large programs in a loop before they are compiled: each is a small function that hands its rows to the machine.
+
+A program of tens of thousands of rows takes seconds to compile, and a short run calls it a few hundred times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.config import Config, Tier
+from dalembert.native.build import build
+from dalembert.native.machine import Imported, Library, Target
+from dalembert.native.module import Module
+from dalembert.native.program_code import ProgramCode
+from dalembert.native.row_machine import ProgramRows, row_machine
+
+LARGE = 20_000
+"""Rows of programs that are not worth compiling for a short run."""
+
+
+@dataclass(frozen=True, eq=False)
+class RowProgram:
+    """A program for a number of lanes, one vector at most."""
+
+    code: ProgramCode
+    lanes: int
+
+    @cached_property
+    def rows(self) -> ProgramRows:
+        """Its rows as numbers."""
+        return ProgramRows(self.code.program, self.lanes)
+
+    @property
+    def room(self) -> int:
+        """Entries of work space per lane that it needs; compiled, it needs no more."""
+        return self.rows.n_values + max((routine.work for routine in self.code.routines), default=0)
+
+
+class RowPrograms:
+    """Programs that the machine computes; they are called like compiled ones."""
+
+    def __init__(self, programs: Sequence[RowProgram], config: Config) -> None:
+        self._kept: list[Any] = []
+        self._routines: list[Library] = []
+        modules = []
+        for program in {program.code.name: program for program in programs}.values():
+            machine = row_machine(program.lanes, config)
+            self._kept.append(machine)
+            symbol, n_values = program.code.symbol(program.lanes), program.lanes * program.rows.n_values
+            text = _text(symbol, machine.address, self._arrays(program, config), n_values)
+            modules.append(Module.of(symbol, text))
+        # addresses hold in this process only
+        self._library = build(modules, Target.host(), Tier.QUICK, Config(None, 1)).library
+
+    def address(self, name: str) -> int:
+        """Where a program starts."""
+        return self._library.address(name)
+
+    @property
+    def imports(self) -> Mapping[str, Imported]:
+        """What routines of the programs refer to."""
+        return {name: x for library in self._routines for name, x in library.imports.items()}
+
+    def _arrays(self, program: RowProgram, config: Config) -> list[int]:
+        """Addresses of sizes, rows, outputs, constants and routines of a program, which stay where they are."""
+        code, rows = program.code, program.rows
+        outputs = np.array([rows.place(y) for y in code.program.outputs], dtype=np.int64)
+        constants = np.array([*rows.constants.values(), 0.0])
+        counts = [1, *code.sizes[:2], len(rows.constants), rows.n_rows, len(outputs)]
+        addresses = np.zeros(len(code.routines) + 1, dtype=np.int64)
+        if code.routines:
+            modules = [routine.module(program.lanes) for routine in code.routines]
+            named = {module.name: module for module in modules}
+            library = build(list(named.values()), code.target, Tier.QUICK, config).library
+            addresses[:-1] = [library.address(module.name) for module in modules]
+            self._routines.append(library)
+        arrays = (np.array(counts, dtype=np.int64), rows.table, outputs, constants, addresses)
+        self._kept.append(arrays)
+        return [int(array.ctypes.data) for array in arrays]
+
+
+def _text(symbol: str, machine: int, arrays: Sequence[int], n_values: int) -> str:
+    """The function: work space holds the file of values, then what routines need."""
+    sizes, rows, outputs, constants, routines = (f"ptr inttoptr (i64 {address} to ptr)" for address in arrays)
+    given = f"{sizes}, {rows}, {outputs}, ptr %x, ptr %p, {constants}, ptr %y, ptr %w, {routines}, ptr %work"
+    return "\n".join(
+        [
+            f'define i64 @"{symbol}"(ptr %x, ptr %p, ptr %y, ptr %w) nounwind {{',
+            f"%work = getelementptr double, ptr %w, i64 {n_values}",
+            f"%status = call i64 inttoptr (i64 {machine} to ptr)({given})",
+            "ret i64 %status",
+            "}",
+            "",
+        ]
+    )

@@ -1,0 +1,157 @@
+"""Loops of methods, made once for all systems: sizes and programs are told when they run.
+
+A program is called by its address, which is read at every call. So the programs of a run may be exchanged while it
+lasts, for others that give the same bits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+
+from dalembert.config import Config, Tier
+from dalembert.errors import CompileError
+from dalembert.integrators.loop_parts import event_tables, loop_kind
+from dalembert.integrators.methods import Method
+from dalembert.integrators.problem import Problem
+from dalembert.integrators.time_loop import kinds_for_all
+from dalembert.native.build import Built, build, building, cached, loop_version
+from dalembert.native.loop_runs import LoopRunner
+from dalembert.native.machine import Library, Target
+from dalembert.native.module import Module
+from dalembert.native.native import AddressedCode
+from dalembert.native.procedure_ir import procedure_module, procedure_symbol
+from dalembert.native.program_code import ProgramCode, resolve
+from dalembert.procedures.extents import Extent, Length
+from dalembert.procedures.statements import Procedure
+
+_loops: dict[Any, AddressedCode] = {}
+"""Of this process: as many as there are methods and kinds of problems."""
+
+
+def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
+    """The loop of a method for all problems like this one: at full speed if there is such code, else quick."""
+    key = _key(method, problem, lanes)
+    if key not in _loops:
+        modules, tier = _modules(method, problem, lanes), Tier.FULL
+        if (built := cached(modules, Target.host(), tier, config)) is None:
+            tier = Tier.QUICK
+            built = build(modules, Target.host(), tier, config)
+        _loops[key] = _code(method, problem, lanes, built, tier)
+    return _loops[key]
+
+
+def making_full_loop(
+    method: Method, problem: Problem, lanes: int, config: Config
+) -> Generator[None, None, AddressedCode]:
+    """The same at full speed, also for those who ask from now on, step by step."""
+    key = _key(method, problem, lanes)
+    if key not in _loops or _loops[key].tier is not Tier.FULL:
+        built = yield from building(_modules(method, problem, lanes), Target.host(), Tier.FULL, config)
+        _loops[key] = _code(method, problem, lanes, built, Tier.FULL)
+    return _loops[key]
+
+
+def _key(method: Method, problem: Problem, lanes: int) -> Any:
+    known = method.kind, loop_kind(problem), lanes
+    # a text from outside is known by itself: it may depend on what it should not
+    return known if _is_own(method) else (*known, _modules(method, problem, lanes)[0].key)
+
+
+def _is_own(method: Method) -> bool:
+    """Whether a method is of this package, so that its sources tell what its loop is."""
+    return type(method).__module__.startswith("dalembert.")
+
+
+def _name(method: Method, problem: Problem) -> str:
+    return ".".join([type(method).__name__, *loop_kind(problem)])
+
+
+def _code(method: Method, problem: Problem, lanes: int, built: Built, tier: Tier) -> AddressedCode:
+    name = _name(method, problem)
+    return AddressedCode(name, kinds_for_all(problem), built.library, procedure_symbol(name, lanes), tier)
+
+
+def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
+    """The loop, and a function that gives its work space."""
+    name = _name(method, problem)
+    symbol = procedure_symbol(name, lanes)
+
+    @cache
+    def procedure() -> Procedure:
+        found = method.procedure_for_all(name, problem)
+        assert found is not None
+        if not all(isinstance(callee, Procedure) for callee in found.callees):
+            raise CompileError(
+                f"{type(method).__name__}: a loop for all systems cannot call a program of one; name it in the "
+                "programs of the scheme and call w.parts.programs[name], or say fits_all=False"
+            )
+        return found
+
+    def texts() -> Iterable[str]:
+        return procedure_module(procedure(), lanes, resolve).texts()
+
+    # nothing is written where the cache has loops of this package
+    contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else [*texts()]
+    key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
+    called = method.scheme(problem).procedures if _is_own(method) else procedure().callees
+    needs = tuple(_called_module(x, lanes) for x in called if isinstance(x, Procedure))
+    loop = Module(symbol, key, texts, needs, is_structured=True, needs_few_passes=True)
+
+    def room() -> Length:
+        return procedure().own_work + max((callee.work for callee in procedure().callees), default=0)
+
+    return [loop, room_module(symbol, key, room)]
+
+
+def _called_module(procedure: Procedure, lanes: int) -> Module:
+    """What a loop calls that is no program, such as factors of a matrix: a short text that runs long."""
+    module = procedure_module(procedure, lanes, resolve)
+    return replace(module, needs_few_passes=True, is_always_full=True)
+
+
+def room_module(symbol: str, key: str, room: Callable[[], Length]) -> Module:
+    """A function that gives the work space of a procedure for the sizes it is told.
+
+    So code from the cache can be run though nobody has written its text.
+    """
+    name = _room_symbol(symbol)
+
+    def texts() -> list[str]:
+        length = room()
+        constant, factors = (length.constant, length.factors) if isinstance(length, Extent) else (length, ())
+        lines = [f"define i64 @{name}({', '.join(f'i64 %s{k}' for k in range(len(factors)))}) nounwind {{"]
+        total = str(constant)
+        for k, factor in enumerate(factors):
+            lines += [f"%p{k} = mul i64 %s{k}, {factor}", f"%t{k} = add i64 {total}, %p{k}"]
+            total = f"%t{k}"
+        return ["\n".join([*lines, f"ret i64 {total}", "}", ""])]
+
+    return Module(name, f"{key} room", texts)
+
+
+def room_of(library: Library, symbol: str, sizes: Sequence[int]) -> int:
+    """Entries of work space that a procedure in a library needs for these sizes."""
+    signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * len(sizes))
+    return int(signature(library.address(_room_symbol(symbol)))(*sizes))
+
+
+def _room_symbol(symbol: str) -> str:
+    return f"{symbol}.room"
+
+
+def in_shared_loop(method: Method, problem: Problem, lanes: int, config: Config, room: int) -> LoopRunner:
+    """The loop with what it is told of one problem; code of the programs is still to come, and needs this room."""
+    loop, scheme = shared_loop(method, problem, lanes, config), method.scheme(problem)
+    sizes = scheme.lengths(problem)
+    programs = {k: cast(ProgramCode, x) for k, x in enumerate(scheme.programs_of(problem)) if x is not None}
+    work = room_of(loop.library, loop.symbol, sizes) + room
+    given = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in event_tables(problem.events)))
+    symbols = {k: program.symbol(lanes) for k, program in programs.items()}
+    return LoopRunner(loop, lanes, work, given, symbols)

@@ -1,0 +1,284 @@
+"""Code of integrators in two tiers: quick programs at once, full-speed code when runs have lasted long enough.
+
+Both give the same bits, so the choice is a matter of time alone. Quick programs run in the loop that all systems
+share, which is quick code itself until somebody has made it at full speed. Once runs have taken longer than
+full-speed code takes to make, that is made beside them, and taken over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import cached_property
+from typing import Any, cast
+
+from numpy.typing import NDArray
+
+from dalembert.config import Config, Tier
+from dalembert.integrators.loop_parts import event_tables, loop_kind
+from dalembert.integrators.methods import Method
+from dalembert.integrators.problem import Problem
+from dalembert.integrators.simulations import RUN_KINDS
+from dalembert.native.background import Beside
+from dalembert.native.build import Built, all_of, building, cached, loop_version
+from dalembert.native.inlining import inlined_module, is_short
+from dalembert.native.loop_runs import LoopRunner
+from dalembert.native.machine import Target
+from dalembert.native.module import Module
+from dalembert.native.native import AddressedCode, Runner, TrustedProcedure
+from dalembert.native.procedure_ir import procedure_module, procedure_symbol
+from dalembert.native.program_code import ProgramCode, resolve
+from dalembert.native.row_programs import LARGE, RowProgram, RowPrograms
+from dalembert.native.shared_loop import in_shared_loop, making_full_loop, room_module, room_of
+from dalembert.procedures.statements import Procedure
+
+Progress = Callable[[float], object]
+
+_SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
+"""What full-speed code takes to make."""
+
+_QUICK = 0.4
+"""Part of that for quick code."""
+
+
+def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> Runner | TieredLoop:
+    """The native code of an integrator: in the tier that is asked for, or in the one that pays."""
+    if not method.scheme(problem).fits_all:
+        return TrustedProcedure(method.procedure(problem), lanes=lanes, config=config)
+    code = _LoopCode(method, problem, lanes, config)
+    if config.tier is Tier.FULL:
+        return code.full()
+    if config.tier is Tier.QUICK:
+        return code.quick()
+    return code.own_if_cached() or TieredLoop(code)
+
+
+class TieredLoop:
+    """Begins with quick programs, and becomes faster."""
+
+    def __init__(self, code: _LoopCode) -> None:
+        self.lanes, self._code = code.lanes, code
+        self._quick, self._is_compiled = code.begun()
+        self._runner: Runner = self._quick
+        self._spent, self._is_settled = 0.0, False
+        self._job: Beside | None = None
+
+    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
+        """Run; returns a positive status without a declared failure, or 0."""
+        if self._is_settled:
+            return self._runner(*arrays, progress=progress)
+        return self._watched(lambda look: self._quick(*arrays, progress=look), progress)
+
+    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """A function that runs on these arrays, again and again, without progress, one run at a time."""
+        begun = self._quick.begun(*arrays)
+        settled: Callable[[], int] | None = None
+
+        def run() -> int:
+            nonlocal settled
+            if not self._is_settled:
+                # whoever was stopped and calls again wants a new run
+                begun.is_under_way = False
+                return self._watched(begun, None)
+            if settled is None:
+                settled = self._runner.prepared(*arrays)
+            return settled()
+
+        return run
+
+    def _watched(self, run: Callable[[Progress], int], progress: Progress | None) -> int:
+        """A run that looks at every beat whether it has lasted long enough for faster code."""
+        start = time.perf_counter()
+
+        def look(part: float) -> None:
+            self._look(time.perf_counter() - start)
+            if progress is not None:
+                progress(part)
+
+        try:
+            return run(look)
+        finally:
+            self._note(time.perf_counter() - start)
+
+    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+        """The same for very short runs: whoever asks for these will make many, so they get full-speed code."""
+        if not self._is_settled:
+            self._runner, self._is_settled = self._code.full(), True
+        return self._runner.bound(*arrays)
+
+    def _note(self, seconds: float) -> None:
+        """Runs have lasted so much longer."""
+        self._spent += seconds
+        self._look(0.0)
+
+    def _look(self, seconds: float) -> None:
+        """Begin to make faster code if runs have lasted as long as that takes."""
+        if self._is_settled or (self._job is not None and self._job.is_at_work):
+            return
+        spent = self._spent + seconds
+        if self._next(spent) is not None:
+            self._job = Beside(lambda: self._steps(spent))
+
+    def _next(self, spent: float) -> Callable[[], Iterator[None]] | None:
+        """What pays next: the loop first, which all systems share, then programs."""
+        code = self._code
+        if self._quick.loop.tier is not Tier.FULL and spent >= _SECONDS_FOR_A_LOOP:
+            return self._loop_steps
+        if not self._is_compiled:
+            return self._quick_steps if spent >= code.seconds_for_quick else None
+        return self._full_steps if spent >= code.seconds_to_make else None
+
+    def _steps(self, spent: float) -> Iterator[None]:
+        """All that pays; where it cannot be made, the code at hand stays."""
+        try:
+            while not self._is_settled and (steps := self._next(spent)) is not None:
+                yield from steps()
+                yield
+        except Exception:
+            self._is_settled = True
+            raise
+
+    def _loop_steps(self) -> Iterator[None]:
+        self._quick.exchange_loop((yield from self._code.making_full_loop()))
+
+    def _quick_steps(self) -> Iterator[None]:
+        self._quick.exchange((yield from self._code.making_programs(Tier.QUICK)).library)
+        self._is_compiled = True
+
+    def _full_steps(self) -> Iterator[None]:
+        code = self._code
+        self._quick.exchange((yield from code.making_programs(Tier.FULL)).library)
+        yield
+        if code.is_short:
+            self._runner = yield from code.making_own()
+        self._is_settled = True
+
+
+class _LoopCode:
+    """All native code of one integrator."""
+
+    def __init__(self, method: Method, problem: Problem, lanes: int, config: Config) -> None:
+        self.method, self.problem, self.lanes, self.config = method, problem, lanes, config
+        self.scheme = method.scheme(problem)
+
+    def full(self) -> Runner:
+        """Full-speed code: a loop of its own around short programs, else that which all systems share."""
+        if not self.is_short:
+            runner = self._in_shared_loop(self._room)
+            runner.exchange(all_of(self.making_programs(Tier.FULL)).library)
+            runner.exchange_loop(all_of(self.making_full_loop()))
+            return runner
+        return self.own_if_cached() or all_of(self.making_own())
+
+    # ---- programs in the loop that all systems share
+
+    def quick(self) -> LoopRunner:
+        """Quick programs in the shared loop."""
+        runner = self._in_shared_loop(self._room)
+        runner.exchange(all_of(self.making_programs(Tier.QUICK)).library)
+        return runner
+
+    def begun(self) -> tuple[LoopRunner, bool]:
+        """What runs begin with, and whether it is compiled: large programs are not, unless they are cached."""
+        for tier in (Tier.FULL, Tier.QUICK):
+            if (found := cached(self._program_modules, Target.host(), tier, self.config)) is not None:
+                runner = self._in_shared_loop(self._room)
+                runner.exchange(found.library)
+                return runner, True
+        size = sum(len(program.program.rows) for program in self.programs)
+        if size < LARGE or self.lanes > Target.host().width:
+            return self.quick(), True
+        programs = [RowProgram(program, self.lanes) for program in self.programs]
+        runner = self._in_shared_loop(max(program.room for program in programs))
+        runner.exchange(RowPrograms(programs, self.config))
+        return runner, False
+
+    @property
+    def _room(self) -> int:
+        """Work space of compiled programs."""
+        return max(program.work for program in self.programs)
+
+    def _in_shared_loop(self, room: int) -> LoopRunner:
+        return in_shared_loop(self.method, self.problem, self.lanes, self.config, room)
+
+    def making_programs(self, tier: Tier) -> Generator[None, None, Built]:
+        """Code of the programs, step by step."""
+        return building(self._program_modules, Target.host(), tier, self.config)
+
+    def making_full_loop(self) -> Generator[None, None, AddressedCode]:
+        """The shared loop at full speed, step by step."""
+        return making_full_loop(self.method, self.problem, self.lanes, self.config)
+
+    @cached_property
+    def programs(self) -> list[ProgramCode]:
+        """The programs that the loop calls."""
+        return [
+            cast(ProgramCode, callee) for callee in self.scheme.programs_of(self.problem) if callee is not None
+        ]
+
+    @cached_property
+    def _program_modules(self) -> list[Module]:
+        # two of them may be the same program
+        return list({module.name: module for module in (x.module(self.lanes) for x in self.programs)}.values())
+
+    # ---- a loop of its own, which holds the programs
+
+    def own_if_cached(self) -> Runner | None:
+        """A loop of its own if the cache has it."""
+        found = cached(self._own_modules(), Target.host(), Tier.FULL, self.config)
+        return self._runner(found) if found is not None else None
+
+    def making_own(self) -> Generator[None, None, Runner]:
+        """The same, step by step."""
+        return self._runner((yield from building(self._own_modules(), Target.host(), Tier.FULL, self.config)))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a loop of its own holds all that it calls, and is faster for that."""
+        return is_short(self._procedure)
+
+    @cached_property
+    def seconds_to_make(self) -> float:
+        """What full-speed code takes, about."""
+        size = sum(program.size for program in self.programs) * max(1, self.lanes // Target.host().width)
+        return _SECONDS_FOR_A_LOOP + _SECONDS_PER_INSTRUCTION * size
+
+    @property
+    def seconds_for_quick(self) -> float:
+        """What quick code takes, about."""
+        return _QUICK * self.seconds_to_make
+
+    def _runner(self, built: Built) -> Runner:
+        symbol = procedure_symbol(self._name, self.lanes)
+        return Runner(self._name, RUN_KINDS, self.lanes, built.library, symbol, room_of(built.library, symbol, ()))
+
+    def _own_modules(self) -> list[Module]:
+        """Modules of its own loop; their texts are written only if the cache does not have them."""
+        symbol, key = procedure_symbol(self._name, self.lanes), self._key
+
+        def texts() -> Iterable[str]:
+            return inlined_module(self._procedure, self.lanes).texts()
+
+        loop = Module(symbol, key, texts, is_structured=True, is_inlined=True)
+        # its work space is on the stack
+        return [loop, room_module(symbol, key, lambda: 0)]
+
+    @cached_property
+    def _procedure(self) -> Procedure:
+        return self.method.procedure(self.problem)
+
+    @property
+    def _name(self) -> str:
+        return f"{self.scheme.name}_{self.problem.rate.name}"
+
+    @cached_property
+    def _key(self) -> str:
+        """What the text of its own loop depends on; methods of this package are known by its sources."""
+        method = type(self.method)
+        if not method.__module__.startswith("dalembert."):
+            return procedure_module(self._procedure, self.lanes, resolve).key
+        names = [program.name for program in self.programs]
+        numbers = self.scheme.lengths(self.problem), event_tables(self.problem.events)
+        parts = [loop_version(), method.__module__, method.__name__, loop_kind(self.problem), names, numbers]
+        return hashlib.sha256(f"{parts} {self.lanes}".encode()).hexdigest()

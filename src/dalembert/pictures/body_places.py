@@ -1,0 +1,63 @@
+"""Where bodies are: along a motion, or in one state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.errors import ModelError
+from dalembert.model.measures import orientation, position
+from dalembert.model.model import Model
+from dalembert.pictures.scene import Places, Scene, scene
+from dalembert.runs.motion import Motion
+from dalembert.state import State
+
+
+def motion_scene(motion: Motion) -> Scene:
+    """The scene of a motion, over all its rows."""
+    if not len(motion):
+        raise ModelError("an empty motion has nothing to show; simulate it first")
+    model = drawn_model(motion.dynamics)
+    places = _places(motion.evaluate(_measures(model)), len(motion))
+    return scene(model, places, motion.parameters, float(motion.times[0]))
+
+
+def check_finite(places: Places, times: Any) -> None:
+    """Refuse instants at which nobody knows where the bodies are."""
+    is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
+    if not is_known.all():
+        raise ModelError(
+            f"at t = {np.asarray(times)[np.argmin(is_known)]:g} the places of the bodies are not finite; "
+            "show the motion before that time"
+        )
+
+
+def state_scene(dynamics: Dynamics, state: State) -> Scene:
+    """The scene of one state."""
+    model = drawn_model(dynamics)
+    found = {name: value[None] for name, value in dynamics.evaluate(_measures(model), state).items()}
+    return scene(model, _places(found, 1), state.p, state.t)
+
+
+def drawn_model(dynamics: Dynamics) -> Model:
+    """The model behind some dynamics."""
+    model = dynamics.equations.model
+    if not isinstance(model, Model):
+        raise ModelError("equations that were typed in have no bodies to look at; da.plot shows their curves")
+    return model
+
+
+def _measures(model: Model) -> dict[str, Any]:
+    return {
+        "R": np.array([orientation(body) for body in model.bodies], dtype=object),
+        "p": np.array([position(body) for body in model.bodies], dtype=object),
+    }
+
+
+def _places(found: dict[str, Any], n: int) -> Places:
+    """Places of all bodies; what is infinite is unknown, too."""
+    R = np.array(np.broadcast_to(found["R"], (n, *np.shape(found["R"])[-3:])), dtype=float)
+    p = np.array(found["p"], dtype=float).reshape(n, -1, 3)
+    return Places(*(np.where(np.isfinite(x), x, np.nan) for x in (R, p)))

@@ -1,0 +1,139 @@
+"""From a principle and a model to equations, in the model's speeds or in chosen ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from dalembert.equations.value import Equations
+from dalembert.equations.variables import Variables
+from dalembert.errors import FormulationError
+from dalembert.expr.scalar import is_zero
+from dalembert.model.model import Model
+from dalembert.model.plain import plain
+from dalembert.principles.deriving.terms import MakesTerms
+from dalembert.principles.deriving.terms_balance import TermsBalance
+from dalembert.tree.constraint_rows import ConstraintRow
+from dalembert.tree.moving_bodies import MovingBodies
+from dalembert.tree.speed_change import ChangedLaws, ChangedMotion, ChangedPlaces, SpeedChange
+from dalembert.tree.speeds import ChosenSpeeds, SpeedChoice
+from dalembert.tree.tree import Tree, TreeConstraints
+from dalembert.tree.tree_places import TreePlaces
+
+Array = Any
+
+
+def equations_by(principle: MakesTerms, model: Model) -> Equations:
+    """The equations of a model by a principle, which says if it cannot treat it."""
+    choice = principle.chosen_speeds
+    if choice is None:
+        return _in_own_speeds(principle, model)
+    if isinstance(choice, type) or not isinstance(choice, SpeedChoice):
+        raise FormulationError(
+            f"speeds are an object such as QuasiVelocities({{name: expression}}), not {choice!r}"
+        )
+    return _in_speeds(principle, model, choice)
+
+
+def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:
+    tree = Tree(model)
+    principle.check(model, [row.row for row in tree.constraints.rows])
+    bodies = MovingBodies(tree.kinematics, ChosenSpeeds.own(model.speeds, tree.variables.u))
+    return Equations(
+        (equations_by, (principle, model), principle),
+        tree.variables,
+        tree.motion,
+        TermsBalance(principle, bodies),
+        TreePlaces(tree),
+        _OwnMatrix(tree, principle),
+        tree.laws,
+        principle.acceleration_solver,
+    )
+
+
+def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equations:
+    change = _ChosenChange(model, choice)
+    found = Equations(
+        (equations_by, (principle, model), principle),
+        change.variables,
+        ChangedMotion(change),
+        TermsBalance(principle, change.bodies),
+        ChangedPlaces(change),
+        change,
+        ChangedLaws(change),
+        principle.acceleration_solver,
+    )
+    _check_signals(found, model)
+    _check_parameters(change)
+    principle.check(model, found.rows)
+    return found
+
+
+def moving_bodies(equations: Equations) -> MovingBodies:
+    """The bodies that equations by a principle are about."""
+    assert isinstance(equations.balance, TermsBalance)
+    return equations.balance.bodies
+
+
+class _OwnMatrix(TreeConstraints):
+    """Constraints of a tree whose matrix J may be got in the way of a principle."""
+
+    def __init__(self, tree: Tree, principle: MakesTerms) -> None:
+        super().__init__(tree.kinematics)
+        self.tree, self.principle = tree, principle
+
+    @cached_property
+    def rows(self) -> Sequence[ConstraintRow]:
+        rows = self.tree.constraints.rows
+        J = self.principle.constraint_matrix(rows, self.tree.motion)
+        if J is None:
+            return rows
+        entries = [{k: x for k, x in enumerate(row) if not is_zero(x)} for row in J]
+        return [replace(row, J=own) for row, own in zip(rows, entries, strict=True)]
+
+
+class _ChosenChange(SpeedChange):
+    """Quasi-velocities in place of the speeds of a tree."""
+
+    def __init__(self, model: Model, choice: SpeedChoice) -> None:
+        super().__init__(model)
+        self.choice = choice
+
+    @cached_property
+    def chosen(self) -> ChosenSpeeds:
+        return self.choice.chosen(self.tree.kinematics)
+
+    @cached_property
+    def variables(self) -> Variables:
+        of_tree, chosen = self.tree.variables, self.chosen
+        return replace(
+            of_tree,
+            speeds=chosen.names,
+            own_speeds=chosen.u,
+            parameters={**of_tree.parameters, **chosen.parameters},
+            units={name: unit for name, unit in of_tree.units.items() if name not in of_tree.speeds},
+        )
+
+    @property
+    def contents(self) -> Mapping[str, Any]:
+        return {"speeds": plain(self.choice)}
+
+
+def _check_signals(equations: Equations, model: Model) -> None:
+    """Raise if a speed has the name of a signal, unless it is the name of one of the model's speeds."""
+    assert isinstance(equations.places, ChangedPlaces)
+    of_tree = equations.places.inner.signals_of(equations.places.solved_motion(equations.solution))
+    if clash := [name for name in equations.speeds if name in of_tree and name not in model.speeds]:
+        raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a signal")
+
+
+def _check_parameters(change: SpeedChange) -> None:
+    """Raise if a parameter of the speeds has another usual value in the model."""
+    own, known = change.chosen.parameters, change.tree.variables.parameters
+    if clash := [name for name, usual in own.items() if known.get(name, usual) != usual]:
+        raise FormulationError(
+            f"the parameter {clash[0]!r} has two usual values, {known[clash[0]]} in the model and "
+            f"{own[clash[0]]} in the quasi-velocities; give it one"
+        )

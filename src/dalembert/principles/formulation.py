@@ -1,0 +1,109 @@
+"""A principle in coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, runtime_checkable
+
+from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError, ModelError
+from dalembert.model.model import Model
+from dalembert.model.standalone import standalone
+from dalembert.principles.coordinates.choice import Coordinates
+from dalembert.principles.coordinates.relative import Relative
+from dalembert.principles.deriving.derivation import Derivation
+from dalembert.principles.deriving.principle_names import meant_coordinates, meant_principle, principle_name
+from dalembert.principles.recursive import Recursive
+
+
+@runtime_checkable
+class Principle(Protocol):
+    """A principle of mechanics: it makes equations of a model, in the coordinates that this has."""
+
+    def equations(self, model: Model) -> Equations:
+        """The equations of motion."""
+
+
+@runtime_checkable
+class Explains(Principle, Protocol):
+    """A principle that can show its work."""
+
+    def derivation(self, model: Model) -> Derivation:
+        """The equations and how they come about, step by step."""
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """A principle in coordinates: it makes equations of any model."""
+
+    principle: Principle
+    coordinates: Coordinates
+
+    @property
+    def name(self) -> str:
+        """How it is written; usual coordinates are not mentioned."""
+        name = principle_name(self.principle)
+        is_usual = self.coordinates == _usual(self.principle)
+        return name if is_usual else f"{name} in {self.coordinates_name}"
+
+    @property
+    def coordinates_name(self) -> str:
+        """How the coordinates are written."""
+        return principle_name(self.coordinates)
+
+    def equations(self, model: Model) -> Equations:
+        """The equations of motion."""
+        return self.principle.equations(self._arranged(model)).derived_by(self.principle)
+
+    def derivation(self, model: Model) -> Derivation:
+        """The equations and how they come about, step by step."""
+        if not isinstance(self.principle, Explains):
+            raise FormulationError(f"{principle_name(self.principle)} has no derivation to show")
+        return replace(self.principle.derivation(self._arranged(model)), principle=self.name)
+
+    def _arranged(self, model: Model) -> Model:
+        if not isinstance(model, Model):
+            raise ModelError(f"a principle makes equations of a model, not of {type(model).__name__}")
+        found = self.coordinates.arranged(standalone(model) if model.roots else model)
+        if not isinstance(found, Model):
+            raise FormulationError(f"{principle_name(self.coordinates)} arranges no model, but {found!r}")
+        return found
+
+
+def formulation(principle: Principle | None, coordinates: Coordinates | None = None) -> Formulation:
+    """A principle, recursion if None, in coordinates, its usual ones if None; each an object of its kind."""
+    by: Any = Recursive() if principle is None else principle
+    if isinstance(by, type | str):
+        raise FormulationError(f"a principle is an object, not {_written(by)}: {meant_principle(_word(by))}")
+    if not isinstance(by, Principle):
+        if not isinstance(by, Coordinates):
+            raise FormulationError(f"a principle is an object such as Kane() or Lagrange(), not {by!r}")
+        name = principle_name(by)
+        raise FormulationError(f"{name} is a choice of coordinates, not a principle: write coordinates={name}")
+
+    if coordinates is None:
+        return Formulation(by, _usual(by))
+    given: Any = coordinates
+    if isinstance(given, type | str):
+        meant = meant_coordinates(_word(given))
+        raise FormulationError(f"coordinates are an object, not {_written(given)}: {meant}")
+    if not isinstance(given, Coordinates):
+        kind = "a principle" if isinstance(given, Principle) else "none"
+        raise FormulationError(
+            f"coordinates are an object such as Absolute(), and {principle_name(given)} is {kind}"
+        )
+    return Formulation(by, given)
+
+
+def _usual(principle: Principle) -> Coordinates:
+    """What it is derived in unless others are chosen: those of the model, if it has no `usual_coordinates`."""
+    found: Coordinates = getattr(principle, "usual_coordinates", Relative())
+    return found
+
+
+def _word(given: type | str) -> str:
+    return given if isinstance(given, str) else given.__name__
+
+
+def _written(given: type | str) -> str:
+    return repr(given) if isinstance(given, str) else given.__name__

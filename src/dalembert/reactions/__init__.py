@@ -1,0 +1,1 @@
+"""Reactions, forces that depend on them, and impulses."""

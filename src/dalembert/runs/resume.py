@@ -1,0 +1,85 @@
+"""Motions that are continued: on from the last row, as the run was begun."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from dalembert.dynamics.as_dynamics import as_dynamics
+from dalembert.errors import ModelError
+from dalembert.integrators.methods import Method
+from dalembert.runs.event_pasts import past_of, state_for
+from dalembert.runs.events import Event, SampledController
+from dalembert.runs.motion import Motion
+from dalembert.runs.occurrences import Occurrence
+from dalembert.runs.output_times import as_times, checked_end, wanted_times
+from dalembert.runs.simulate import checked_task, simulated
+from dalembert.state import State
+
+
+def continued(
+    motion: Motion,
+    *,
+    until: float | None = None,
+    times: ArrayLike | None = None,
+    method: Method | None = None,
+    events: Sequence[Event] | None = None,
+    controller: SampledController | None = None,
+) -> Motion:
+    """The motion and what follows it, until a time or at times of output: one motion.
+
+    It goes on from the last row, with the parameters, inputs and rows that events have left, by the method of the
+    run unless another is given; files do not tell it, so loaded motions go on by the usual one. Events are given
+    again, or `()` for none.
+    """
+    if not len(motion):
+        raise ModelError("a motion without rows cannot be continued")
+    launch: Any = motion.segments[-1].launch if motion.segments else None
+    if events is None:
+        # a loaded motion knows only those that happened; contacts belong to the model
+        own = [event for event in motion.events if not _is_of_contacts(motion, event)]
+        if own or (launch is not None and len(launch.events.guards) > _n_guards(motion)):
+            names = ", ".join(dict.fromkeys(repr(event.name) for event in own)) or "none of which happened"
+            raise ModelError(f"the run had events, {names}; give those of the rest by events=[…], or () for none")
+        events = ()
+    start, asked = _last_state(motion, events), as_times(times)
+    end = checked_end(until, asked)
+    if (len(motion) > 1 and (end - start.t) * (motion.times[-1] - motion.times[0]) < 0.0) or end == start.t:
+        raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
+    chosen = method if method is not None or launch is None else launch.method
+    wanted = wanted_times(asked, start.t, end)
+    task = checked_task(as_dynamics(motion.dynamics_at_end), wanted, chosen, events, motion.drift, None)
+    past = past_of(motion, task.events)
+    later = simulated(replace(task, off=motion.rows_off, past=past), start, end, controller)
+    return motion.joined(later)
+
+
+def _last_state(motion: Motion, events: Sequence[Event]) -> State:
+    """The last row, without parameters that stood in earlier events alone."""
+    used = [x for event in events for x in (event.expression, *(y for a in event.actions for y in a.expressions))]
+    return state_for(motion, motion.state(), used)
+
+
+def _is_of_contacts(motion: Motion, event: Occurrence) -> bool:
+    """Whether an event is one of contacts, of which a loaded motion knows no more than the name."""
+    # few runs have contacts; the others do without what knows their events
+    from dalembert.contact.contact_events import WHATS, ContactEvent
+
+    if motion.segments or (given := motion.dynamics.equations.given) is None:
+        return isinstance(event, ContactEvent)
+    return any(event.name == f"{one.name} {what}" for one in given.places.contacts for what in WHATS)
+
+
+def _n_guards(motion: Motion) -> int:
+    """Values by which a run saw what contacts do."""
+    given = motion.dynamics.equations.given
+    if given is None:
+        return 0
+    from dalembert.contact.contact_guards import GUARDS
+    from dalembert.contact.stepped_system import STEPPED_GUARDS
+
+    is_stepped = f"{given.places.contacts[0].name}.residual" in motion.dynamics.equations.states
+    return len(given.places.contacts) * (len(STEPPED_GUARDS) if is_stepped else len(GUARDS))

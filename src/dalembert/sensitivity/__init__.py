@@ -1,0 +1,1 @@
+"""Runs with derivatives along them: sensitivities and periodic motions."""

@@ -1,0 +1,78 @@
+"""Events along runs with tangents: what there is at one, and derivatives of what makes it happen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.configuration.constraint_unknowns import Native, native
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.expr.calculus import derivative, jacobian
+from dalembert.expr.symbols import time
+from dalembert.linear.start_tangents import Direction
+from dalembert.sensitivity.saltation import Guard
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Happening:
+    """An event of a run, with the tangents there."""
+
+    number: int
+    t: float
+    x: Vector
+    S: Matrix
+    sides: Vector
+    """Of conditions in the rates before it."""
+
+    after: Any = None
+    """States, time, tangents and sides after its actions; None if it has none."""
+
+    impulses: Vector = field(default_factory=lambda: np.zeros(0))
+
+    def record(self, width: int) -> list[float]:
+        """As runs record events: time, number, states before and after, and so many impulses."""
+        after = self.x if self.after is None else self.after[0]
+        return [self.t, self.number, *self.x, *after, *self.impulses, *[0.0] * (width - len(self.impulses))]
+
+
+def guard_value(dynamics: Dynamics, expression: Any, one: Happening, tau: Vector, p: Mapping[str, float]) -> float:
+    """The value of a resolved guard at an event."""
+    made: Native = dynamics.kept(
+        ("guard value", expression), lambda: native(dynamics, {"g": np.array([expression])})
+    )
+    nq, nu = len(dynamics.equations.q), len(dynamics.equations.u)
+    numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
+    return float(made({"t": one.t, **numbers}, p)["g"][0])
+
+
+def guard_slopes(
+    dynamics: Dynamics,
+    directions: Sequence[Direction],
+    name: str,
+    expression: Any,
+    one: Happening,
+    tau: Vector,
+    p: Mapping[str, float],
+) -> Guard:
+    """Derivatives of a resolved guard by states, time and directions."""
+    eom = dynamics.equations
+    x = np.concatenate([eom.q, eom.u, eom.z])
+    nodes = np.array([d.node for d in directions if d.node is not None], dtype=object)
+    outputs = {"x": jacobian(expression, x), "t": np.array([derivative(expression, time)])}
+    if len(nodes):
+        outputs["by"] = jacobian(expression, nodes)
+    made: Native = dynamics.kept(("guard", expression, tuple(nodes)), lambda: native(dynamics, outputs))
+    nq, nu = len(eom.q), len(eom.u)
+    numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
+    y: Mapping[str, Any] = made({"t": one.t, **numbers}, p)
+    by = np.zeros(len(directions))
+    if len(nodes):
+        by[[i for i, d in enumerate(directions) if d.node is not None]] = y["by"]
+    return Guard(name, np.asarray(y["x"]), float(y["t"][0]), by)

@@ -1,0 +1,250 @@
+"""Periodic motions by shooting: a start to which the motion returns, and what becomes of small changes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.config import Config
+from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.equations.value import Equations
+from dalembert.errors import FormulationError, ModelError, SolverError
+from dalembert.integrators.methods import DOP853, Method
+from dalembert.number_checks import checked_number
+from dalembert.runs.events import Event, checked_events
+from dalembert.runs.motion import Motion
+from dalembert.runs.runs import Task
+from dalembert.sensitivity.event_maps import check_actions
+from dalembert.sensitivity.floquet import NEUTRAL, Multipliers
+from dalembert.sensitivity.returns import Return, Shooting
+from dalembert.sensitivity.tangent_runs import TangentRun
+from dalembert.state import State, Values, as_state
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+
+CLOSED = 1e-9
+"""Gap between start and end, beside the size of the states or one, at which a motion is periodic."""
+
+ROUNDED = 1e-12
+"""Gap that is hardly more than what steps of the run leave."""
+
+MOST_STEPS, MOST_HALVINGS = 40, 5
+
+TRUNCATIONS = (1e-2, 1e-5, 1e-9)
+"""Singular values, beside the largest, below which a direction is left as it is; tried one after the other."""
+
+GOOD = 0.25
+"""What a step should leave of the gap; else the next truncation is tried."""
+
+LONGEST, SHARE = 1.0, 0.3
+"""Largest change of a state in one step, in its unit, and of the period, beside it."""
+
+FREE = 1e-6
+"""Singular value, beside the largest, of a direction along which periodic motions form a family."""
+
+
+@dataclass(frozen=True)
+class ShootingStep:
+    """One run of the search: the gap between start and end, the period, and how far the start was moved to it."""
+
+    gap: float
+    period: float
+    moved: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PeriodicMotion:
+    """A motion that returns to its start, and what becomes of small changes of it."""
+
+    start: State
+    period: float
+    motion: Motion
+    """Over one period."""
+
+    states: tuple[str, ...]
+    """Independent changes of the start that the monodromy matrix is by."""
+
+    monodromy: Matrix
+    """Changes after one period for changes of the start (n, n)."""
+
+    multipliers: Complex
+    """Floquet's multipliers, eigenvalues of the monodromy matrix, the largest first."""
+
+    is_forced: bool
+    """Whether time acts, so that the period is given."""
+
+    ignorable: tuple[str, ...]
+    """Coordinates on which nothing depends: they need not return."""
+
+    advance: Values
+    """By how much these and angles that make whole turns go on in a period."""
+
+    undetermined: tuple[str, ...]
+    """What the start changes by along a family of periodic motions that goes through this one."""
+
+    steps: tuple[ShootingStep, ...]
+
+    @property
+    def stability(self) -> str:
+        """`asymptotically stable`, `unstable` or `undecided`, and why."""
+        return Multipliers(self.multipliers, self.is_forced).verdict
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether small changes are known to die out, but for one along the motion itself."""
+        return self.stability.startswith("asymptotically stable")
+
+    @property
+    def is_unstable(self) -> bool:
+        """Whether some small change is known to grow."""
+        return self.stability.startswith("unstable")
+
+    @property
+    def exponents(self) -> Complex:
+        """Floquet's exponents ln μ / T, of the multipliers in their order."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self.multipliers) / self.period, dtype=complex)
+
+    @property
+    def report(self) -> str:
+        """What was found and how, in words."""
+        lines = [f"period {self.period:.9g}" + (", as it is driven" if self.is_forced else "")]
+        lines += [f"{name} goes on by {x:.6g} in a period" for name, x in self.advance.items()]
+        lines += [f"run {k + 1}: gap {s.gap:.2e} with period {s.period:.9g}" for k, s in enumerate(self.steps)]
+        numbers = ", ".join(f"{mu:.6g}" for mu in self.multipliers)
+        lines += [f"multipliers {numbers}", self.stability]
+        if self.undetermined:
+            lines.append(f"one of a family, along which {', '.join(self.undetermined)} change: hold one of them")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<PeriodicMotion of period {self.period:.9g}, {self.stability.partition(':')[0]}>"
+
+    def __str__(self) -> str:
+        return self.report
+
+
+def periodic_motion(
+    subject: Subject,
+    guess: State | Values,
+    *,
+    period: float,
+    hold: Collection[str] = (),
+    method: Method | None = None,
+    events: Sequence[Event] = (),
+    config: Config | None = None,
+) -> PeriodicMotion:
+    """A motion near a guess that returns to its start, with Floquet's multipliers.
+
+    Newton's method on x(T) − x(0) = 0, with derivatives that are integrated beside the motion (shooting). Where
+    time acts, the period is given and must be one of the equations; else it is a guess, and solved for together
+    with the start, which moves across the motion only. `hold` names coordinates and speeds of the start that stay
+    as they are: one picks a member of a family, as an undamped pendulum has.
+
+    Coordinates on which nothing depends need not return, and angles may make whole turns. With constraints,
+    independent values change, and the others follow. Events may reset states or exert impulses on the way.
+    """
+    checked_number(period, "the period", is_positive=True)
+    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")
+    _check_states_return(dynamics.equations)
+    looked_for = checked_events(events, dynamics.equations)
+    check_actions(dynamics, looked_for)
+    if ending := [event.name for event in looked_for if event.is_terminal]:
+        raise ModelError(f"the event {ending[0]!r} would end a motion that is to return; leave is_terminal out")
+    method = DOP853(rtol=1e-12, atol=1e-12) if method is None else method
+    task = Task(dynamics, np.zeros(0), method, looked_for, dynamics.solution.drift, None)
+    shooting = Shooting.of(task, as_state(guess), float(period), hold)
+    here, steps = _solved(shooting)
+    whole = shooting.run(here.start, here.period)
+    return _found(shooting, here, whole, steps)
+
+
+def _check_states_return(equations: Equations) -> None:
+    """Raise for states that go on although the motion returns: momenta that hold the impulses of rows."""
+    if any(not row.is_kept for row in equations.constraints.state_rows):
+        raise FormulationError(
+            "momenta of Hamilton(MomentumMultipliers()) hold the impulses of the rows, so they do not return with "
+            "the motion; use da.Hamilton(), whose momenta are M q̇"
+        )
+
+
+def _solved(shooting: Shooting) -> tuple[Return, tuple[ShootingStep, ...]]:
+    """The start and the period of a motion that returns, and the way there."""
+    here = shooting.first()
+    steps = [ShootingStep(here.gap, here.period, 0.0)]
+    for _ in range(MOST_STEPS):
+        if here.gap <= ROUNDED:
+            break
+        found = _improved(shooting, here)
+        if found is None:
+            break
+        moved = float(np.linalg.norm(found.start_values - here.start_values))
+        here = found
+        steps.append(ShootingStep(here.gap, here.period, moved))
+    if not here.gap <= CLOSED:
+        raise _no_return(shooting, here, steps)
+    if not shooting.is_forced and np.abs(here.rates).max(initial=0.0) <= NEUTRAL:
+        raise SolverError(
+            "the search ended at a state of rest, which returns after any time: give a guess further from it, or "
+            "hold a coordinate away from rest with hold=[…]"
+        )
+    return here, tuple(steps)
+
+
+def _improved(shooting: Shooting, here: Return) -> Return | None:
+    """A start with a smaller gap: by Newton's step in the directions that matter, shortened if need be."""
+    best: Return | None = None
+    # once it is closed, one more step may take it to rounding
+    is_closed = here.gap <= CLOSED
+    for truncation in TRUNCATIONS[:1] if is_closed else TRUNCATIONS:
+        step = _limited(here.newton_step(truncation), here.period)
+        for _ in range(1 if is_closed else MOST_HALVINGS):
+            trial = shooting.tried(here, step)
+            if trial is not None and trial.gap < (best or here).gap:
+                best = trial
+            if trial is not None and trial.gap < here.gap:
+                break
+            step = 0.5 * step
+        if best is not None and best.gap <= max(GOOD * here.gap, 0.5 * CLOSED):
+            return best
+    return best
+
+
+def _limited(step: Vector, period: float) -> Vector:
+    """A step of which no part is too long; the last one is that of the period."""
+    length = max(np.abs(step[:-1]).max(initial=0.0) / LONGEST, abs(step[-1]) / (SHARE * period))
+    return step if length <= 1.0 else step / length
+
+
+def _no_return(shooting: Shooting, here: Return, steps: list[ShootingStep]) -> SolverError:
+    name, left = shooting.largest(here)
+    held = f"; held are {', '.join(shooting.hold)}: hold less" if shooting.hold else ""
+    period = f"after the period {here.period:.6g}" if shooting.is_forced else f"after about {here.period:.6g}"
+    return SolverError(
+        f"no periodic motion was found: after {len(steps)} runs the best start is missed by {left:.3g} in {name} "
+        f"{period}; give a guess nearer to one{'' if shooting.is_forced else ', or another period'}{held}"
+    )
+
+
+def _found(shooting: Shooting, here: Return, whole: TangentRun, steps: tuple[ShootingStep, ...]) -> PeriodicMotion:
+    values = np.linalg.eigvals(here.monodromy).astype(complex)
+    order = np.lexsort((-values.imag, -np.abs(values)))
+    return PeriodicMotion(
+        start=whole.motion.state(0),
+        period=here.period,
+        motion=replace(whole.motion, ending=""),
+        states=shooting.own,
+        monodromy=here.monodromy,
+        multipliers=values[order],
+        is_forced=shooting.is_forced,
+        ignorable=shooting.ignorable,
+        advance=shooting.advance(whole),
+        undetermined=here.family(FREE),
+        steps=steps,
+    )

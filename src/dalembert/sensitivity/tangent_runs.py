@@ -1,0 +1,375 @@
+"""Runs with tangents: a motion and its derivatives by parameters, inputs and start values, in one native loop."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics, EventTexts, FirstOrderSystem
+from dalembert.equations.tangents import Tangents
+from dalembert.errors import SolverError
+from dalembert.integrators.integration import IntegrationResult
+from dalembert.integrators.problem import Event as Crossing
+from dalembert.linear.start_tangents import Changes, Direction, StartTangents
+from dalembert.runs.event_program import crossing_of
+from dalembert.runs.motion import Motion
+from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
+from dalembert.runs.runs import Runs, Task
+from dalembert.runs.segments import Launch
+from dalembert.sensitivity.event_maps import EventMap
+from dalembert.sensitivity.happenings import Happening, guard_slopes, guard_value
+from dalembert.sensitivity.saltation import Map, after_event
+from dalembert.state import State
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+TOGETHER = 1e-12
+"""Value of an event's expression at which it happens too."""
+
+EARLY = 0.05
+"""First step after an event that acts, beside the time to turn back: a step over both ends would see nothing."""
+
+SHORTEST = 1e-12
+"""Time between two events, beside that of the whole run, that is none."""
+
+MANY, STUCK = 8, 1e-6
+"""So many switches in this part of the time are a sign that it sticks, which rates that jump cannot say."""
+
+
+@dataclass(frozen=True, eq=False)
+class TangentRun:
+    """A motion, and ∂x/∂θ (T, n, k) in each of its rows."""
+
+    motion: Motion
+    tangents: Matrix
+    happenings: tuple[Happening, ...]
+    """The events that were asked for."""
+
+    held: tuple[str, ...]
+    """What was held at the start while one direction changed."""
+
+    failure: SolverError | None
+    jumps: tuple[float, ...]
+    """Times at which rates jumped."""
+
+
+@dataclass(frozen=True, eq=False)
+class TangentTask:
+    """What runs with tangents have in common."""
+
+    task: Task
+    directions: tuple[Direction, ...]
+    independent: Collection[str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.task.method.finds_accelerations:
+            raise SolverError(
+                f"{type(self.task.method).__name__} leaves the equations unsolved, and tangents need rates; use "
+                "an explicit method such as da.methods.DOP853(), or da.methods.Radau()"
+            )
+
+    @property
+    def nodes(self) -> list[Any]:
+        """Parameters and inputs among the directions."""
+        return [one.node for one in self.directions if one.node is not None]
+
+    def run(self, start: State, until: float) -> TangentRun:
+        """The motion from a start, with its tangents."""
+        ready = self.task.ready([start])
+        changes = self.changes(ready)
+        return self.run_from(ready, changes.S, changes.held, until)
+
+    def changes(self, ready: Starts) -> Changes:
+        """How a checked start changes along the directions."""
+        numbers = {name: getattr(ready, name)[0] for name in ("q", "u", "z", "tau")}
+        return self._starts(ready.dynamics).at({"t": ready.t, **numbers}, ready.p[0])
+
+    def _starts(self, dynamics: Dynamics) -> StartTangents:
+        own = None if self.independent is None else tuple(self.independent)
+        found: StartTangents = dynamics.kept(
+            ("start tangents", self.directions, own), lambda: StartTangents(dynamics, self.directions, own)
+        )
+        return found
+
+    def run_from(self, ready: Starts, S: Matrix, held: tuple[str, ...], until: float) -> TangentRun:
+        """The same from a checked start and given tangents (n, k)."""
+        passage = _Passage(self, ready, until)
+        rows = passage.all_pieces(S)
+        runs = Runs(self.task, ready, passage.launch, ready.states, passage.extra, rows.result)
+        motion, failure = runs.ended(0)
+        tangents = rows.tangents
+        if len(motion) > len(tangents):
+            tangents = np.concatenate([tangents, rows.final_tangents[None]])
+        # what lies between rows would be run again without tangents, to other bits
+        motion = replace(motion, segments=())
+        return TangentRun(motion, tangents[: len(motion)], rows.happenings, held, failure, rows.jumps)
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """What the pieces of a run gave."""
+
+    result: IntegrationResult
+    tangents: Matrix
+    final_tangents: Matrix
+    happenings: tuple[Happening, ...]
+    jumps: tuple[float, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Passage:
+    """One run, in pieces between jumps of rates."""
+
+    tangent_task: TangentTask
+    ready: Starts
+    until: float
+
+    @cached_property
+    def _launched(self) -> tuple[Launch, Vector]:
+        return self.tangent_task.task.launched(self.ready, self.until)
+
+    @property
+    def launch(self) -> Launch:
+        """How the run is launched without tangents."""
+        return self._launched[0]
+
+    @property
+    def extra(self) -> Vector:
+        """Inputs (1, n_tau)."""
+        return self._launched[1]
+
+    @property
+    def dynamics(self) -> Dynamics:
+        """What is run."""
+        return self.ready.dynamics
+
+    @property
+    def n(self) -> int:
+        """Number of states."""
+        return self.dynamics.n_states
+
+    @property
+    def switches(self) -> Switches:
+        """Where rates may jump or bend."""
+        return Switches.of(self.dynamics)
+
+    def _instant(self, t: float, x: Vector) -> Instant:
+        return Instant(t, x, self.ready.tau[0], self.ready.p[0])
+
+    # ---- pieces
+
+    def all_pieces(self, S: Matrix) -> _Rows:
+        """From the start to the end, in pieces from switch to switch: where rates jump, the tangents do."""
+        x, t, times = self.ready.states[0], self.ready.t, self.tangent_task.task.times
+        sides = self.switches.at_start(self._instant(t, x))
+        parts: list[IntegrationResult] = []
+        first_step = 0.0
+        happenings: list[Happening] = []
+        switched: list[float] = []
+        jumps: list[float] = []
+        while True:
+            result = self._piece(np.concatenate([x, S.T.ravel()]), t, times, sides, first_step)
+            parts.append(result)
+            events = self._events(result, sides)
+            happenings += [one for one in events if one.number < self._n_events]
+            ending = self._ending(result, events)
+            if ending is None:
+                return self._joined(parts, happenings, jumps)
+            if ending.number < self._n_events:
+                happenings[-1] = self._acted(ending)
+                x, t, S, sides = happenings[-1].after
+                first_step = self._time_to_turn(ending, x, sides)
+                if self.tangent_task.task.events[ending.number].is_terminal:
+                    parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
+                    return self._joined(parts, happenings, jumps)
+            else:
+                x, t, first_step = ending.x, ending.t, 0.0
+                at = self._instant(t, x)
+                sides, before, after = self.switches.crossed(at, sides, self._number(ending))
+                S = self._after(ending, before, after) if has_jump(before, after) else ending.S
+                jumps += [t] if has_jump(before, after) else []
+            switched.append(t)
+            self._check_progress(switched)
+            times = times[times > t] if self.until >= self.ready.t else times[times < t]
+
+    def _acted(self, one: Happening) -> Happening:
+        """An event with what its actions make of states and tangents."""
+        event, directions = self.tangent_task.task.events[one.number], self.tangent_task.directions
+        self._check_alone(one)
+        before = self.switches.rates(self._instant(one.t, one.x), one.sides)
+        x, mapped, impulses = EventMap.of(self.dynamics, event, directions).at(self._instant(one.t, one.x))
+        sides = self.switches.at_start(self._instant(one.t, x))
+        after = self.switches.rates(self._instant(one.t, x), sides)
+        expression, tau, p = self.dynamics.solved.resolve(event.expression), self.ready.tau[0], self.ready.p[0]
+        moved = guard_slopes(self.dynamics, directions, event.name, expression, one, tau, p).event_time(
+            one.S, before
+        )
+        S = after_event(one.S, moved, before, after, mapped)
+        return replace(one, after=(x, one.t, S, sides), impulses=impulses)
+
+    def _time_to_turn(self, one: Happening, x: Vector, sides: Vector) -> float:
+        """A part of the time after which what an event has brought to zero comes back; zero if it does not."""
+        event, at = self.tangent_task.task.events[one.number], self._instant(one.t, x)
+        expression = self.dynamics.solved.resolve(event.expression)
+
+        def rate(at: Instant) -> float:
+            guard = guard_slopes(
+                self.dynamics,
+                self.tangent_task.directions,
+                event.name,
+                expression,
+                replace(one, t=at.t, x=at.x),
+                at.tau,
+                at.p,
+            )
+            return float(guard.by_time + guard.by_states @ self.switches.rates(at, sides))
+
+        rates = self.switches.rates(at, sides)
+        later = at.moved(rates, AHEAD)
+        now, change = rate(at), (rate(later) - rate(at)) / (later.t - at.t)
+        if not now * change < 0.0:
+            return 0.0
+        if abs(now / change) < SHORTEST * abs(self.until - self.ready.t):
+            raise _accumulate(one.t)
+        return EARLY * abs(now / change)
+
+    def _check_alone(self, one: Happening) -> None:
+        """Raise if another event with actions happens at the same time: then there is no derivative."""
+        for number, event in enumerate(self.tangent_task.task.events):
+            if number == one.number or not event.actions:
+                continue
+            expression = self.dynamics.solved.resolve(event.expression)
+            value = guard_value(self.dynamics, expression, one, self.ready.tau[0], self.ready.p[0])
+            if abs(value) <= TOGETHER:
+                first = self.tangent_task.task.events[one.number].name
+                raise SolverError(
+                    f"the events {first!r} and {event.name!r} happen together at t = {one.t:.9g}: next to it one "
+                    "comes before the other, so that there is no derivative"
+                )
+
+    def _number(self, switch: Happening) -> int:
+        return switch.number - self._n_events
+
+    @property
+    def _n_events(self) -> int:
+        """How many events were asked for; those of switches follow."""
+        return len(self.tangent_task.task.events)
+
+    def _ending(self, result: IntegrationResult, events: Sequence[Happening]) -> Happening | None:
+        """The switch or the event with actions at which a piece ended, if it did at one before the end."""
+        number = int(result.terminal_events[0])
+        is_acting = number >= self._n_events or (number >= 0 and self.tangent_task.task.events[number].actions)
+        return events[-1] if is_acting and events and events[-1].t != self.until else None
+
+    def _check_progress(self, switched: Sequence[float]) -> None:
+        """Raise if a run hardly gets on from switch to switch, or ever less."""
+        whole, gaps = abs(self.until - self.ready.t), np.abs(np.diff(switched[-1 - MANY :]))
+        is_shrinking = bool((np.diff(gaps) < 0.0).all()) and gaps[-1:].sum() < STUCK * whole
+        if len(gaps) == MANY and (gaps.sum() < STUCK * whole or is_shrinking):
+            raise _accumulate(switched[-1])
+
+    def _piece(self, x: Vector, t: float, times: Vector, sides: Vector, first_step: float) -> IntegrationResult:
+        """From an instant to the next switch, with rates on the sides where they are."""
+        task = self.tangent_task.task
+        own = [
+            replace(
+                crossing_of(event, self.dynamics.solved.resolve(event.expression), self.dynamics.equations),
+                is_terminal=event.is_terminal or bool(event.actions),
+            )
+            for event in task.events
+        ]
+        crossings = (*own, *(Crossing(0, True) for _ in self.switches.guards))
+        guards = (
+            *(self.dynamics.solved.resolve(event.expression) for event in task.events),
+            *self.switches.guards,
+        )
+        settings = self.switches.settings(sides)
+        found: IntegrationResult = self._integrator(guards, crossings).run(
+            x[None],
+            times,
+            start=t,
+            end=self.until,
+            extra=self.extra,
+            parameters={**self.launch.parameters, **settings},
+            known={*self.launch.known, *settings},
+            method=task.method,
+            first_step=first_step,
+            progress=task.progress,
+        )
+        return found
+
+    def _integrator(self, guards: tuple[Any, ...], crossings: tuple[Crossing, ...]) -> Any:
+        dynamics, method = self.dynamics, self.tangent_task.task.method
+        nodes = tuple(one.node for one in self.tangent_task.directions)
+        key = ("tangents", dynamics.solved, nodes, method.kind, guards, crossings)
+
+        def made() -> Any:
+            system = Tangents(dynamics.solved, nodes).system
+            held = replace(system, rate=self.switches.held(system.rate))
+            texts = method.texts(FirstOrderSystem(held))
+            rates = np.array(dynamics.guard_rates(guards, crossings), dtype=object)
+            events = EventTexts((*guards, *self.switches.held(rates)), crossings)
+            return dynamics.engine.integrator(texts, events, method, (), len(system.x))
+
+        return dynamics.shared(key, made)
+
+    def _joined(
+        self, parts: Sequence[IntegrationResult], happenings: Sequence[Happening], jumps: Sequence[float]
+    ) -> _Rows:
+        """Pieces as one run: states and tangents apart."""
+        n, last = self.n, parts[-1]
+        states = np.concatenate([part.states[0, : part.stop_rows[0]] for part in parts])
+        times = np.concatenate([part.times[: part.stop_rows[0]] for part in parts])
+        summaries = last.summaries.copy()
+        for name in ("accepted", "rejected", "evaluations", "stop_row"):
+            k = last.column(name)
+            summaries[0, k] = sum(part.summaries[0, k] for part in parts)
+        width = max((len(one.impulses) for one in happenings), default=0)
+        records = [one.record(width) for one in happenings]
+        result = replace(
+            last,
+            times=times,
+            states=states[None, :, :n],
+            final_states=last.final_states[:, :n],
+            summaries=summaries,
+            records=(np.array(records, dtype=float).reshape(len(records), 2 + 2 * n + width),),
+        )
+        return _Rows(
+            result,
+            np.swapaxes(states[:, n:].reshape(len(states), -1, n), 1, 2),
+            last.final_states[0, n:].reshape(-1, n).T,
+            tuple(happenings),
+            tuple(jumps),
+        )
+
+    # ---- events
+
+    def _events(self, result: IntegrationResult, sides: Vector) -> list[Happening]:
+        n = self.n
+        return [
+            Happening(int(number), float(t), np.array(x[:n]), np.array(x[n:]).reshape(-1, n).T, sides)
+            for t, number, *x in result.records[0]
+        ]
+
+    def _after(self, one: Happening, before: Vector, after: Vector) -> Matrix:
+        """Tangents after a jump of the rates."""
+        expression, own = self.switches.guards[self._number(one)], self.tangent_task.directions
+        guard = guard_slopes(
+            self.dynamics, own, "jump of rates", expression, one, self.ready.tau[0], self.ready.p[0]
+        )
+        return after_event(
+            one.S, guard.event_time(one.S, before), before, after, Map.identity(self.n, one.S.shape[1])
+        )
+
+
+def _accumulate(t: float) -> SolverError:
+    return SolverError(
+        f"events or switches follow each other more and more often up to t = {t:.9g}; end the run before that"
+    )

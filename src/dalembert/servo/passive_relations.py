@@ -1,0 +1,68 @@
+"""What underactuation implies: relations between accelerations that hold whatever the inputs do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dalembert.configuration.random_states import RandomStates, random_states
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.equations.orders import check_second_order
+from dalembert.equations.solution import Solution
+from dalembert.errors import FormulationError
+from dalembert.expr.null_space import null_space
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import products
+from dalembert.model.measures import acceleration, coordinate, integral_value, speed
+from dalembert.rank import ROUNDING, dependent_among, ranks
+from dalembert.state import State, Values, as_state
+
+Array = Any
+
+_STATES = 3
+"""In how many states it is looked at what depends on what."""
+
+
+def passive_relations(subject: Subject, *, near: State | Values | None = None) -> Array:
+    """Zᵀ (M a − f) with Zᵀ [G Jᵀ] = 0, as expressions of measures that stay zero; (nu − n_tau − rank J,).
+
+    Inputs and multipliers do not enter: for ẋ = f(x) + g(x) τ these are gᶜᵀ (ẋ − f) = 0 with gᶜᵀ g = 0,
+    constraints of second order that cannot be integrated as a rule. An `AccelerationConstraint` takes them, in any
+    model with coordinates and speeds of the same names.
+
+    Rows that are redundant in states around `near`, as they are assembled from there, do not count.
+    """
+    dynamics = as_dynamics(subject)
+    check_second_order(dynamics.equations, "passive_relations")
+    states = random_states(dynamics, _STATES, near=as_state(near or {}))
+    solution = states.dynamics.solution.passive
+    eom = solution.equations
+    if not all(map(is_zero, solution.r)):
+        raise FormulationError(
+            "forces that depend on reactions depend on the inputs too: no relation is without them"
+        )
+    _check_ways(states, solution)
+    a = np.array([acceleration(name) for name in eom.speeds], dtype=object)
+    need = solution.residual(a, np.zeros(len(eom.rows)))
+    names = {
+        **{x: coordinate(name) for x, name in zip(eom.q, eom.coordinates, strict=True)},
+        **{x: speed(name) for x, name in zip(eom.u, eom.speeds, strict=True)},
+        **{x: integral_value(name) for x, name in zip(eom.z, eom.states, strict=True)},
+        **dict.fromkeys(eom.tau, 0.0),
+    }
+    return substitute(products(null_space(solution.ways.T).T, need), names)
+
+
+def _check_ways(states: RandomStates, solution: Solution) -> None:
+    """Raise if inputs do what others or constraints do, wherever it is looked at."""
+    eom, n = solution.equations, solution.ways.shape[1]
+    if not n:
+        return
+    ways = np.swapaxes(states.evaluate({"ways": solution.ways})["ways"], 1, 2)
+    if (ranks(ways, ROUNDING) == n).any():
+        return
+    involved = dependent_among(ways[0], range(n), ROUNDING)
+    names = ", ".join(name for k, name in enumerate(eom.inputs) if k in involved)
+    raise FormulationError(f"the inputs {names} do the same as each other or as constraints; leave one out")

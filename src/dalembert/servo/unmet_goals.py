@@ -1,0 +1,52 @@
+"""Measures of accelerations and reactions in terms of variables for them, before equations are solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from dalembert.equations.frames import NamedOutputs
+from dalembert.equations.solution import Solution
+
+Array = Any
+
+
+class Unsolved:
+    """A solution whose accelerations and multipliers are the variables of its equations; the rest is as it was."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._solution, self._kept = solution, dict[Any, Any]()
+        self.equations = solution.equations
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._solution, name)
+
+    @property
+    def accelerations(self) -> Array:
+        """Variables for u̇ (nu,)."""
+        return self.equations.a
+
+    @property
+    def multipliers(self) -> Array:
+        """Variables for λ (m,)."""
+        return self.equations.lam
+
+    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What is made of it, apart from what is made of the solution."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    @cached_property
+    def signals(self) -> NamedOutputs:
+        """Named outputs, with these variables."""
+        return self.equations.places.signals(self)
+
+    def signal(self, name: str) -> Any:
+        """A named output as an expression."""
+        return self.signals[name]
+
+    def resolve(self, expression: Any) -> Any:
+        """An expression of measures in the variables of the equations, these among them."""
+        return self.equations.places.resolve(expression, self)

@@ -1,1 +1,0 @@
-"""Small motions about references."""

@@ -1,1 +1,0 @@
-"""Ways to get accelerations and multipliers of constrained systems; a principle makes what they solve."""

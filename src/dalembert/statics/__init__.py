@@ -1,0 +1,1 @@
+"""Rest and steady motion: equilibria, their stability, and families of them."""

@@ -1,0 +1,91 @@
+"""Searches for rest from many starts, side by side: each step is one native call for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dalembert.numerics.many_roots import many_roots
+from dalembert.statics.steady_roots import NewtonStep
+from dalembert.statics.steady_unknowns import SteadyUnknowns
+
+Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+
+FEW = 4
+"""Starts that are as quick one after the other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Approach:
+    """Where a start was led, and the steps of that."""
+
+    x: Vector
+    steps: tuple[NewtonStep, ...]
+
+
+def approaches(unknowns: SteadyUnknowns, starts: Sequence[Vector]) -> list[Approach]:
+    """Where Newton's steps lead from each start; the starts themselves where they cannot go side by side."""
+    eom = unknowns.equations
+    has_own = any(name not in eom.inputs for name in unknowns.system.released)
+    if len(starts) < FEW or has_own or unknowns.differences is not None:
+        return [Approach(x, ()) for x in starts]
+    steps: list[list[NewtonStep]] = [[] for _ in starts]
+    last = np.array(starts)
+    n = len(unknowns.system.records) - len(eom.speeds)
+
+    def watch(which: NDArray[np.int64], x: Matrix, r: Matrix) -> None:
+        forces = unknowns.force * np.abs(r[:, n:]).max(axis=1, initial=0.0)
+        gaps = np.abs(r[:, :n]).max(axis=1, initial=0.0)
+        ways = np.linalg.norm(x - last[which], axis=1)
+        for k, *numbers in zip(which, forces, gaps, ways, strict=True):
+            steps[k].append(NewtonStep(*map(float, numbers)))
+        last[which] = x
+
+    ends = many_roots(SteadyLanes(unknowns), last.copy(), watch)
+    return [Approach(x, tuple(own)) for x, own in zip(ends, steps, strict=True)]
+
+
+@dataclass(frozen=True, eq=False)
+class SteadyLanes:
+    """The same unknowns in many places."""
+
+    unknowns: SteadyUnknowns
+
+    def rows(self, x: Matrix) -> tuple[Matrix, Matrix]:
+        """Residuals and exact derivatives, as of one place."""
+        own, system = self.unknowns, self.unknowns.system
+        known = {name: value for name, value in own.p.items() if name in system.parameters}
+        lam, amounts = own.force * x[:, own.parts["lam"]], x[:, own.parts["amounts"]]
+        found = system.kernel(**self._numbers(x), lam=lam, amounts=amounts, parameters=known)
+        r, A = np.array(found["values"], dtype=float), np.array(found["A"], dtype=float)
+        for i, (held, target) in enumerate(zip(own.held, own.targets, strict=True), system.n_fixed):
+            r[:, i] = [held.gap(float(value), float(target)) for value in r[:, i]]
+        nu, m = len(own.equations.speeds), len(own.equations.rows)
+        r[:, r.shape[1] - nu :] /= own.force
+        A[:, r.shape[1] - nu :] /= own.force
+        A[:, :, A.shape[2] - m :] *= own.force
+        return r, A
+
+    def moved(self, x: Matrix, delta: Matrix) -> Matrix:
+        """After small motions."""
+        nq, nu = len(self.unknowns.equations.coordinates), len(self.unknowns.equations.speeds)
+        q = self.unknowns.positions.moved_coordinates(x[:, :nq], delta[:, :nu])
+        return np.concatenate([q, x[:, nq:] + delta[:, nu:]], axis=1)
+
+    def measured(self, x: Matrix) -> Matrix:
+        """Coordinates, states and amounts of fields."""
+        return x[:, : self.unknowns.parts["released"].start]
+
+    def _numbers(self, x: Matrix) -> dict[str, Any]:
+        """t, q, z and τ of all places."""
+        own, N = self.unknowns, len(x)
+        z, tau = (np.tile(np.asarray(own.arguments[kind], dtype=float), (N, 1)) for kind in ("z", "tau"))
+        z[:, list(own.system.states)] = x[:, own.parts["z"]]
+        for name, values in zip(own.system.released, x[:, own.parts["released"]].T, strict=True):
+            tau[:, own.equations.inputs.index(name)] = values
+        return {"t": np.full(N, float(own.arguments["t"])), "q": x[:, own.parts["q"]], "z": z, "tau": tau}

@@ -1,1 +1,0 @@
-"""Rest and steady motion as roots."""

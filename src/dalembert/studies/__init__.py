@@ -1,0 +1,1 @@
+"""Studies: the same question for many values of parameters."""

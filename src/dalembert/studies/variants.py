@@ -1,0 +1,180 @@
+"""What-if studies: one thing is changed at a time, and all else is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dalembert.config import Config
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.errors import DalembertError, ModelError
+from dalembert.integrators.methods import Method
+from dalembert.number_checks import checked_number
+from dalembert.rows import Drift
+from dalembert.runs.motion import Motion
+from dalembert.runs.simulate import simulate
+from dalembert.runs.tables import dataframe
+from dalembert.state import KINDS, State, Values, as_state, closest
+from dalembert.studies.sweep import questions_of
+
+AS_IT_IS = "as it is"
+"""The case in which nothing is changed."""
+
+
+def what_if(
+    subject: Subject,
+    changes: Mapping[str, Mapping[str, float] | Subject],
+    what: str | Iterable[str] | Mapping[str, Any] | Callable[..., Any],
+    *,
+    start: State | Values | None = None,
+    until: float | None = None,
+    times: ArrayLike | None = None,
+    method: Method | None = None,
+    drift: Drift | None = None,
+    config: Config | None = None,
+) -> WhatIf:
+    """Answers as it is, and with each of the changes alone.
+
+    A change is named, and is values of parameters, coordinates, speeds or inputs by name, or another model or
+    equations that take the place of the subject. Start, times and method are the same in all cases.
+
+    `what` is asked as in `sweep`: signals by name, or by name expressions and functions of the motion. Without
+    `until` and `times` nothing is simulated, and functions are those of the subject and its start:
+    `lambda model, start: da.linearize(model, start).poles`.
+    """
+    if not isinstance(changes, Mapping) or not changes:
+        raise ModelError("what is changed is given by name: {'heavier': {'mass': 2.0}}")
+    if AS_IT_IS in changes:
+        raise ModelError(f"a change has another name than {AS_IT_IS!r}")
+    questions, begin = questions_of(what), as_state(start)
+    cases = {AS_IT_IS: (subject, begin)}
+    cases |= {name: _changed(name, change, subject, begin) for name, change in changes.items()}
+    results, motions = {}, {}
+    for name, (system, state) in cases.items():
+        dynamics = as_dynamics(system, config=config)
+        if until is None and times is None:
+            results[name] = _of_start(system, dynamics, state, questions)
+            continue
+        try:
+            motion = simulate(dynamics, state, until=until, times=times, method=method, drift=drift)
+        except DalembertError as error:
+            raise type(error)(f"{name!r}: {error}") from error
+        motions[name] = motion
+        results[name] = _of_motion(motion, questions, is_at_end=times is None)
+    return WhatIf(results, motions)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WhatIf:
+    """Answers by case and question; the first case is the system as it is."""
+
+    results: Mapping[str, Mapping[str, Any]]
+    motions: Mapping[str, Motion]
+    """The motions by case, if there are any."""
+
+    @property
+    def cases(self) -> tuple[str, ...]:
+        """Names of the cases."""
+        return tuple(self.results)
+
+    def __getitem__(self, case: str) -> Mapping[str, Any]:
+        """The answers of one case."""
+        if case not in self.results:
+            raise ModelError(f"there is no case {case!r}; {closest(case, self.results)}")
+        return self.results[case]
+
+    def differences(self) -> Mapping[str, Mapping[str, Any]]:
+        """By how much each change alone changes the answers."""
+        base = self.results[AS_IT_IS]
+        return {
+            case: {name: np.subtract(y, base[name])[()] for name, y in found.items()}
+            for case, found in self.results.items()
+            if case != AS_IT_IS
+        }
+
+    def to_dataframe(self) -> Any:
+        """Answers that are single numbers, a row for each case, as a pandas table."""
+        names = [name for name in self.results[AS_IT_IS] if self._is_plain(name)]
+        columns: dict[str, Any] = {"case": np.array(self.cases, dtype=object)}
+        columns |= {name: np.array([float(self.results[case][name]) for case in self.cases]) for name in names}
+        return dataframe(columns)
+
+    def __str__(self) -> str:
+        """A table: what is as it is, and by how much each change alone changes it."""
+        names = [name for name in self.results[AS_IT_IS] if self._is_plain(name)]
+        lines = [["", *names], [AS_IT_IS, *(f"{self.results[AS_IT_IS][name]:.6g}" for name in names)]]
+        lines += [[case, *(f"{own[name]:+.3g}" for name in names)] for case, own in self.differences().items()]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return "\n".join(
+            "  ".join([line[0].ljust(widths[0]), *(x.rjust(n) for x, n in zip(line[1:], widths[1:], strict=True))])
+            for line in lines
+        )
+
+    def __repr__(self) -> str:
+        return f"<WhatIf: {', '.join(self.results[AS_IT_IS])} of {', '.join(self.cases)}>"
+
+    def _is_plain(self, name: str) -> bool:
+        return all(np.ndim(own[name]) == 0 and not np.iscomplexobj(own[name]) for own in self.results.values())
+
+
+def _changed(name: str, change: Any, subject: Subject, start: State) -> tuple[Subject, State]:
+    """The system and the start of a case."""
+    if not isinstance(change, Mapping):
+        if change is subject:
+            raise ModelError(f"{name!r} changes nothing: it is the system as it is")
+        return change, start
+    if not change:
+        raise ModelError(f"{name!r} changes nothing; give values by name, or another model")
+    eom = as_dynamics(subject).equations
+    known: dict[str, Mapping[str, float]] = {
+        "q": dict(zip(eom.coordinates, eom.variables.neutral, strict=True)),
+        "u": dict.fromkeys((*eom.speeds, *(f"{x}.rate" for x in eom.coordinates)), 0.0),
+        "z": dict.fromkeys(eom.states, 0.0),
+        "tau": dict.fromkeys(eom.inputs, 0.0),
+        "p": eom.parameters,
+    }
+    found, is_same = start, True
+    for key, value in change.items():
+        kinds = [kind for kind, names in known.items() if key in names]
+        if not kinds:
+            every = dict.fromkeys(one for names in known.values() for one in names)
+            raise ModelError(f"{name!r}: there is nothing {key!r} that could be changed; {closest(key, every)}")
+        if len(kinds) > 1:
+            raise ModelError(
+                f"{name!r}: {key!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}"
+            )
+        kind = kinds[0]
+        own = dict(eom.by_speed(found.u)) if kind == "u" else dict(getattr(found, kind).items())
+        place = eom.speed_name(key.removesuffix(".rate")) if kind == "u" and key not in eom.speeds else key
+        value = checked_number(value, f"{key!r} of {name!r}")
+        is_same = is_same and value == float(own.get(place, known[kind].get(key, 0.0)))
+        changed: dict[str, Any] = {kind: {**own, place: value}}
+        found = replace(found, **changed)
+    if is_same:
+        raise ModelError(f"{name!r} changes nothing: {', '.join(change)} have these values as it is")
+    return subject, found
+
+
+def _of_start(subject: Subject, dynamics: Dynamics, state: State, questions: Mapping[str, Any]) -> dict[str, Any]:
+    signals = {name: y for name, y in questions.items() if isinstance(y, str)}
+    expressions = {name: y for name, y in questions.items() if not callable(y) and name not in signals}
+    found: dict[str, Any] = dict(dynamics.evaluate(expressions, state)) if expressions else {}
+    named = dynamics.signals(signals.values(), state) if signals else {}
+    found |= {name: named[y] for name, y in signals.items()}
+    return {name: y(subject, state) if callable(y) else found[name] for name, y in questions.items()}
+
+
+def _of_motion(motion: Motion, questions: Mapping[str, Any], *, is_at_end: bool) -> dict[str, Any]:
+    found = {}
+    for name, y in questions.items():
+        if callable(y):
+            found[name] = y(motion)
+        else:
+            values = motion[y] if isinstance(y, str) else motion.evaluate(y)
+            found[name] = float(values[-1]) if is_at_end else values
+    return found

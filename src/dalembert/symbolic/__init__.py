@@ -1,0 +1,1 @@
+"""Expressions as people read them: SymPy, short forms, LaTeX, text and HTML."""

@@ -1,0 +1,78 @@
+"""LaTeX text of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.node import Node, inputs_of, name_of, traverse
+from dalembert.symbolic.array_forms import arranged, scalars_of
+from dalembert.symbolic.latex_names import distinct_latex
+from dalembert.symbolic.latex_text import latex_text
+from dalembert.symbolic.numbers import short_number
+from dalembert.symbolic.symbol_names import by_name, input_name
+from dalembert.symbolic.to_sympy import sizes_up_to, sympy_forms
+
+_READABLE = 20_000
+"""Operations, written out, above which LaTeX text serves nobody."""
+
+
+def latex(x: Any, rates: Mapping[Any, Any] | None = None, *, names: Mapping[Any, str] | None = None) -> str:
+    r"""LaTeX text of a node, number or condition, or of an array of them.
+
+    `rates` tells which symbols are rates of others, by node or name: with {u: q, a: u} the symbol u prints
+    as \dot{q} and a as \ddot{q}; {a: (q, 2)} says the same at once. `names` gives inputs a LaTeX text of
+    their own.
+    """
+    import sympy
+
+    entries, shape = scalars_of(x)
+    sizes = sizes_up_to(_READABLE + 1, traverse(entries))
+    if sum(sizes.get(entry, 0) for entry in entries) > _READABLE:
+        raise ExpressionError(f"written out, there are more than {_READABLE} operations; print parts of it")
+    texts = _input_texts(inputs_of(entries), _rate_table(rates), by_name(names))
+    style = {
+        "symbol_names": {sympy.Symbol(name, real=True): text for name, text in texts.items()},
+        # words in a row need a space between them
+        "mul_symbol": r" \, " if any(r"\mathrm" in x or r"\text" in x for x in texts.values()) else None,
+    }
+    try:
+        return latex_text(arranged(sympy_forms(entries, {}, short_number), shape), **style)
+    except RecursionError:
+        raise ExpressionError("the expression is nested too deeply for LaTeX; print parts of it") from None
+
+
+def _input_texts(
+    inputs: Sequence[Node], rates: dict[str, tuple[str, int]], texts: dict[str, Any]
+) -> dict[str, str]:
+    """LaTeX text by name: what is given, else the coordinate with as many dots as differentiations."""
+    keys = {name: (name, 0) if name in texts else _coordinate(name, rates) for name in map(name_of, inputs)}
+    owners: dict[tuple[str, int], str] = {}
+    for name, (coordinate, order) in keys.items():
+        if (other := owners.setdefault((coordinate, order), name)) != name:
+            raise ExpressionError(
+                f"{other!r} and {name!r} would both be written as {coordinate!r} with {order} dots"
+            )
+    found = distinct_latex(keys.values(), texts)
+    return {name: found[key] for name, key in keys.items()}
+
+
+def _rate_table(rates: Mapping[Any, Any] | None) -> dict[str, tuple[str, int]]:
+    table = {}
+    for rate, of in (rates or {}).items():
+        coordinate, order = of if isinstance(of, tuple) else (of, 1)
+        table[input_name(rate)] = (input_name(coordinate), int(order))
+    return table
+
+
+def _coordinate(name: str, rates: dict[str, tuple[str, int]]) -> tuple[str, int]:
+    """The coordinate that this is a rate of, and how often it is differentiated."""
+    total, passed = 0, [name]
+    while name in rates:
+        name, order = rates[name]
+        total += order
+        if name in passed:
+            raise ExpressionError(f"the rates run in a circle: {' → '.join([*passed, name])}")
+        passed.append(name)
+    return name, total

@@ -1,0 +1,109 @@
+"""Simplification within a time limit."""
+
+from __future__ import annotations
+
+import math
+import time as clock
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dalembert.errors import ExpressionError
+from dalembert.expr.node import Expression, traverse
+from dalembert.expr.operations import LEAVES
+from dalembert.symbolic.array_forms import arranged, scalars_of
+from dalembert.symbolic.long import Long
+from dalembert.symbolic.numbers import fraction
+from dalembert.symbolic.short_forms import short_forms, written_sizes
+from dalembert.symbolic.simplify_worker import best_forms
+from dalembert.symbolic.to_sympy import sympy_forms
+
+_OWN_SHARE = 0.5
+"""Part of the time for simplification before SymPy has its turn."""
+
+
+@dataclass(frozen=True)
+class Simplified:
+    """A SymPy expression, matrix or array; `finished` tells whether everything was tried in time."""
+
+    expression: Any
+    finished: bool
+
+
+def simplify(
+    x: Any, seconds: float = 10.0, *, collect: Iterable[Any] = (), positive: Iterable[Any] = ()
+) -> Simplified:
+    """The form with the fewest operations that is found within the given time.
+
+    Sums are collected by the inputs `collect`, accelerations for example. Of expressions that are `positive`, the
+    absolute value is that itself.
+
+    First, sums and products of inputs, sines and cosines are written out, joined and nested again. Then SymPy
+    looks for factors, and for forms of all that contains anything else; it works in a process of its own, which is
+    ended when the time is up. Then the best form so far is returned, in the worst case the expression as it was.
+    Writing it for SymPy counts as well, but is always completed: about 10⁴ operations per second.
+    """
+    deadline = _deadline(seconds)
+    entries, shape = scalars_of(x)
+    forms, finished = _shortest(entries, deadline, collect, positive, longest=math.inf)
+    return Simplified(arranged(forms, shape), finished)
+
+
+def readable(
+    entries: Sequence[Any],
+    seconds: float | None,
+    *,
+    longest: int,
+    collect: Iterable[Any] = (),
+    positive: Iterable[Any] = (),
+) -> tuple[list[Any], bool]:
+    """SymPy forms of expressions, simplified if a time is given, and whether everything was tried in time.
+
+    In place of those with more than `longest` operations there are `Long` ones, and in place of results of
+    routines that have no name to be read by, such as a factorization.
+    """
+    if seconds is not None:
+        return _shortest(entries, _deadline(seconds), collect, positive, longest)
+    return _made(entries, longest), True
+
+
+def _deadline(seconds: float) -> float:
+    if not 0.0 < seconds < math.inf:
+        raise ExpressionError(f"simplification needs a time limit in seconds, not {seconds!r}")
+    return clock.monotonic() + seconds
+
+
+def _shortest(
+    entries: Sequence[Any], deadline: float, collect: Iterable[Any], positive: Iterable[Any], longest: float
+) -> tuple[list[Any], bool]:
+    half = clock.monotonic() + _OWN_SHARE * (deadline - clock.monotonic())
+    forms, in_time = short_forms(entries, half, collect=collect, positive=positive)
+    made = _made(forms, longest)
+    short = [i for i, x in enumerate(made) if not isinstance(x, Long)]
+    best, finished = best_forms([made[i] for i in short], deadline)
+    for i, x in zip(short, best, strict=True):
+        made[i] = x
+    return made, in_time and finished
+
+
+def _made(entries: Sequence[Any], longest: float) -> list[Any]:
+    """SymPy forms of those that are short enough."""
+    sizes = written_sizes(entries)
+    by_routines = _by_routines(entries) if longest < math.inf else set()
+    is_short = [size <= longest and x not in by_routines for x, size in zip(entries, sizes, strict=True)]
+    made = iter(sympy_forms([x for x, short in zip(entries, is_short, strict=True) if short], {}, fraction))
+    return [
+        next(made) if short else Long(x, size) for x, size, short in zip(entries, sizes, is_short, strict=True)
+    ]
+
+
+def _by_routines(entries: Sequence[Any]) -> set[Any]:
+    """Expressions with results of routines in them that have no name to be read by."""
+    found: set[Any] = set()
+    for x in traverse(entries):
+        if x.op not in LEAVES and (
+            (x.op == "call" and not x.args[0].is_named)
+            or any(a in found for a in x.args if isinstance(a, Expression))
+        ):
+            found.add(x)
+    return found

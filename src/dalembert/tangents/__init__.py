@@ -1,1 +1,0 @@
-"""Runs with derivatives along them."""

@@ -1,0 +1,140 @@
+"""Typed equations, read and differentiated: M a = f + G τ + C λ, rows of constraints, and energies if known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.solvers.augmented import AugmentedMatrix
+from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.rewrite import substitute
+from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.model.part import Output
+from dalembert.typed.mass import MassMatrix
+from dalembert.typed.speed_map import SpeedMap
+from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Energies:
+    """Functions of energy that were typed; None where one is not known."""
+
+    L: Any = None
+    T: Any = None
+    V: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class TypedTerms:
+    """Everything that equations are made of."""
+
+    title: str
+    """Where they come from, in words."""
+
+    matrix: str
+    """What messages call M."""
+
+    vocabulary: Vocabulary
+    speeds: SpeedMap
+    M: Array
+    b: Array
+    """M a + b are inertia and potential forces that a motion needs (nu,)."""
+
+    loads: Array
+    """All other forces along the speeds (nu,), inputs included."""
+
+    rows: Sequence[LevelRow]
+    energies: Energies = Energies()
+    outputs: Mapping[str, Output] = field(default_factory=dict)
+    """Signals that constraints have of their own, by name."""
+
+    has_loads: bool = True
+    """Whether the forces are known apart from inertia, so that they have a power."""
+
+    reactions: Array | None = None
+    """What multipliers exert (nu, m), if it is typed too; Jᵀ if None."""
+
+    solver: AccelerationSolver | None = None
+
+    def __post_init__(self) -> None:
+        inside = self._inputs_in(
+            [*self.M.ravel(), *self.G.ravel(), *(x for row in self.rows for x in row.J.values())]
+        )
+        if inside:
+            raise FormulationError(
+                f"the input {inside!r} does not stand linearly in the forces, or stands elsewhere; take what is "
+                "linear as the input, or a parameter instead"
+            )
+        mass = self.mass
+        mass.check_rows([row.row.name for row in self.rows])
+        mass.check_regular(self.matrix)
+        if self.solver is not None and not mass.is_symmetric and not self.solver.allows_unsymmetric_mass:
+            raise FormulationError(
+                f"{self.matrix} is not symmetric, which {type(self.solver).__name__} needs; use AugmentedMatrix, "
+                "or order and scale the rows so that each is the balance along its speed"
+            )
+        if not mass.is_ideal and not isinstance(self.solver, AugmentedMatrix | None):
+            raise FormulationError(
+                "multipliers act otherwise than along the gradients of their constraints, which "
+                f"{type(self.solver).__name__} cannot solve; use AugmentedMatrix"
+            )
+
+    @cached_property
+    def J(self) -> Array:
+        """Constraint matrix (m, nu)."""
+        return SparseMatrix([row.J for row in self.rows], len(self.speeds.u)).to_array()
+
+    @cached_property
+    def C(self) -> Array:
+        """What multipliers exert (nu, m)."""
+        return self.J.T if self.reactions is None else self.reactions
+
+    @cached_property
+    def mass(self) -> MassMatrix:
+        """What M is like."""
+        return MassMatrix(self.M, self.J, self.C, self.speeds.speeds)
+
+    @cached_property
+    def tau(self) -> Array:
+        """Inputs."""
+        return self.vocabulary.variables(Kind.INPUT)
+
+    @cached_property
+    def G(self) -> Array:
+        """Input matrix (nu, n_tau)."""
+        return jacobian(self.loads - self.b, self.tau) if len(self.tau) else np.zeros((len(self.b), 0))
+
+    @cached_property
+    def f(self) -> Array:
+        """Forces without inputs (nu,)."""
+        total = self.loads - self.b
+        return substitute(total, dict.fromkeys(self.tau, 0.0)) if len(self.tau) else total
+
+    @cached_property
+    def parameters(self) -> dict[str, float]:
+        """Open parameters, and their usual values."""
+        energies = (self.energies.L, self.energies.T, self.energies.V)
+        rows = [x for row in self.rows for x in _terms(row)]
+        found = [*self.M.ravel(), *self.b, *self.loads, *self.speeds.rates, *self.C.ravel(), *rows, *energies]
+        return parameters_in(found)
+
+    def _inputs_in(self, entries: list[Any]) -> str:
+        # those in rates and rows become states, before anything is asked
+        smooth = [*self.speeds.rates, *(x for row in self.rows for x in (row.phi, row.psi))]
+        known = set(self.tau).difference(inputs_of([x for x in smooth if isinstance(x, Expression)]))
+        inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
+        return next((name_of(x) for x in inputs if x in known), "")
+
+
+def _terms(row: LevelRow) -> list[Any]:
+    return [x for x in (row.phi, row.psi, row.gamma, *row.J.values()) if x is not None]

@@ -1,0 +1,134 @@
+"""Leaves from the shelf, against models of bodies and closed forms."""
+
+import math
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.errors import FormulationError
+from dalembert.modules import Place, dc_motor, planar_body, point_mass, rigid_body, rolling_wheel, tied
+from tests.modules.test_subsystem import accelerations
+
+S = da.symbol
+INERTIA = np.array([[0.3, 0.02, -0.01], [0.02, 0.4, 0.03], [-0.01, 0.03, 0.5]])
+MOVING = {"vx": 0.3, "vy": -0.2, "vz": 0.7, "wx": 1.1, "wy": -0.4, "wz": 0.8}
+
+
+@pytest.mark.covers("F000-55")
+@pytest.mark.parametrize("inertia", [0.4, (0.3, 0.4, 0.5), INERTIA], ids=["sphere", "central axes", "full"])
+@pytest.mark.parametrize("orientation", ["zxy", "zxz", "quaternion"])
+def test_a_free_body_moves_by_newton_and_euler(orientation, inertia):
+    body = rigid_body(
+        "body",
+        mass=2.0,
+        inertia=inertia,
+        orientation=orientation,
+        gravity=(0.1, 0.0, 9.81),
+        force=(1.0, S("x") * 2.0, da.Input("push")),
+        torque=(0.2, 0.0, -0.1),
+    )
+    turning = (
+        {"e0": 0.5, "e1": -0.5, "e2": 0.5, "e3": 0.5}
+        if orientation == "quaternion"
+        else {"angle1": 0.3, "angle2": 0.4}
+    )
+    a = accelerations(body.equations, {"x": 0.6, "push": 3.0, **turning, **MOVING})
+    assert np.allclose([a["vx"], a["vy"], a["vz"]], [0.6, 0.6, 11.31])
+    w = np.array([MOVING[f"w{k}"] for k in "xyz"])
+    J = np.eye(3) * inertia if np.ndim(inertia) < 2 else INERTIA
+    assert np.allclose([a["wx"], a["wy"], a["wz"]], np.linalg.solve(J, [0.2, 0.0, -0.1] - np.cross(w, J @ w)))
+
+
+@pytest.mark.covers("F000-55")
+def test_orientations_are_those_of_the_same_body():
+    # the same turn by angles and by a quaternion
+    R = da.euler("zxy", [0.3, -0.5, 0.9])
+    place = Place("b", "zxy")
+    values = {S(f"b/angle{k}"): x for k, x in ((1, 0.3), (2, -0.5), (3, 0.9))} | {S(f"b/{k}"): 0.0 for k in "xyz"}
+    assert np.allclose(
+        da.expr.evaluate(place.point((1.0, 2.0, 3.0)), values), np.array(R, dtype=float) @ [1.0, 2.0, 3.0]
+    )
+
+
+@pytest.mark.covers("F000-76")
+def test_a_wheel_rolls_with_its_own_inertia_and_may_slip_sideways():
+    # upright and straight, a torque about its axle: (Ia + m r²) ω' = torque
+    wheel = rolling_wheel(
+        "wheel", radius=0.3, mass=2.0, axial=0.12, radial=0.06, gravity=9.81, torque=da.Input("u")
+    )
+    assert (wheel.degrees_of_freedom, wheel.constraint_order) == (3, 1)
+    upright = {"z": -0.3, "vx": 1.5, "wy": -5.0}
+    a = accelerations(wheel.equations, {**upright, "u": -0.9})
+    assert a["wy"] == pytest.approx(-0.9 / (0.12 + 2.0 * 0.09))
+    assert a["vx"] == pytest.approx(-0.3 * a["wy"])
+    slipping = rolling_wheel("wheel", radius=0.3, mass=2.0, axial=0.12, radial=0.06, gravity=9.81, slips=True)
+    assert slipping.degrees_of_freedom == 4
+    lean = 0.2
+    falling = accelerations(slipping.equations, {"angle2": lean, "z": -0.3 * math.cos(lean)})
+    # without grip the centre falls straight down: (Ir + m r² sin² φ) φ'' = m g r sin φ
+    s = math.sin(lean)
+    assert falling["wx"] == pytest.approx(2.0 * 9.81 * 0.3 * s / (0.06 + 2.0 * (0.3 * s) ** 2), rel=1e-9)
+    assert falling["vy"] == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.covers("F000-14")
+def test_the_3rrr_manipulator_is_a_tree_of_legs():
+    # Q = {H_A, H_B, H_C, L}, H = {U, B}: three legs of two links, a platform with three degrees of freedom
+    link = planar_body("link", mass=0.5, inertia=0.17, nodes={"a": (-1.0, 0.0), "b": (1.0, 0.0)})
+    leg = da.modules.subsystem(
+        "leg",
+        {"U": link, "B": link},
+        constraints={f"elbow {k}": S(f"U/b{k}") - S(f"B/a{k}") for k in "xy"}
+        | {"pivot x": S("U/ax") - da.param("px", 0.0), "pivot y": S("U/ay") - da.param("py", 0.0)},
+        independent=("U/angle.rate", "B/angle.rate"),
+    )
+    corners = {
+        name: (math.cos(k * 2 * math.pi / 3), math.sin(k * 2 * math.pi / 3)) for k, name in enumerate("pqr")
+    }
+    platform = planar_body("platform", mass=1.0, inertia=0.25, nodes=corners)
+    legs = {name: leg for name in "ABC"}
+    held = {
+        f"{name} holds {node} along {k}": S(f"{name}/B/b{k}") - S(f"platform/{node}{k}")
+        for name, node in zip("ABC", "pqr", strict=True)
+        for k in "xy"
+    }
+    robot = da.modules.subsystem("robot", {**legs, "platform": platform}, constraints=held)
+    # three legs of two, platform of three, six rows
+    assert robot.degrees_of_freedom == 3
+    assert sum(1 for _ in robot.nodes()) == 11
+
+
+def test_a_motor_and_a_particle_are_leaves():
+    motor = dc_motor(
+        "m",
+        torque_constant=0.3,
+        back_emf=0.3,
+        inertia=0.01,
+        damping=0.05,
+        inductance=0.002,
+        resistance=1.5,
+        voltage=da.Input("u"),
+    )
+    a = accelerations(motor.equations, {"ω": 2.0, "i": 1.0, "u": 6.0})
+    assert a["ω"] == pytest.approx((0.3 - 0.1) / 0.01)
+    assert a["i"] == pytest.approx((6.0 - 1.5 - 0.6) / 0.002)
+    assert accelerations(point_mass("p", mass=2.0, gravity=(0.0, -9.81)).equations, {})["y.rate"] == -9.81
+
+
+def test_two_bodies_tied_at_a_point_are_a_pendulum():
+    body = rigid_body("bob", mass=2.0, inertia=(0.1, 0.1, 0.1), gravity=(0.0, -9.81, 0.0))
+    place = Place("bob")
+    hung = da.modules.subsystem(
+        "hung", {"bob": body}, constraints=tied("hook", place.point((0.0, 0.5, 0.0)), np.zeros(3))
+    )
+    assert hung.degrees_of_freedom == 3
+    a = accelerations(
+        hung.equations, {"bob/angle1": 0.3, "bob/x": 0.5 * math.sin(0.3), "bob/y": -0.5 * math.cos(0.3)}
+    )
+    assert a["bob/wz"] == pytest.approx(-2.0 * 9.81 * 0.5 * math.sin(0.3) / (0.1 + 2.0 * 0.25))
+
+
+def test_an_inertia_that_is_none_is_refused():
+    with pytest.raises(FormulationError, match="inertia is a number, three of them, or a symmetric matrix"):
+        rigid_body("b", mass=1.0, inertia=[[1.0, 0.1, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
