@@ -144,6 +144,11 @@ def test_a_name_that_stands_in_a_home_is_told_where():
         _ = dalembert.Radau
 
 
+def test_a_name_that_was_tells_the_one_that_is():
+    with pytest.raises(AttributeError, match=r"no attribute 'parts'; it is called dalembert.extend"):
+        _ = dalembert.parts
+
+
 def test_missing_docstrings_are_noticed():
     class Silent:
         pass

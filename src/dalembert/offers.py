@@ -54,11 +54,17 @@ def _below(place: Any, name: str) -> Any:
         return getattr(place, name)
 
 
+RENAMED = {"checks": "diagnostics", "forms": "formulations", "linear": "matrices", "parts": "extend"}
+"""Public names that were, and what they are now."""
+
+
 def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:
     """Where a name stands that a package does not offer itself, in words; empty if none of its homes has it.
 
     Homes are read, not loaded: a question whether there is a name must not take seconds.
     """
+    if (now := RENAMED.get(name)) in listed:
+        return f"; it is called {package}.{now}"
     homes = {} if name.startswith("_") else {home: module for home, module in listed.items() if home.islower()}
     offered = re.compile(rf"^(?:from \S+ import {name} as {name}|(?:class|def) {name}\b)", re.MULTILINE)
     for home, module in homes.items():
