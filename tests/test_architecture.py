@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dynamics", "modules"),
     ("configuration",),
     ("runs",),
-    ("compare", "conservation", "contact", "reactions", "servo", "statics"),
+    ("comparisons", "conservation", "contact", "reactions", "servo", "statics"),
     ("files", "linear", "mechanisms"),
     ("pictures", "sensitivity", "studies"),
     ("homes",),
@@ -84,7 +84,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.model.model": {"dalembert.model.standalone", "dalembert.pictures.notebook"},
     "dalembert.runs.motion": {"dalembert.pictures.notebook"},
     "dalembert.configuration.assemble": {"dalembert.pictures.notebook"},
-    "dalembert.compare.comparison": {"dalembert.pictures.notebook"},
+    "dalembert.comparisons.comparison": {"dalembert.pictures.notebook"},
     "dalembert.statics.resting": {"dalembert.pictures.notebook"},
     "dalembert.configuration.mobility": {"dalembert.pictures.notebook"},
 }

@@ -149,6 +149,12 @@ def test_a_name_that_was_tells_the_one_that_is():
         _ = dalembert.parts
 
 
+def test_no_room_hides_a_public_name():
+    """Python sets a module below a package as its attribute once it is imported, whatever stood there."""
+    rooms = {path.stem for path in Path(dalembert.__file__).parent.iterdir()}
+    assert {name for name in rooms & {*dalembert.__all__} if not isinstance(flat()[name], ModuleType)} == set()
+
+
 def test_missing_docstrings_are_noticed():
     class Silent:
         pass

@@ -169,3 +169,8 @@ def test_events_are_checked_without_the_model_too(motion, tmp_path):
         np.savez(path, **{**arrays, name: value})
         with pytest.raises(ModelError, match=complaint):
             da.load_motion(path)
+
+
+def test_a_name_that_no_file_system_takes_is_told(tmp_path):
+    with pytest.raises(da.errors.ModelError, match="255 bytes at most, not 304"):
+        checked_path(tmp_path / ("x" * 300 + ".npz"), "motion.npz")

@@ -6,7 +6,7 @@ from dalembert import errors as errors
 from dalembert import expr as expr
 from dalembert import modules as modules
 from dalembert import spatial as spatial
-from dalembert.compare.compare import compare as compare
+from dalembert.comparisons.compare import compare as compare
 from dalembert.configuration.assemble import assemble as assemble
 from dalembert.configuration.convert import converted as converted
 from dalembert.configuration.mobility import mobility as mobility

@@ -17,6 +17,9 @@ Content = bytes | Callable[[IO[bytes]], object]
 _YOUNG = 1.0
 """Seconds within which an empty part may belong to somebody who has only just made it."""
 
+_LONGEST = 255
+"""Bytes of a name that file systems take."""
+
 _MOST_LETTERS = 40
 """Of a name that the name of its part begins with: all of a long one would be too long."""
 
@@ -30,7 +33,11 @@ def checked_path(path: Any, example: str, error: type[DalembertError] = ModelErr
     last = text.replace(os.altsep or os.sep, os.sep).rpartition(os.sep)[2]
     if last in ("", ".", "..") or "\0" in text:
         raise error(f"{text!r} is not the name of a file; give one, such as {example!r}")
-    return Path(path)
+    if len(os.fsencode(last)) > _LONGEST:
+        raise error(
+            f"the name of a file has {_LONGEST} bytes at most, not {len(os.fsencode(last))}: {last[:40]!r}…"
+        )
+    return Path(path).expanduser()
 
 
 def write_file(path: Path, content: Content, error: type[DalembertError] = ModelError) -> Path:

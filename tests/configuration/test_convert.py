@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.compare.comparable import Comparable
+from dalembert.comparisons.comparable import Comparable
 
 SEQUENCES = ["zxz", "xyz", "zyx"]
 

@@ -389,3 +389,8 @@ def test_stribecks_law_begins_at_the_static_coefficient_but_for_rounding():
     for static in np.linspace(0.05, 0.9, 200):
         for part in (0.3, 0.55, 0.7):
             assert da.contacts.stribeck(float(static), part * float(static), 0.1).static == static
+
+
+def test_friction_that_would_drive_at_some_speed_is_refused():
+    with pytest.raises(da.errors.ModelError, match=r"is -0\.7 at a slip of 1 m/s: friction would drive"):
+        da.Coulomb(0.5, kinetic=lambda v: 0.3 - v)

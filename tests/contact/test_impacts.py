@@ -208,3 +208,18 @@ def test_laws_of_ones_own_that_differ_are_not_one_law():
 def test_friction_of_ones_own_is_a_function_and_no_subclass(law):
     with pytest.raises(TypeError, match="kinetic=function"):
         type("Mine", (law,), {})
+
+
+@pytest.mark.parametrize("answer", [None, [1.0, 2.0, 3.0], [float("nan")]])
+def test_what_a_law_of_ones_own_forgets_is_told_with_its_name(answer):
+    class Forgetful(da.contacts.ImpactLaw):
+        def impulses(self, impact):
+            return answer
+
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), restitution=Forgetful(0.5))
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), floor, gravity=(0, 0, -9.81))
+    with pytest.raises(
+        SolverError, match=r"Forgetful\.impulses answers .* for the impact of 'floor'; it is an arr"
+    ):
+        da.simulate(model, {"z": 0.5}, until=0.5)

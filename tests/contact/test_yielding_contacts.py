@@ -341,3 +341,17 @@ def test_numbers_of_yielding_contacts_are_checked():
         da.contacts.CompliantContact("floor", ball, da.geometry.plane(da.ground), 1e5)
     with pytest.raises(ModelError, match="needs a law such as KelvinVoigtMotion"):
         da.contacts.RelativeContact("stop", da.coordinate("z"), 1e5)
+
+
+def test_a_force_law_of_ones_own_acts_only_where_bodies_touch_and_never_pulls():
+    class Careless(da.contacts.ForceLaw):
+        def force(self, x, v):
+            return 1000.0 * x + 50.0 * v
+
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    pad = da.contacts.CompliantContact("pad", ball, da.geometry.plane(da.ground, "z"), Careless())
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), pad, gravity=(0, 0, -9.81))
+    system = da.as_dynamics(model)
+    for z, v, a in ((0.2, -1.0, -9.81), (0.09, 0.0, 10.0 - 9.81), (0.09, 1.0, -9.81)):
+        found = system.accelerations(da.State(q={"z": z}, u={"z": v}))
+        assert found["z.rate"] == pytest.approx(a, abs=1e-12)

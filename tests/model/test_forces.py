@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dalembert as da
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sin
@@ -296,3 +297,11 @@ def test_law_of_a_motor_may_be_feedback():
 def test_wrong_forces_are_refused_by_name(make, message):
     with pytest.raises(ModelError, match=message):
         make()
+
+
+def test_an_actuator_that_is_an_input_tells_its_force_along_a_motion():
+    body = da.particle("body", mass=1.0)
+    rail = da.Prismatic("x", da.ground, body, axis="x")
+    model = da.Model(rail, da.Actuator("cylinder", da.ground.at(y=1.0), body))
+    motion = da.simulate(model, da.State(tau={"cylinder": 2.0}), until=0.1)
+    np.testing.assert_allclose(motion["cylinder.force"], 2.0, rtol=1e-14)

@@ -289,3 +289,16 @@ def test_thousands_of_events_are_all_recorded_and_change_no_bit():
     assert apart.events == motions[2].events
     found = np.array([event.t for event in motions[1].events])
     np.testing.assert_allclose(found, (np.arange(191) + 0.5) * np.pi / 300.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("method", [None, da.methods.DormandPrince(), da.methods.Radau()], ids=["8", "5", "Radau"])
+def test_a_push_on_a_body_at_rest_is_not_passed_over(method):
+    """Where nothing moves steps grow, and no stage lies in the push: laws of time are looked at by themselves."""
+    body = da.particle("body", mass=2.0)
+    push = da.where((da.time > 0.5) & (da.time < 0.7), 8.0, 0.0)
+    model = da.Model(da.Prismatic("x", da.ground, body, axis="x"), da.JointForce("push", "x", push))
+    motion = da.simulate(model, {}, until=2.0, method=method)
+    assert motion["x.rate"][-1] == pytest.approx(0.8, abs=1e-6)
+    assert da.batch(model, [{}, {"x": 1.0}], until=2.0, method=method)["x.rate"][:, -1] == pytest.approx(
+        0.8, abs=1e-6
+    )

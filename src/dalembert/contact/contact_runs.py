@@ -213,7 +213,7 @@ class _Run(WatchedCourse):
         deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
         if deep:
             words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
-            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart, as da.assemble can")
+            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart at the start")
         # what is apart by more than rounding is open, however little that is
         q = self.x[: len(self.launch.dynamics.equations.coordinates)]
         rounding = TOUCHES * (1.0 + float(np.abs(q).max(initial=0.0)))

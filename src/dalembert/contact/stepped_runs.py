@@ -171,7 +171,7 @@ class _Stepped:
             deep = [f"{name!r} by {-gap:.3g} m" for name, gap in zip(names, gaps, strict=True) if gap < -OVERLAP]
             if deep:
                 raise ModelError(
-                    f"contacts overlap at the start: {', '.join(deep)}; move the bodies apart, as da.assemble can"
+                    f"contacts overlap at the start: {', '.join(deep)}; move the bodies apart at the start"
                 )
 
     def _advice(self) -> str:

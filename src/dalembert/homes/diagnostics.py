@@ -1,6 +1,6 @@
 """How well a run or a law holds: drift, invariants, reactions that friction leaves open."""
 
-from dalembert.compare.drift_comparison import compare_drift as compare_drift
+from dalembert.comparisons.drift_comparison import compare_drift as compare_drift
 from dalembert.conservation.invariants import invariant_drifts as invariant_drifts
 from dalembert.reactions.reaction_iterations import reaction_iterations as reaction_iterations
 from dalembert.reactions.reaction_solutions import reaction_solutions as reaction_solutions

@@ -1,9 +1,9 @@
 """Types of what functions return, for annotations; nobody makes them by hand."""
 
-from dalembert.compare.comparison import ComparedPrinciple as ComparedPrinciple
-from dalembert.compare.comparison import Comparison as Comparison
-from dalembert.compare.drift_comparison import DriftComparison as DriftComparison
-from dalembert.compare.drift_comparison import Drifted as Drifted
+from dalembert.comparisons.comparison import ComparedPrinciple as ComparedPrinciple
+from dalembert.comparisons.comparison import Comparison as Comparison
+from dalembert.comparisons.drift_comparison import DriftComparison as DriftComparison
+from dalembert.comparisons.drift_comparison import Drifted as Drifted
 from dalembert.configuration.assemble import Assembly as Assembly
 from dalembert.configuration.mobility import Dependence as Dependence
 from dalembert.configuration.mobility import Mobility as Mobility

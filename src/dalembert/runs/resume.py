@@ -35,6 +35,11 @@ def continued(
     run unless another is given; files do not tell it, so loaded motions go on by the usual one. Events are given
     again, or `()` for none.
     """
+    if not isinstance(motion, Motion):
+        raise ModelError(
+            f"a {type(motion).__name__} does not know its system, so it cannot be continued; load it with that, "
+            "da.load_motion(path, model)"
+        )
     if not len(motion):
         raise ModelError("a motion without rows cannot be continued")
     launch: Any = motion.segments[-1].launch if motion.segments else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.errors import ModelError
+from dalembert.expr.functions import less, maximum, where
 from dalembert.model.bodies import Body, Place
 from dalembert.model.contacts.compliance import ForceLaw, check_values, has_parameters
 from dalembert.model.contacts.contact import Contact
@@ -33,7 +34,9 @@ class _PointOfForce(Force):
         gap, n, arm = self.geometry.touched(kinematics)
         (w, v), (w_surface, v_surface) = (kinematics.velocity(frame) for frame in (piece, surface))
         rate = (S.R @ n) @ (v + cross(w, arm) - v_surface - cross(w_surface, B.p + arm - S.p))
-        push = as_array(self.law.force(-gap, -rate) * (S.R @ n))
+        # laws of one's own may forget it: bodies that do not touch exert nothing, and nobody pulls
+        strength = maximum(self.law.force(maximum(-gap, 0.0), -rate), 0.0)
+        push = as_array(where(less(gap, 0.0), strength, 0.0) * (S.R @ n))
         back = as_array(-push)
         return Loads(
             [

@@ -50,6 +50,14 @@ class Coulomb:
                 + (f", which begins at {at_rest!r}" if callable(self.kinetic) else "")
             )
 
+        if callable(self.kinetic):
+            for speed in SPEEDS:
+                if is_number(mu_k := self.kinetic_at(speed)) and mu_k < 0.0:
+                    raise ModelError(
+                        f"the kinetic coefficient of friction is {mu_k:.3g} at a slip of {speed:g} m/s: friction "
+                        "would drive; let it end at zero, as da.maximum(…, 0.0) does"
+                    )
+
     def kinetic_at(self, speed: Any) -> Any:
         """μ_k at a speed of slip, a number or an expression."""
         if self.kinetic is None:
@@ -124,6 +132,9 @@ class Creep:
         for value, what in ((self.tolerance, "tolerance"), (self.damping, "damping")):
             checked_number(value, f"the {what} of Creep", is_positive=True)
 
+
+SPEEDS = (1e-3, 1e-2, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+"""Speeds of slip, in m/s, at which coefficients are looked at that depend on it."""
 
 ROUNDING = 1e-14
 """By how much a law of friction may begin above the static coefficient."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, sqrt
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -276,11 +276,26 @@ def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
 def impulses_by(law: ImpactLaw, impact: Impact) -> Vector:
     """Impulses Λ of an impact by a law, whatever they do."""
     try:
-        return law.impulses(impact)
+        impulses = law.impulses(impact)
     except NoSolutionError as error:
         raise SolverError(
             f"{type(law).__name__} has no impulses for the impact of {impact.who}: {error}"
         ) from None
+    return _checked_impulses(law, impact, impulses)
+
+
+def _checked_impulses(law: ImpactLaw, impact: Impact, impulses: Any) -> Vector:
+    """What a law answers, one finite number for each row; those of one's own may forget some."""
+    try:
+        array = np.asarray(impulses, dtype=float)
+    except (TypeError, ValueError):
+        array = np.zeros(0)
+    if array.shape != impact.v.shape or not np.isfinite(array).all():
+        raise SolverError(
+            f"{type(law).__name__}.impulses answers {impulses!r} for the impact of {impact.who}; it is an array "
+            f"of {len(impact.v)} finite numbers, an impulse along each velocity of impact.v"
+        )
+    return array
 
 
 def check_work(law: ImpactLaw, impact: Impact, work: float, size: float) -> None:

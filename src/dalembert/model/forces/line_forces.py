@@ -12,7 +12,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.force import BodyLoad, Loads, ScalarForce
-from dalembert.model.measures import Array, Kinematics, position, velocity
+from dalembert.model.measures import Array, Kinematics, position, resolved, velocity
 from dalembert.model.part import Output
 from dalembert.spatial.vectors import dot, norm
 
@@ -102,7 +102,7 @@ class Spring(_LineForce):
 
     def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
         if is_zero(self.rest_length) and is_zero(self.damping):
-            return self.stiffness * norm(self.line(kinematics))
+            return resolved(self.stiffness, kinematics) * norm(self.line(kinematics))
         return super().strength(loads, kinematics)
 
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
@@ -152,9 +152,6 @@ class LineActuator(_LineForce):
     def loads(self, kinematics: Kinematics) -> Loads:
         d = self.line(kinematics)
         return self.pulling(self.tension / norm(d) * d)
-
-    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
-        return self.tension
 
     @property
     def outputs(self) -> Mapping[str, Output]:

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dalembert.compare.comparable import Comparable, Numbers
-from dalembert.compare.comparison import ComparedPrinciple, Comparison
+from dalembert.comparisons.comparable import Comparable, Numbers
+from dalembert.comparisons.comparison import ComparedPrinciple, Comparison
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.random_states import random_states
 from dalembert.configuration.residual_check import ACCEPTED, gaps, missed
