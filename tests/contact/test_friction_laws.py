@@ -392,5 +392,5 @@ def test_stribecks_law_begins_at_the_static_coefficient_but_for_rounding():
 
 
 def test_friction_that_would_drive_at_some_speed_is_refused():
-    with pytest.raises(da.errors.ModelError, match=r"is -0\.7 at a slip of 1 m/s: friction would drive"):
+    with pytest.raises(da.errors.ModelError, match=r"is -0\.7 at a slip of 1 m/s: it is a number from 0 on"):
         da.Coulomb(0.5, kinetic=lambda v: 0.3 - v)

@@ -223,3 +223,12 @@ def test_what_a_law_of_ones_own_forgets_is_told_with_its_name(answer):
         SolverError, match=r"Forgetful\.impulses answers .* for the impact of 'floor'; it is an arr"
     ):
         da.simulate(model, {"z": 0.5}, until=0.5)
+
+
+def test_a_smooth_ball_that_springs_back_is_braked_by_drilling():
+    ball = da.sphere("ball", radius=0.08, mass=1.3)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), restitution=0.5, drilling=2e-3)
+    model = da.Model(da.Free("pose", da.ground, ball), floor, gravity=(0, 0, -9.81))
+    motion = da.simulate(model, model.state(q={"pose.z": 0.78}, u={"pose.wz": 30.0}), until=0.5)
+    impulse, J = 1.3 * 1.5 * np.sqrt(2.0 * 9.81 * 0.7), 0.4 * 1.3 * 0.08**2
+    assert motion["pose.wz"][-1] == pytest.approx(30.0 - 2e-3 * impulse / J, rel=1e-12)

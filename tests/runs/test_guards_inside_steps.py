@@ -240,3 +240,17 @@ def test_a_contact_that_is_hardly_apart_is_open_at_the_start():
     motion = da.simulate(model, model.state(q={"z": 1e-10}, u={"z": -1e-9}), times=[0.0, 1.0])
     assert [event.t for event in motion.events] == pytest.approx([0.1])
     assert motion["z"][-1] == pytest.approx(4.5e-10)
+
+
+@pytest.mark.parametrize("friction", [True, False], ids=["dry friction", "contact"])
+def test_what_sticks_lets_go_in_every_wave_of_a_push(friction):
+    """By steps of 2.5e-5 of the run in code of its own: 37 slips of some hundredths of a second each."""
+    push, block = 0.2 + 0.9 * da.sin(23.0 * da.time + 2.0), da.particle("block", mass=1.0)
+    parts = [da.Prismatic("x", da.ground, block, axis="x"), da.DryFriction("rub", "x", static=1.0)]
+    if not friction:
+        rail = da.Body("rail")
+        guides = [da.Prismatic("x", da.ground, rail, axis="x"), da.Prismatic("z", rail, block, axis="z")]
+        parts = [*guides, da.Contact("floor", block, da.geometry.plane(da.ground, "z"), friction=0.1)]
+    model = da.Model(*parts, da.JointForce("push", "x", push), gravity=(0, 0, -10.0))
+    motion = da.simulate(model, {}, until=10.0)
+    assert motion["x"][-1] == pytest.approx(0.00348161, abs=2e-8)

@@ -112,8 +112,8 @@ class ContactCourse:
         names = dict.fromkeys(p.rows.contact for p, mode in zip(self.system.points, modes, strict=True) if mode)
         note = (
             f"from t = {self.t:.6g} on, forces of single points of {', '.join(map(repr, names))} are not unique: "
-            "they hold more than needed; what all of them exert together is unique; single ones that are told may "
-            "pull or exceed friction, though others fit"
+            "they hold more than needed; what all of them exert together is unique unless they slide and turn; "
+            "single ones that are told may pull or exceed friction, though others fit"
         )
         if not any(", ".join(map(repr, names)) in known for known in self.notes):
             self.notes.append(note)

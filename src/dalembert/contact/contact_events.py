@@ -48,6 +48,23 @@ class ContactEvent(Occurrence):
     """The same of each point, with impulses of its own, where several are struck at one instant; `point` is then
     the name of their contact, or of all contacts."""
 
+    @property
+    def of_contact(self) -> dict[str, Any]:
+        own = {"point": self.point, "what": self.what, "work": self.work, "accumulation": self.accumulation}
+        parts = [{"name": x.name, "impulses": dict(x.impulses), **x.of_contact} for x in self.parts]
+        return {**own, "parts": parts}
+
+    @classmethod
+    def of(cls, event: Occurrence, data: Mapping[str, Any]) -> ContactEvent:
+        """An event with what plain data say of its contacts; its parts have its states."""
+        parts = []
+        for part in data["parts"]:
+            impulses = {str(name): float(x) for name, x in part["impulses"].items()}
+            parts.append(cls.of(replace(event, name=str(part["name"]), impulses=impulses), part))
+        end = None if data["accumulation"] is None else float(data["accumulation"])
+        given = (event.name, event.t, event.state, event.after, event.impulses)
+        return cls(*given, str(data["point"]), str(data["what"]), float(data["work"]), end, tuple(parts))
+
 
 @dataclass(frozen=True, eq=False)
 class NativeEvents:

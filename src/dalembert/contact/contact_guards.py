@@ -121,7 +121,9 @@ class ContactGuards:
         """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
         is_rigid = point.normal is not None and not point.yields and known_law(point.law) is not None
         is_left = self.decide is None or len(self.system.points) == 1
-        return is_left and is_rigid and not point.rows.has_friction and point.law.restitution > 0.0
+        arms = [force.impulse_arm for force in self.system.sliding.values() if force.impulse_arm is not None]
+        is_smooth = not point.rows.has_friction and not any(of == point.name for of, _ in arms)
+        return is_left and is_rigid and is_smooth and point.law.restitution > 0.0
 
     @cached_property
     def _all_open(self) -> Any:

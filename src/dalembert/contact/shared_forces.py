@@ -1,7 +1,7 @@
 """Whether contacts stay as they are where forces of single points are not unique: shares that all can bear.
 
-What points exert together is unique; modes end where no shares fit any more. Shares that fit show that they have
-not ended, and are much cheaper than the choice of modes.
+What points exert together is unique unless they slide and turn; modes end where no shares fit any more. Shares
+that fit show that they have not ended, and are much cheaper than the choice of modes.
 """
 
 from __future__ import annotations

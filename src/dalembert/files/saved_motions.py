@@ -10,6 +10,7 @@ from typing import Any, overload
 from dalembert.archive import DAMAGES, differences, read_archive
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.contact.contact_events import ContactEvent
 from dalembert.contact.contact_system import contact_system
 from dalembert.contact.stepped_system import stepped_system
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -21,7 +22,7 @@ from dalembert.files.saved_samples import Arrays, SavedMotion, check_times, fini
 from dalembert.rows import drift_from_data
 from dalembert.runs.motion import FORMAT, Motion, contents_as_data, solver_as_data
 from dalembert.runs.occurrences import Occurrence
-from dalembert.state import checked_names
+from dalembert.state import State, checked_names
 
 _MOST_DIFFERENCES = 3
 """How many are named."""
@@ -148,7 +149,9 @@ def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[Occurrence,
             ]
         )
     rows = zip(heads, times, *sides, strict=True)
-    return tuple(
-        Occurrence(str(head["name"]), float(t), before, after, finite_values(head["impulses"], "impulses"))
-        for head, t, before, after in rows
-    )
+    return tuple(_event(head, float(t), before, after) for head, t, before, after in rows)
+
+
+def _event(head: Mapping[str, Any], t: float, before: State, after: State) -> Occurrence:
+    event = Occurrence(str(head["name"]), t, before, after, finite_values(head["impulses"], "impulses"))
+    return ContactEvent.of(event, head["contact"]) if "contact" in head else event

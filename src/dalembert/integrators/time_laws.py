@@ -15,8 +15,9 @@ from dalembert.procedures.values import Index, Mask, Real
 _FIRST_LOOKS, _COUNTS = 512.0, 1e-6
 
 # how much the rate of a law may change within a step, beside how much the law does, in the time of the step: over
-# a parabola with its vertex in the middle it changes by 8, over a pulse by 4 for each of its widths
-_BENDS = 12.0
+# a parabola with its vertex in the middle it changes by 8, over a pulse by 4 for each of its widths. Beside guards
+# it is about half a wave: what holds still through a whole one may have let go in it
+_BENDS, _BENDS_BESIDE_GUARDS = 12.0, 5.0
 
 # a step ends so many samples before the one at which a law has bent too much, and has this part of one at least
 _BEFORE, _LEAST = 2.0, 0.25
@@ -49,13 +50,14 @@ class Laws:
         """The proposed step, or a part of it that ends where a law has bent too much; `landing` says its time."""
         w, c = self.w, self.w.c
         h, apart, most = c.abs(proposal.step), self._apart(), c.variable(inf)
+        bends = _BENDS if w.parts.guard is None else _BENDS_BESIDE_GUARDS
 
         def look(k: Index, count: Real, active: Mask) -> None:
             is_second: Mask = count > 1.0
             change = self._values[k] - self._last[k]
             bend = self._bend[k] + c.select(is_second, c.abs(change - self._change[k]), 0.0)
             way = self._high[k] - self._low[k]
-            is_bent = (way > _COUNTS * self._size[k]) & (count * bend > _BENDS * way)
+            is_bent = (way > _COUNTS * self._size[k]) & (count * bend > bends * way)
             before = apart * c.maximum(count - _BEFORE, _LEAST)
             most.update(active & is_bent & (most.value >= inf), before)
             self._change[k], self._bend[k] = change, bend

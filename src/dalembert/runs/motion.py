@@ -347,7 +347,7 @@ class Motion:
         balance = self["energy"] - self.work
         if len(jumps := self.energy_jumps):
             before = np.concatenate([[0.0], np.cumsum(jumps)])
-            balance = balance - before[self._events_up_to(self.times)]
+            balance = balance - before[self._events_behind]
         return np.asarray(balance - balance[0])
 
     @property
@@ -375,6 +375,21 @@ class Motion:
     def _events_up_to(self, times: Vector) -> Any:
         """How many events have happened at each time; those at that very time have."""
         return np.searchsorted(self._event_times * self._direction, times * self._direction, side="right")
+
+    @property
+    def _events_behind(self) -> Any:
+        """How many events each row has behind it; of rows at one time `with_jumps` has, one after the other."""
+        counts = self._events_up_to(self.times)
+        if (np.diff(self.times) != 0.0).all():
+            return counts
+        times, changed = self.times * self._direction, np.flatnonzero(self._changes)
+        at = self._event_times[changed] * self._direction
+        for t in np.unique(at):
+            own = changed[np.searchsorted(at, t, side="left") : np.searchsorted(at, t, side="right")]
+            first = int(np.searchsorted(times, t, side="left"))
+            if np.searchsorted(times, t, side="right") - first >= 2 * len(own):
+                counts[first : first + 2 * len(own)] = [*own, *(own + 1)]
+        return counts
 
     def _at_events(self, which: Any, *, is_after: bool) -> Motion:
         """States at some of the events, before or after what they do, as a motion."""
@@ -699,7 +714,8 @@ class Motion:
 def event_head(event: Occurrence) -> dict[str, Any]:
     """What a file says of an event beside numbers of its states."""
     p, after = dict(event.state.p), dict(event.after.p)
-    return {"name": event.name, "impulses": dict(event.impulses), "p": p, "p after": after}
+    of_contact = {"contact": data} if (data := event.of_contact) else {}
+    return {"name": event.name, "impulses": dict(event.impulses), "p": p, "p after": after, **of_contact}
 
 
 def contents_as_data(solution: Solution) -> dict[str, Any]:

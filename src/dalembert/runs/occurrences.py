@@ -36,6 +36,11 @@ class Occurrence:
         """What happened to a contact; empty for other events, which stand beside those of contacts."""
         return ""
 
+    @property
+    def of_contact(self) -> dict[str, Any]:
+        """What else there is to say of an event of contacts, as plain data; empty for others."""
+        return {}
+
 
 @dataclass(frozen=True, eq=False)
 class DiscreteRows:

@@ -52,10 +52,10 @@ class Coulomb:
 
         if callable(self.kinetic):
             for speed in SPEEDS:
-                if is_number(mu_k := self.kinetic_at(speed)) and mu_k < 0.0:
+                if not is_number(mu_k := self.kinetic_at(speed)) or mu_k < 0.0:
                     raise ModelError(
-                        f"the kinetic coefficient of friction is {mu_k:.3g} at a slip of {speed:g} m/s: friction "
-                        "would drive; let it end at zero, as da.maximum(…, 0.0) does"
+                        f"the kinetic coefficient of friction is {told(mu_k)} at a slip of {speed:g} m/s: it is a "
+                        "number from 0 on, or friction would drive; let it end at zero, as da.maximum(…, 0.0) does"
                     )
 
     def kinetic_at(self, speed: Any) -> Any:

@@ -163,3 +163,21 @@ def test_reactions_and_ranges_do_not_count_contacts_as_open():
         da.planar.motion_range(stopped, "z")
     with pytest.raises(SolverError, match="Contact 'floor' touches here"):
         da.diagnostics.reaction_solutions(FALLING, {"z": 0.1})
+
+
+def test_events_of_contacts_are_saved_whole_and_jumps_of_energy_count_once(tmp_path):
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), restitution=0.5)
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), floor, gravity=(0, 0, -9.81))
+    motion = da.simulate(model, {"z": 1.0}, until=2.0)
+    loaded = da.load_motion(motion.save(tmp_path / "ball"), model)
+    for ran, read in zip(motion.events, loaded.events, strict=True):
+        assert (read.what, read.point, read.work, read.accumulation) == (
+            ran.what,
+            ran.point,
+            ran.work,
+            ran.accumulation,
+        )
+    assert loaded.residuals["impacts"].max() == motion.residuals["impacts"].max()
+    for one in (motion, motion.with_jumps()):
+        assert np.abs(one.energy_balance).max() < 1e-12
