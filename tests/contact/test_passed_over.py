@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from tests.oracles.contact_scenes import scene
 
 DOWN = (0.0, 0.0, -9.81)
 
@@ -71,3 +72,11 @@ def test_a_table_that_jerks_once_throws_what_floats_above_it():
     s = 0.1 / np.sqrt(2.0)
     fastest, height = 0.5 * np.exp(-0.5) * 2.0 * s / 0.01, 0.5 * np.exp(-0.5) + 0.1
     assert motion["z"][-1] == pytest.approx(height + fastest * (5.0 + s), rel=1e-6)
+
+
+def test_friction_that_lets_go_at_its_very_limit_does_not_hold_on():
+    """Slip in space that begins so slowly that it seems to end: it stuck, with twenty times its limit."""
+    one, times = scene(915), np.linspace(0.0, 1.0, 101)
+    motion = da.simulate(one.model, one.start, times=times, method=da.methods.DOP853(1e-11, 1e-12))
+    assert motion.phases("foot")[-2][2] == "slides"
+    assert motion.residuals["friction"].max() < 1e-12

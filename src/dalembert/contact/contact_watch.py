@@ -66,11 +66,13 @@ class WatchedCourse(ContactCourse):
     def _missed(self, times: Vector, result: Any) -> Missed | None:
         """Closed points that pull or hold too much at a look or the end of a segment, though no event told so."""
         inside, end = self._inside_rows(times, result), float(result.summary(0).time)
-        looked = np.append(times[inside], end)
-        states = np.vstack([result.states[0, inside], result.final_states[:1]])
+        records = self._endings(result.records[0])
+        looked = np.concatenate([records[:, 0], times[inside], [end]])
+        before = records[:, 2 : 2 + len(self.x)]
+        states = np.vstack([before, result.states[0, inside], result.final_states[:1]])
         found = self.guards.all_values(looked, states, self.tau, self.p)
-        records = result.records[0]
-        found[-1, [int(k) for t, k in records[:, :2] if t >= end and k < found.shape[1]]] = 1.0
+        self._leave_out_own(found[: len(records)], records)
+        found[-1, [int(k) for t, k in result.records[0][:, :2] if t >= end and k < found.shape[1]]] = 1.0
         self._check_brakes(looked, states, self.guards.slips_among(found))
         if self.decision is None or self.decision.is_redundant:
             # forces of single points are not unique then, and tell nothing
@@ -82,6 +84,17 @@ class WatchedCourse(ContactCourse):
             return None
         own = guards[rows == rows[0]]
         return Missed(float(looked[rows[0]]), own, values[rows[0], own])
+
+    def _endings(self, records: Vector) -> Vector:
+        """Events of native code at which a point was closed: there, too, others must not have been below zero."""
+        places = [2 + self.system.z_start + point.states["mode"] for point in self.system.points]
+        return records[(records[:, places] > 0.5).any(axis=1)]
+
+    def _leave_out_own(self, found: Vector, records: Vector) -> None:
+        """Guards of events at one instant are zero there but for rounding, and tell nothing."""
+        for row, t in zip(found, records[:, 0], strict=True):
+            own = [int(k) for k in records[records[:, 0] == t, 1] if k < found.shape[1]]
+            row[own] = 1.0
 
     def _check_brakes(self, times: Vector, states: Vector, slips: Vector) -> None:
         """Raise if a point slips against the direction in which it began: friction would drive what it brakes."""
