@@ -254,3 +254,13 @@ def test_what_sticks_lets_go_in_every_wave_of_a_push(friction):
     model = da.Model(*parts, da.JointForce("push", "x", push), gravity=(0, 0, -10.0))
     motion = da.simulate(model, {}, until=10.0)
     assert motion["x"][-1] == pytest.approx(0.00348161, abs=2e-8)
+
+
+def test_waves_along_a_straight_way_are_all_counted():
+    """Five steps of ten seconds, and waves that pass through the middle of a cubic by chance."""
+    body = da.particle("body", mass=1.0)
+    model = da.Model(da.Prismatic("x", da.ground, body, axis="x"))
+    for waves, level, count in ((108.0, 0.34, 344), (60.0, 0.9, 192), (183.2, 0.4, 584)):
+        event = da.Event("level", da.sin(waves * da.coordinate("x")) - level)
+        motion = da.simulate(model, model.state(u={"x": 1.0}), until=10.0, events=[event])
+        assert len(motion.events) == count

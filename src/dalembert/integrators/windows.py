@@ -16,6 +16,9 @@ from dalembert.procedures.values import Mask, Real
 # there, and beside that in the whole step
 _OFF, _OFF_IN_WINDOW, _OFF_IN_STEP = 0.1, 1e-3, 1e-6
 
+# the same of the way that the rate in the middle goes in the window
+_OFF_RATE = 4.0
+
 # the same of values without rates beside the smaller size
 _OFF_PLAIN = 0.5
 
@@ -171,6 +174,11 @@ class Windows:
             accepted = part * smaller + _OFF_IN_WINDOW * larger + _OFF_IN_STEP * in_step
             is_off = ~(c.abs(self.middle[e] - cubic) <= accepted)
             wild.update((self.touches[e] > 0.0) & is_off, 1.0)
+            if self.guard.has_rates:
+                # waves that pass through the middle of the cubic by chance pass it at another rate
+                ahead = 1.5 * (end - start) - 0.25 * h * (self.before[e + n] + self.after[e + n])
+                is_wave = ~(c.abs(h * self.middle[e + n] - ahead) <= _OFF_RATE * accepted)
+                wild.update((self.touches[e] >= RATED) & is_wave, 1.0)
         is_cubic: Mask = wild.value <= 0.0
         return is_cubic
 
