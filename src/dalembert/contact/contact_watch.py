@@ -71,7 +71,7 @@ class WatchedCourse(ContactCourse):
         before = records[:, 2 : 2 + len(self.x)]
         states = np.vstack([before, result.states[0, inside], result.final_states[:1]])
         found = self.guards.all_values(looked, states, self.tau, self.p)
-        self._leave_out_own(found[: len(records)], records)
+        found[: len(records)][self._own(records, result.records[0], found.shape[1])] = 1.0
         found[-1, [int(k) for t, k in result.records[0][:, :2] if t >= end and k < found.shape[1]]] = 1.0
         self._check_brakes(looked, states, self.guards.slips_among(found))
         if self.decision is None or self.decision.is_redundant:
@@ -90,11 +90,14 @@ class WatchedCourse(ContactCourse):
         places = [2 + self.system.z_start + point.states["mode"] for point in self.system.points]
         return records[(records[:, places] > 0.5).any(axis=1)]
 
-    def _leave_out_own(self, found: Vector, records: Vector) -> None:
-        """Guards of events at one instant are zero there but for rounding, and tell nothing."""
-        for row, t in zip(found, records[:, 0], strict=True):
-            own = [int(k) for k in records[records[:, 0] == t, 1] if k < found.shape[1]]
-            row[own] = 1.0
+    @staticmethod
+    def _own(endings: Vector, records: Vector, n_guards: int) -> NDArray[np.bool_]:
+        """Guards of all events at the instant of each ending: zero there but for rounding, they tell nothing."""
+        times, instants = np.unique(records[:, 0], return_inverse=True)
+        happens = np.zeros((len(times), n_guards), dtype=bool)
+        is_guard = records[:, 1] < n_guards
+        happens[instants[is_guard], records[is_guard, 1].astype(int)] = True
+        return happens[np.searchsorted(times, endings[:, 0])]
 
     def _check_brakes(self, times: Vector, states: Vector, slips: Vector) -> None:
         """Raise if a point slips against the direction in which it began: friction would drive what it brakes."""
