@@ -105,7 +105,7 @@ def reactions_by_newton_euler() -> Iterator[Figure]:
         begin = time.thread_time()
         eom = da.derive(stewart_platform.stewart_platform(), da.NewtonEuler())
         dynamics = da.as_dynamics(eom, config=fresh)
-        states = da.converted(poses, recursive, dynamics)
+        states = da.convert_state(poses, recursive, dynamics)
         forces = np.array([list(dynamics.signals(names, state).values()) for state in states])
         return time.thread_time() - begin, forces
 
@@ -142,14 +142,14 @@ def other_solutions_of_the_platform() -> Iterator[Figure]:
     model = stewart_platform.stewart_platform()
     start = stewart_platform.placed(model, stewart_platform.ASKEW, force=20.0)
     dynamics = da.as_dynamics(model)
-    stabilized = dynamics.kept_by(da.Baumgarte.critical(1.0))
+    stabilized = dynamics.stabilized(da.Baumgarte.critical(1.0))
     for system in (dynamics, stabilized):
         system.accelerations(start)
     eom = dynamics.equations
     rows = iter([row.name for row in eom.rows])
     drifts = map(da.Baumgarte.critical, np.arange(2.0, 50.0))
     without = best(lambda: elapsed(lambda: da.as_dynamics(eom.without([next(rows)])).accelerations(start)), 10)
-    gains = best(lambda: elapsed(lambda: stabilized.kept_by(next(drifts)).accelerations(start)), 10)
+    gains = best(lambda: elapsed(lambda: stabilized.stabilized(next(drifts)).accelerations(start)), 10)
     yield at_most("Stewart platform: another row left out, first accelerations", without * 1e3, 1.0, "ms")
     yield at_most("Stewart platform: other gains, first accelerations", gains * 1e3, 1.0, "ms")
 
@@ -160,8 +160,8 @@ def other_solutions_of_the_platform() -> Iterator[Figure]:
         return elapsed(lambda: kept.append(change(eom).accelerations))
 
     kinds: dict[str, Callable[[da.Equations], da.Solution]] = {
-        "stabilized": lambda eom: eom.kept_by(da.Baumgarte.critical(1.0)),
-        "drifting": lambda eom: eom.kept_by(da.Drifting()),
+        "stabilized": lambda eom: eom.stabilized(da.Baumgarte.critical(1.0)),
+        "drifting": lambda eom: eom.stabilized(da.NoStabilization()),
         **{solver: partial(da.Solution, solver=made) for solver, made in ALL_SOLVERS.items()},
     }
     for name, change in kinds.items():

@@ -22,7 +22,7 @@ def canonical() -> Iterator[Figure]:
     """The gyroscope with momenta as states."""
     model = gyroscope.gyroscope()
     eom = da.derive(model, da.Hamilton())
-    start = da.converted(gyroscope.start(model), model, eom)
+    start = da.convert_state(gyroscope.start(model), model, eom)
     times = np.linspace(0.0, UNTIL, 5001)
     for name, method in METHODS.items():
         energy = da.simulate(eom, start, until=UNTIL, times=times, method=method)["energy"]

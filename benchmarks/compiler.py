@@ -56,7 +56,7 @@ def building() -> Iterator[Figure]:
 
 def articulated_operations(n: int) -> int:
     eom = derive(chain(n))
-    tau = eom.places.kinematics.joint_forces()
+    tau = eom.outputs.kinematics.joint_forces()
     return graph.operation_count(eom.balance.recursions.by_articulated_bodies(tau))
 
 

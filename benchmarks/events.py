@@ -37,7 +37,7 @@ def bouncing() -> Iterator[Figure]:
     model = da.Model(da.Prismatic("z", da.ground, da.particle("ball", mass=1.0), axis="z"), gravity=(0, 0, -9.81))
     e = da.param("e", 1.0)
     floor = da.Event(
-        "floor", da.coordinate("z"), direction=-1, then=da.actions.Reset({"z.rate": -e * da.speed("z")})
+        "floor", da.coordinate("z"), direction=-1, action=da.actions.Reset({"z.rate": -e * da.speed("z")})
     )
     dynamics = da.as_dynamics(model)
     until = 2.0 * np.sqrt(2.0 / 9.81) * BOUNCES

@@ -35,7 +35,7 @@ def story(motion: da.Motion) -> list[Any]:
     told: list[Any] = [
         (event.name, event.t, *event.after.q.values(), *event.after.u.values()) for event in motion.events
     ]
-    return [*told, motion.ending, tuple(motion.states[-1])]
+    return [*told, motion.termination, tuple(motion.states[-1])]
 
 
 def differences(one: Scene, counts: tuple[int, ...] = COUNTS) -> str:

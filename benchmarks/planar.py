@@ -56,8 +56,8 @@ def four_bar() -> tuple[da.Model, dict[str, float]]:
     crank, coupler, rocker = [da.rod(name, length=size, mass=1.0) for name, size in zip(names, sizes, strict=True)]
     model = da.Model(
         da.Revolute("A", da.ground, crank),
-        da.Revolute("B", crank["end"], coupler, usual=0.85),
-        da.Revolute("D", da.ground.at(x=base), rocker, usual=1.9),
+        da.Revolute("B", crank["end"], coupler, default=0.85),
+        da.Revolute("D", da.ground.at(x=base), rocker, default=1.9),
         da.Revolute("C", coupler["end"], rocker["end"]),
         da.Drive("motor", "A", 2.0 * np.pi * da.time),
     )

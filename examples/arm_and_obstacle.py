@@ -47,9 +47,9 @@ def arm(law: Any, height: float, torques: tuple[float, float] = (0.0, 0.0), **op
     )
 
 
-def driven(is_literal: bool = False, tolerance: float = 0.0) -> da.Model:
+def driven(release_by_gap: bool = False, tolerance: float = 0.0) -> da.Model:
     """With torques, above an obstacle three quarters of the bar below the disc."""
-    return arm(ROW, 0.75, TORQUES, is_literal=is_literal, tolerance=tolerance)
+    return arm(ROW, 0.75, TORQUES, release_by_gap=release_by_gap, tolerance=tolerance)
 
 
 def falling() -> da.Model:

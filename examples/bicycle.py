@@ -65,20 +65,20 @@ def bicycle() -> da.Model:
 def wheel(name: str, radius: float, mass: float, across: float, about: float) -> da.Body:
     """A thin wheel on the axle y, with its moments of inertia across and about it."""
     inertia = da.Inertia(mass, J=np.diag([across, about, across]))
-    return replace(da.disc(name, radius=radius, inertia=inertia, axis="y"), look=look_of_wheel(radius))
+    return replace(da.disc(name, radius=radius, inertia=inertia, axis="y"), visual=look_of_wheel(radius))
 
 
 def rear_frame() -> da.Body:
     """With the rider; its origin is the hub. The product of inertia changes sign where z is upwards."""
     J = np.array([[9.2, 0.0, -2.4], [0.0, 11.0, 0.0], [-2.4, 0.0, 2.8]])
     look = [*look_of_frame(), *look_of_rider()]
-    return da.Body("rear frame", da.Inertia(85.0, np.array([0.3, 0.0, 0.9]) - REAR_HUB, J), look=look)
+    return da.Body("rear frame", da.Inertia(85.0, np.array([0.3, 0.0, 0.9]) - REAR_HUB, J), visual=look)
 
 
 def front_frame() -> da.Body:
     """Fork and handlebar; the origin is on the steering axis."""
     J = np.array([[0.05892, 0.0, 0.00756], [0.0, 0.06, 0.0], [0.00756, 0.0, 0.00708]])
-    return da.Body("front frame", da.Inertia(4.0, np.array([0.9, 0.0, 0.7]) - HEAD, J), look=look_of_fork())
+    return da.Body("front frame", da.Inertia(4.0, np.array([0.9, 0.0, 0.7]) - HEAD, J), visual=look_of_fork())
 
 
 def start(
@@ -106,7 +106,7 @@ SIDES = (-1.0, 1.0)
 def tubes(lines: Any, origin: Any, radius: float, colour: str) -> list[Any]:
     """Bars along lines through points, seen from where the rear wheel touches, on a body with this origin."""
     ends = [pair for line in lines for pair in pairwise(np.array(line, dtype=float) - origin)]
-    return [da.looks.Bar(a, b, radius, colour=colour) for a, b in ends]
+    return [da.visuals.Bar(a, b, radius, colour=colour) for a, b in ends]
 
 
 def look_of_wheel(radius: float) -> list[Any]:
@@ -114,8 +114,8 @@ def look_of_wheel(radius: float) -> list[Any]:
     turns = 2.0 * np.pi * np.arange(12) / 12
     rim = [(radius * np.cos(turn), 0.0, radius * np.sin(turn)) for turn in turns]
     spokes = tubes([((0.0, 0.0, 0.0), 0.95 * np.array(end)) for end in rim], np.zeros(3), 0.0035, "#b8bdc4")
-    tyre = da.looks.Torus(radius - 0.016, 0.016, "y", colour=BLACK)
-    return [tyre, da.looks.Cylinder(0.028, 0.09, "y", colour=STEEL), *spokes]
+    tyre = da.visuals.Torus(radius - 0.016, 0.016, "y", colour=BLACK)
+    return [tyre, da.visuals.Cylinder(0.028, 0.09, "y", colour=STEEL), *spokes]
 
 
 def look_of_frame() -> list[Any]:
@@ -128,8 +128,8 @@ def look_of_frame() -> list[Any]:
         *tubes([(crank, seat, high, low, crank)], REAR_HUB, 0.019, BLUE),
         *tubes(stays, REAR_HUB, 0.011, BLUE),
         *tubes([(seat, saddle)], REAR_HUB, 0.014, STEEL),
-        da.looks.Box((0.24, 0.13, 0.05), place=da.Pose(p=np.array(saddle) - REAR_HUB), colour=BLACK),
-        da.looks.Cylinder(0.09, 0.012, "y", place=disc, colour=STEEL),
+        da.visuals.Box((0.24, 0.13, 0.05), place=da.Pose(p=np.array(saddle) - REAR_HUB), colour=BLACK),
+        da.visuals.Cylinder(0.09, 0.012, "y", place=disc, colour=STEEL),
     ]
 
 
@@ -143,8 +143,8 @@ def look_of_rider() -> list[Any]:
     feet = [(0.42 - 0.04 * y, 0.11 * y, 0.26 - 0.08 * y) for y in SIDES]
     legs = [[(0.19, 0.09 * y, 0.96), knee, foot] for y, knee, foot in zip(SIDES, knees, feet, strict=True)]
     return [
-        da.looks.Box((0.19, 0.32, 0.5), place=da.Pose(R, (hip + shoulder) / 2.0 - REAR_HUB), colour=JERSEY),
-        da.looks.sphere(0.105, place=da.Pose(p=head - REAR_HUB), colour=SKIN),
+        da.visuals.Box((0.19, 0.32, 0.5), place=da.Pose(R, (hip + shoulder) / 2.0 - REAR_HUB), colour=JERSEY),
+        da.visuals.sphere(0.105, place=da.Pose(p=head - REAR_HUB), colour=SKIN),
         *tubes([(0.95 * shoulder, head)], REAR_HUB, 0.045, SKIN),
         *tubes(arms, REAR_HUB, 0.04, JERSEY),
         *tubes(legs, REAR_HUB, 0.055, "#44597a"),

@@ -41,17 +41,19 @@ def knuckle() -> da.Body:
     """Its origin is the lower ball; the hub stands outwards of the line of balls, the steering arm behind it."""
     points = {"upper": (0.0, *UPRIGHT), "hub": (0.0, 0.05, 0.12), "steering": (-0.12, -0.02, 0.06)}
     markers = {key: da.Pose(p=np.array(point)) for key, point in points.items()}
-    hub = da.looks.Bar((0.0, 0.0, 0.12), points["hub"], 0.03)
-    look = [da.looks.Bar((0.0, 0.0, 0.0), points["upper"], 0.018), hub]
-    look.append(da.looks.Bar((0.0, -0.01, 0.06), points["steering"], 0.012))
-    return da.Body("knuckle", da.Inertia(6.0, (0.0, 0.0, 0.12), np.diag([0.06, 0.05, 0.03])), markers, look=look)
+    hub = da.visuals.Bar((0.0, 0.0, 0.12), points["hub"], 0.03)
+    look = [da.visuals.Bar((0.0, 0.0, 0.0), points["upper"], 0.018), hub]
+    look.append(da.visuals.Bar((0.0, -0.01, 0.06), points["steering"], 0.012))
+    return da.Body("knuckle", da.Inertia(6.0, (0.0, 0.0, 0.12), np.diag([0.06, 0.05, 0.03])), markers, visual=look)
 
 
 def double_wishbone(upper: float = UPPER, pivot: Any = PIVOT, upright: Any = UPRIGHT) -> da.Model:
     """The suspension of a left wheel: x is forwards, y outwards, z upwards."""
     low, high, carrier = arm("lower arm", LOWER, 4.0), arm("upper arm", upper, 2.0), knuckle()
     disc = da.cylinder("wheel", radius=RADIUS, length=WIDTH, mass=16.0, axis="y")
-    wheel = replace(disc, look=[da.looks.Torus(RADIUS - 0.07, 0.07, "y"), da.looks.Cylinder(0.19, 0.03, "y")])
+    wheel = replace(
+        disc, visual=[da.visuals.Torus(RADIUS - 0.07, 0.07, "y"), da.visuals.Cylinder(0.19, 0.03, "y")]
+    )
     steering = carrier["steering"]
     rack = da.ground.at(-0.12, -0.02, 0.06)
     return da.Model(

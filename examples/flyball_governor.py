@@ -46,10 +46,10 @@ def arm(name: str, side: str) -> da.Body:
     end = np.array([0.0, 0.0, -LENGTH])
     colour = "#3b6ea5" if side == "left" else "#a63d3d"
     look = [
-        da.looks.sphere(0.035, place=da.Pose(p=end), colour=colour),
-        da.looks.Bar(np.zeros(3), end, 0.006, colour="#8a9099"),
+        da.visuals.sphere(0.035, place=da.Pose(p=end), colour=colour),
+        da.visuals.Bar(np.zeros(3), end, 0.006, colour="#8a9099"),
     ]
-    return da.Body(name, da.Inertia(BALL, end, 1e-3 * np.eye(3)), markers={"ball": da.Pose(p=end)}, look=look)
+    return da.Body(name, da.Inertia(BALL, end, 1e-3 * np.eye(3)), markers={"ball": da.Pose(p=end)}, visual=look)
 
 
 def guess(angle: float) -> dict[str, float]:
@@ -69,7 +69,7 @@ def numbers() -> dict[str, Any]:
     dynamics = da.as_dynamics(model)
     family = da.steady_motions(dynamics, u={"shaft": SPEEDS}, guess=guess(0.5))
     hanging = da.steady_motion(dynamics, q=guess(0.0), u={"shaft": 5.0})
-    branch = da.follow(hanging, "shaft.rate", between=(4.0, 12.0), step=0.5)
+    branch = da.continuation(hanging, "shaft.rate", between=(4.0, 12.0), step=0.5)
     motion = da.simulate(dynamics, steady, until=2.0)
     return {
         "steady": steady,

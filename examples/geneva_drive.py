@@ -70,11 +70,11 @@ def horns() -> list[da.contacts.GapContact]:
 
 def drive(*more: Any) -> da.Model:
     """Crank and wheel, with all that touches."""
-    crank = da.Body("crank", da.Inertia(0.2, J=1e-4 * np.eye(3)), look=crank_look())
-    wheel = da.Body("wheel", da.Inertia(0.3, J=3e-4 * np.eye(3)), look=wheel_look())
+    crank = da.Body("crank", da.Inertia(0.2, J=1e-4 * np.eye(3)), visual=crank_look())
+    wheel = da.Body("wheel", da.Inertia(0.3, J=3e-4 * np.eye(3)), visual=wheel_look())
     return da.Model(
-        da.Revolute("shaft", da.ground, crank, usual=-np.pi),
-        da.Revolute("axle", da.ground.at(x=DISTANCE), wheel, usual=STEP),
+        da.Revolute("shaft", da.ground, crank, default=-np.pi),
+        da.Revolute("axle", da.ground.at(x=DISTANCE), wheel, default=STEP),
         *slot_sides(),
         *horns(),
         *more,
@@ -91,7 +91,7 @@ def crank_look() -> tuple[Any, ...]:
         (float(da.expr.evaluate(disc_radius(float(a)))) * np.array([np.cos(a), np.sin(a), 0.0])) for a in around
     ]
     pin = [(CRANK + PIN * np.cos(a), PIN * np.sin(a), 0.0) for a in around[::5]]
-    return da.looks.Plate(rim), da.looks.Bar((0.0, 0.0, 0.0), (CRANK, 0.0, 0.0), 0.003), da.looks.Plate(pin)
+    return da.visuals.Plate(rim), da.visuals.Bar((0.0, 0.0, 0.0), (CRANK, 0.0, 0.0), 0.003), da.visuals.Plate(pin)
 
 
 def wheel_look() -> tuple[Any, ...]:
@@ -110,7 +110,7 @@ def wheel_look() -> tuple[Any, ...]:
     for k in range(SLOTS):
         a = 2.0 * STEP * k
         turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-        pieces.append(da.looks.Plate([(*p, 0.0) for p in piece @ turn]))
+        pieces.append(da.visuals.Plate([(*p, 0.0) for p in piece @ turn]))
     return tuple(pieces)
 
 

@@ -26,9 +26,11 @@ METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-15)
 def gyroscope() -> da.Model:
     """All masses are 1; the beam's centre of mass lies behind the yoke, the rotor three times as far in front."""
     looks = look()
-    yoke = da.Body("yoke", da.Inertia(1.0, (0.0, 0.0, -1.0), np.diag([1 / 3, 1 / 3, 1 / 2])), look=looks["yoke"])
-    beam = da.Body("beam", da.Inertia(1.0, (-1.0, 0.0, 0.0), np.diag([0.125, 3.0625, 3.083])), look=looks["beam"])
-    rotor = replace(da.cylinder("rotor", radius=1.0, length=1.0, mass=1.0, axis="x"), look=looks["rotor"])
+    yoke = da.Body("yoke", da.Inertia(1.0, (0.0, 0.0, -1.0), np.diag([1 / 3, 1 / 3, 1 / 2])), visual=looks["yoke"])
+    beam = da.Body(
+        "beam", da.Inertia(1.0, (-1.0, 0.0, 0.0), np.diag([0.125, 3.0625, 3.083])), visual=looks["beam"]
+    )
+    rotor = replace(da.cylinder("rotor", radius=1.0, length=1.0, mass=1.0, axis="x"), visual=looks["rotor"])
     return da.Model(
         da.Revolute("turn", da.ground, yoke, axis="z"),
         da.Revolute("tilt", yoke, beam, axis="y"),
@@ -40,15 +42,15 @@ def gyroscope() -> da.Model:
 def look() -> dict[str, list[Any]]:
     """A fork on a post, a beam with a weight behind, a flywheel in front."""
     fork = [(0.0, -0.45, 0.0), (0.0, -0.45, -0.35), (0.0, 0.0, -0.7), (0.0, 0.45, -0.35), (0.0, 0.45, 0.0)]
-    post = da.looks.Bar((0.0, 0.0, -0.7), (0.0, 0.0, DATUM), 0.12)
-    spokes = [da.looks.Bar((0.0, 0.0, 0.0), (0.0, 0.9 * np.cos(a), 0.9 * np.sin(a)), 0.05) for a in SPOKES]
+    post = da.visuals.Bar((0.0, 0.0, -0.7), (0.0, 0.0, DATUM), 0.12)
+    spokes = [da.visuals.Bar((0.0, 0.0, 0.0), (0.0, 0.9 * np.cos(a), 0.9 * np.sin(a)), 0.05) for a in SPOKES]
     return {
-        "yoke": [post, *(da.looks.Bar(a, b, 0.1) for a, b in pairwise(fork))],
+        "yoke": [post, *(da.visuals.Bar(a, b, 0.1) for a, b in pairwise(fork))],
         "beam": [
-            da.looks.Bar((-2.0, 0.0, 0.0), (3.0, 0.0, 0.0), 0.09),
-            da.looks.Cylinder(0.4, 0.6, "x", place=da.Pose(p=np.array([-1.6, 0.0, 0.0]))),
+            da.visuals.Bar((-2.0, 0.0, 0.0), (3.0, 0.0, 0.0), 0.09),
+            da.visuals.Cylinder(0.4, 0.6, "x", place=da.Pose(p=np.array([-1.6, 0.0, 0.0]))),
         ],
-        "rotor": [da.looks.Torus(0.88, 0.12, "x"), da.looks.Cylinder(0.2, 0.5, "x"), *spokes],
+        "rotor": [da.visuals.Torus(0.88, 0.12, "x"), da.visuals.Cylinder(0.2, 0.5, "x"), *spokes],
     }
 
 

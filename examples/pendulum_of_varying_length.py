@@ -17,9 +17,9 @@ import dalembert as da
 RESULTS = Path(__file__).with_name("results")
 GRAVITY = 9.81
 DRIFTS = {
-    "drifting": da.Drifting(),
+    "drifting": da.NoStabilization(),
     "stabilized": da.Baumgarte(velocity=20.0, position=100.0),
-    "projected": da.DriftProjection(),
+    "projected": da.Projection(),
 }
 STEPS = (0.01, 0.001)
 
@@ -56,7 +56,7 @@ def drift(how: str, step: float, until: float = 500.0) -> Drift:
     """Largest residuals and change of energy over all steps of Kutta–Merson."""
     times = np.linspace(0.0, until, round(until / step) + 1)
     method = da.methods.KuttaMerson(step=step)
-    motion = da.simulate(pendulum(), start(), until=until, times=times, method=method, drift=DRIFTS[how])
+    motion = da.simulate(pendulum(), start(), until=until, times=times, method=method, stabilization=DRIFTS[how])
     x, u, v = motion["x"], motion["x.rate"], motion["y.rate"]
     energy = motion["energy"]
     return Drift(

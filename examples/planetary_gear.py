@@ -23,15 +23,15 @@ TORQUE, DAMPING, UNTIL = 3.0, 0.4, 2.0
 METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
-def wheel(name: str, inertia: float, look: da.looks.Gear) -> da.Body:
+def wheel(name: str, inertia: float, look: da.visuals.Gear) -> da.Body:
     """A wheel on a fixed axle: its moment of inertia is all that matters."""
-    return da.Body(name, da.Inertia(1.0, J=np.diag([inertia / 2.0, inertia / 2.0, inertia])), look=look)
+    return da.Body(name, da.Inertia(1.0, J=np.diag([inertia / 2.0, inertia / 2.0, inertia])), visual=look)
 
 
-def toothed(teeth: int, turned: float = 0.0, *, is_internal: bool = False) -> da.looks.Gear:
+def toothed(teeth: int, turned: float = 0.0, *, is_internal: bool = False) -> da.visuals.Gear:
     """What a wheel looks like, turned so that teeth meet gaps."""
     place = da.Pose(da.rotation("z", turned))
-    return da.looks.Gear(MODULE * teeth / 2.0, teeth, is_internal=is_internal, place=place)
+    return da.visuals.Gear(MODULE * teeth / 2.0, teeth, is_internal=is_internal, place=place)
 
 
 def planet(k: int, n: int, arm: da.Body) -> list[Any]:
@@ -40,7 +40,7 @@ def planet(k: int, n: int, arm: da.Body) -> list[Any]:
     axle = arm.at(ARM_LENGTH * np.cos(angle), ARM_LENGTH * np.sin(angle))
     disc = da.disc(f"wheel {k}", radius=MODULE * PLANET / 2.0, mass=PLANET_MASS)
     # a gap of the planet faces the tooth of the sun that is nearest to the line of centres
-    body = replace(disc, look=toothed(PLANET, angle * (1.0 + SUN / PLANET) + np.pi * (1.0 - 1.0 / PLANET)))
+    body = replace(disc, visual=toothed(PLANET, angle * (1.0 + SUN / PLANET) + np.pi * (1.0 - 1.0 / PLANET)))
     return [
         da.Revolute(f"planet {k}", axle, body),
         da.Gear(

@@ -22,7 +22,7 @@ METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 def rolling_disc() -> da.Model:
     """Yaw about the vertical, lean about the heading, spin about the disc's own axis."""
-    disc = replace(da.disc("disc", radius=RADIUS, mass=MASS, axis="y"), look=coin())
+    disc = replace(da.disc("disc", radius=RADIUS, mass=MASS, axis="y"), visual=coin())
     return da.Model(
         da.Free("pose", da.ground, disc, angles="zxy", names=["yaw", "lean", "spin"]),
         da.Rolling("tread", disc, on=da.geometry.plane(da.ground, normal="z")),
@@ -35,10 +35,10 @@ def coin() -> list[Any]:
     gold, dark = "#d2a640", "#a67c1e"
     star = [0.72 * RADIUS * np.array([np.cos(a), 0.0, np.sin(a)]) for a in 2.0 * np.pi * np.arange(5) / 5]
     return [
-        da.looks.Cylinder(0.97 * RADIUS, 0.02, "y", colour=gold),
-        da.looks.Torus(RADIUS - 0.014, 0.014, "y", colour=dark),
+        da.visuals.Cylinder(0.97 * RADIUS, 0.02, "y", colour=gold),
+        da.visuals.Torus(RADIUS - 0.014, 0.014, "y", colour=dark),
         *(
-            da.looks.Bar(0.72 * a, 0.72 * b, 0.013, colour=dark)
+            da.visuals.Bar(0.72 * a, 0.72 * b, 0.013, colour=dark)
             for a, b in zip(star, star[2:] + star[:2], strict=True)
         ),
     ]

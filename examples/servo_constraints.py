@@ -119,7 +119,7 @@ TORQUES = ("t1", "t2", "t3")
 
 def spacecraft() -> da.Model:
     """A body that turns about its centre, with torques about its axes."""
-    hub = da.Body("hub", da.Inertia(50.0, J=np.diag(INERTIA)), look=da.looks.Box((1.0, 1.4, 1.2)))
+    hub = da.Body("hub", da.Inertia(50.0, J=np.diag(INERTIA)), visual=da.visuals.Box((1.0, 1.4, 1.2)))
     torques = [i * da.Input(name) for i, name in zip(INERTIA, TORQUES, strict=True)]
     return da.Model(da.Spherical("attitude", da.ground, hub), da.Torque("thrusters", hub, torques, axes=hub))
 

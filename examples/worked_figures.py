@@ -87,7 +87,7 @@ def swung(how: str, step: float, until: float, each: float) -> da.Motion:
     """The pendulum by fixed steps of Kutta and Merson, looked at now and then."""
     times, method = np.linspace(0.0, until, round(until / each) + 1), da.methods.KuttaMerson(step=step)
     model, drift = pendulum.pendulum(), pendulum.DRIFTS[how]
-    return da.simulate(model, pendulum.start(), times=times, method=method, drift=drift)
+    return da.simulate(model, pendulum.start(), times=times, method=method, stabilization=drift)
 
 
 def in_one_coordinate(until: float, step: float) -> da.Motion:

@@ -80,7 +80,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.runs.tables": {"csv"},
     "dalembert.symbolic.reading": {"dalembert.symbolic.simplify"},
     "dalembert.runs.recovery": {"dalembert.runs.singular_positions"},
-    "dalembert.tree.tree_places": {"dalembert.servo.law"},
+    "dalembert.tree.tree_outputs": {"dalembert.servo.law"},
     "dalembert.model.model": {"dalembert.model.standalone", "dalembert.pictures.notebook"},
     "dalembert.runs.motion": {"dalembert.pictures.notebook"},
     "dalembert.configuration.assemble": {"dalembert.pictures.notebook"},

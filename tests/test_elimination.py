@@ -148,7 +148,7 @@ def test_stabilized_accelerations_are_those_of_the_formula_and_drive_a_simple_st
         until=h,
         times=[0.0, h],
         method=da.methods.ConstantAcceleration(h),
-        drift=da.Baumgarte(velocity=beta, position=alpha),
+        stabilization=da.Baumgarte(velocity=beta, position=alpha),
     )
     eom = dynamics.equations
     P = da.solvers.ConstraintOperators(eom.M, eom.J)

@@ -98,7 +98,7 @@ class Interpreted:
         variables = np.concatenate([eom.q, eom.u, eom.z, eom.tau])
         known = dict(zip(variables, np.concatenate([given[x] for x in ("q", "u", "z", "tau")]), strict=True))
         known[da.time] = given["t"]
-        known |= {da.param(name, usual): state.p.get(name, usual) for name, usual in eom.parameters.items()}
+        known |= {da.param(name, default): state.p.get(name, default) for name, default in eom.parameters.items()}
         ends = np.cumsum([np.size(y) for y in self.outputs.values()])
         return dict(zip(self.outputs, np.split(da.expr.evaluate(self._entries, known), ends[:-1]), strict=True))
 
@@ -115,7 +115,7 @@ class Formulation:
     def of(cls, model: da.Model, coordinates: Any, state: da.State, relative: Any = None) -> "Formulation":
         """Which rows are redundant is found out at a state, which is given in relative coordinates."""
         dynamics = da.as_dynamics(da.derive(model, coordinates=coordinates))
-        mobility = da.mobility(dynamics, da.converted(state, relative or dynamics, dynamics))
+        mobility = da.mobility(dynamics, da.convert_state(state, relative or dynamics, dynamics))
         return cls(model, dynamics.without(mobility.redundant_rows), mobility)
 
     @property
@@ -134,7 +134,7 @@ class Formulation:
         for body in self.model.bodies:
             outputs["acceleration", body.name] = da.acceleration(body)
             outputs["angular acceleration", body.name] = da.angular_acceleration(body)
-        with_wrench = eom.places.tree.reaction_names
+        with_wrench = eom.outputs.tree.reaction_names
         for kind in ("force", "moment"):
             names = [f"{part}.{kind}.{axis}" for part in with_wrench for axis in "xyz"]
             outputs |= {(kind, name): solution.signal(name) for name in names}
@@ -207,7 +207,7 @@ def cases(name: str) -> list[Case]:
     found: dict[da.Model, list[da.State]] = {}
     for subject, start in example(name).systems().values():
         model = in_joints(subject)
-        found.setdefault(model, []).append(da.converted(start, subject, model))
+        found.setdefault(model, []).append(da.convert_state(start, subject, model))
     return [Case(model, tuple(starts)) for model, starts in found.items()]
 
 
@@ -245,7 +245,7 @@ def test_accelerations_and_wrenches_are_those_of_relative_coordinates(name: str)
         for state in case.states:
             expected = case.relative.quantities(state)
             for other in case.others:
-                there = da.converted(state, case.relative.dynamics, other.dynamics)
+                there = da.convert_state(state, case.relative.dynamics, other.dynamics)
                 found = other.quantities(there)
                 unknown = case.relative.not_unique | other.not_unique
                 for kind, values in expected.items():
@@ -275,7 +275,7 @@ def test_the_motion_is_that_of_relative_coordinates(name: str) -> None:
         expected = reached(case.relative.dynamics, start, until)
         # planar models run in the plane: in space their code takes long to compile, and states are compared above
         other = case.planar or case.absolute
-        found = reached(other.dynamics, da.converted(start, case.relative.dynamics, other.dynamics), until)
+        found = reached(other.dynamics, da.convert_state(start, case.relative.dynamics, other.dynamics), until)
         for kind, values in expected.items():
             assert_same(found[kind], values, kind)
 
@@ -283,7 +283,7 @@ def test_the_motion_is_that_of_relative_coordinates(name: str) -> None:
 def reached(dynamics: da.Dynamics, start: da.State, until: float) -> dict[str, dict[str, Any]]:
     """Where all bodies are in the end, and how they move."""
     end = da.simulate(dynamics, start, until=until, times=[until], method=METHOD).state()
-    motions = dynamics.equations.places.body_motions()
+    motions = dynamics.equations.outputs.body_motions()
     return {
         kind: Interpreted(dynamics.solution, {body: getattr(x, field) for body, x in motions.items()})(end)
         for kind, field in (("position", "p"), ("axes", "R"), ("velocity", "v"), ("angular velocity", "w"))

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from dalembert.equations.frames import JointAxes
 from dalembert.equations.joint_axes import dependent_axes
+from dalembert.equations.outputs import JointAxes
 
 
 def turning(*axes: tuple[float, float, float]) -> np.ndarray:

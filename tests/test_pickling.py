@@ -55,7 +55,7 @@ def test_equations_are_pickled_as_what_they_are_made_of(model, principle):
     equations = da.derive(model, principle)
     _ = equations.accelerations, list(equations.signals)
     other = again(equations)
-    assert other.places.contents == equations.places.contents
+    assert other.outputs.contents == equations.outputs.contents
     assert (other.speeds, other.solver) == (equations.speeds, equations.solver)
     assert len(pickle.dumps(equations)) < 2 * len(pickle.dumps(model)) + 10_000
 
@@ -102,9 +102,9 @@ def test_copied_motions_keep_how_their_constraints_were_kept(copied):
         da.Distance("rope", da.ground, bob, 1.0),
         gravity=(0.0, 0.0, -9.81),
     )
-    motion = da.simulate(model, {"slide.x": 1.0}, until=0.1, times=[0.0, 0.1], drift=da.Baumgarte(10.0))
+    motion = da.simulate(model, {"slide.x": 1.0}, until=0.1, times=[0.0, 0.1], stabilization=da.Baumgarte(10.0))
     other = copied(motion)
-    assert other.drift == motion.drift == da.Baumgarte(10.0)
+    assert other.stabilization == motion.stabilization == da.Baumgarte(10.0)
     np.testing.assert_array_equal(other.work, motion.work)
 
 

@@ -196,7 +196,7 @@ def test_cam_lifts_its_roller(is_absolute):
     if is_absolute:
         bodies = tuple(f"{body}.{name}" for body in ("disc", "roller") for name in ("x", "y", "angle"))
         assert eom.coordinates == (*bodies, "on disc", "on roller", *eom.variables.counted)
-    state = da.converted(start, model, eom)
+    state = da.convert_state(start, model, eom)
     rates = da.as_dynamics(eom).accelerations(state)
     names = ("roller.y" if is_absolute else "lift", "on disc", "on roller")
     found = [

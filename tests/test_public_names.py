@@ -83,7 +83,9 @@ def test_a_name_stands_in_one_place():
     for name in spoken():
         places.setdefault(name.split(".")[-1], []).append(name)
     # what a body looks like is called as what it is
-    assert [names for names in places.values() if len({n for n in names if not n.startswith("looks.")}) > 1] == []
+    assert [
+        names for names in places.values() if len({n for n in names if not n.startswith("visuals.")}) > 1
+    ] == []
 
 
 def test_no_two_flat_names_differ_by_capitals_only_but_a_quantity_and_what_holds_or_exerts_it():

@@ -19,7 +19,7 @@ from dalembert.rank import (
     rows_after_others,
     shares_without_inertia,
     smallest_value,
-    usual_row_sizes,
+    typical_row_sizes,
     zero_combinations,
 )
 
@@ -108,11 +108,11 @@ def test_lengths_are_measured_by_arms_whatever_their_unit():
     units = {"slide": "m/s", "angle": "rad/s"}
     is_length = are_lengths(["angle", "slide", "other"], units)
     J = np.array([[-0.5, 1.0, 0.0], [0.8, 0.6, 0.0], [1.0, 0.0, -1.0]])
-    usual = column_sizes(J, is_length)
+    default = column_sizes(J, is_length)
     for unit in (1e-6, 1e3):
         other = J * [[unit, 1.0, unit], [unit, 1.0, unit], [1.0, 1.0, 1.0]]
-        np.testing.assert_allclose(column_sizes(other, is_length), usual * [1.0, unit, 1.0], rtol=ATOL)
-        sized, expected = other * column_sizes(other, is_length), J * usual
+        np.testing.assert_allclose(column_sizes(other, is_length), default * [1.0, unit, 1.0], rtol=ATOL)
+        sized, expected = other * column_sizes(other, is_length), J * default
         np.testing.assert_allclose(smallest_value(sized), smallest_value(expected), rtol=1e-9)
     np.testing.assert_array_equal(column_sizes(np.eye(3), is_length), np.ones(3))
 
@@ -120,7 +120,7 @@ def test_lengths_are_measured_by_arms_whatever_their_unit():
 def test_a_row_that_vanishes_here_is_told_by_its_size_elsewhere():
     here, elsewhere = np.array([[1.0, 0.0], [0.0, 1e-7]]), np.array([[1.0, 0.0], [0.5, 0.5]])
     assert rank(here) == 2
-    sizes = usual_row_sizes([here, elsewhere])
+    sizes = typical_row_sizes([here, elsewhere])
     assert rank(here, sizes=sizes) == 1
     assert dependent_among(here, (0, 1), sizes=sizes) == (1,)
 

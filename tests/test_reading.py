@@ -511,7 +511,7 @@ def test_contacts_and_dry_friction_are_told_where_their_forces_are_in_no_line():
 
 def test_first_order_states_have_lines():
     bob = da.particle("bob", mass=da.param("m", 1.0))
-    model = da.Model(da.Prismatic("x", da.ground, bob, axis="x"), da.Integral("e", of=da.coordinate("x")))
+    model = da.Model(da.Prismatic("x", da.ground, bob, axis="x"), da.StateVariable("e", rate=da.coordinate("x")))
     assert da.derive(model).reading().text().splitlines() == ["ė = x", "m ẍ = 0"]
 
 

@@ -110,7 +110,7 @@ def test_row_of_a_contact_follows_its_two_poles():
     model = disc_and_bar(da.Holonomic("obstacle", depth(0.375)))
     contact = da.Baumgarte(velocity=300.0, position=100.0)
     eom = da.derive(model)
-    solution = eom.kept_by(contact)
+    solution = eom.stabilized(contact)
     outputs = {"rate": eom.psi, "λ": solution.multipliers, "J": eom.J}
     found = da.as_dynamics(solution).evaluate(outputs, state)
     rate = float(found["rate"][0])
@@ -124,7 +124,7 @@ def test_row_of_a_contact_follows_its_two_poles():
     assert sorted(poles) == pytest.approx([-299.6662955, -0.3337045], abs=6e-8)
     peak = 0.022717770
     times = state.t + np.array([0.0, peak, 0.5])
-    motion = da.simulate(model, state, until=times[-1], times=times, method=METHOD, drift=contact)
+    motion = da.simulate(model, state, until=times[-1], times=times, method=METHOD, stabilization=contact)
     phi = motion["obstacle.residual"]
     assert phi[1] == pytest.approx(3.311842726e-3 * rate, rel=1e-9)
     slow, fast = max(poles), min(poles)
@@ -250,7 +250,7 @@ def spacecraft(damping: float) -> da.Model:
     """Torques, each beside its moment of inertia, are states whose rates keep K̇ + K = 0; y = −damping τ."""
     body = da.Body("body", da.Inertia(1.0, J=np.diag(MOMENTS)))
     I, w = np.array(MOMENTS), np.array([da.speed(f"turn.w{axis}") for axis in "xyz"], dtype=object)
-    tau = np.array([da.integral_value(f"τ{k}") for k in (1, 2, 3)], dtype=object)
+    tau = np.array([da.state_variable(f"τ{k}") for k in (1, 2, 3)], dtype=object)
     gyro = [
         (I[1] - I[2]) / I[0] * w[1] * w[2],
         (I[2] - I[0]) / I[1] * w[2] * w[0],
@@ -263,7 +263,7 @@ def spacecraft(damping: float) -> da.Model:
     return da.Model(
         da.Spherical("turn", da.ground, body),
         *(
-            da.Integral(f"τ{k}", of=of, start=start)
+            da.StateVariable(f"τ{k}", rate=of, start=start)
             for k, (of, start) in enumerate(zip(change, starts, strict=True), 1)
         ),
         da.Torque("thrusters", body, I * tau, axes=body),

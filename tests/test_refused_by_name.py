@@ -18,8 +18,8 @@ def by_a_reaction():
 
 def condensed_with_an_integral():
     box = da.box("box", size=(1.0, 1.0, 1.0), mass=1.0)
-    angle = da.Integral("z", of=da.angular_velocity(box)[2])
-    back = da.Torque("back", box, (0.0, 0.0, -5.0 * da.integral_value("z")))
+    angle = da.StateVariable("z", rate=da.angular_velocity(box)[2])
+    back = da.Torque("back", box, (0.0, 0.0, -5.0 * da.state_variable("z")))
     module = da.Model(angle, back, ports={"a": box})
     whole = da.Model(da.Submodel("x", module), da.Revolute("A", da.ground, da.port("x", "a")))
     return da.modules.condensed(da.Modular().tree(whole))
@@ -29,7 +29,7 @@ def condensed_with_an_integral():
     ("clumsy", "told"),
     [
         (by_a_reaction, "depends on reactions or accelerations"),
-        (condensed_with_an_integral, "has no integrals such as 'x/z'"),
+        (condensed_with_an_integral, "has no state variables such as 'x/z'"),
         (lambda: da.solvers.NonidealConstraints(None), "along speeds by name"),
         (lambda: da.solvers.NonidealConstraints({"A.rate": "x"}), "along 'A.rate' is one expression"),
         (lambda: da.solvers.NonidealConstraints({}, solver=3), "such as NullSpace"),
@@ -40,7 +40,7 @@ def condensed_with_an_integral():
         (lambda: da.Submodel("s", da.Model(ports={"a": ROD}), shared=da.param("k", 1.0)), "list of parameters"),
         (lambda: da.Submodel("s", da.Model(ports={"a": ROD}), shared=None), "list of parameters"),
         (lambda: da.energies.acceleration_energy(DRIVEN, np.zeros(1)), "one of equations"),
-        (lambda: da.derive(da.Model(HINGE)).kept_by(3), "drift is DriftProjection"),
+        (lambda: da.derive(da.Model(HINGE)).stabilized(3), "stabilization is Projection"),
         (lambda: da.formulations.passive_relations(3), "expected a model"),
         (lambda: da.Gear("g", "A", "B", da.Input("F")), "input 'F', which may jump.*AccelerationConstraint"),
         (

@@ -36,9 +36,9 @@ def test_a_voltage_along_a_law_names_the_servo():
 def test_rates_are_no_momenta_and_the_error_names_the_conversion(rate):
     model = da.Model(HINGE)
     eom = da.derive(model, da.Hamilton())
-    with pytest.raises(DalembertError, match=r"the rate of 'a' is no speed.*a\.momentum.*da\.converted"):
+    with pytest.raises(DalembertError, match=r"the rate of 'a' is no speed.*a\.momentum.*da\.convert_state"):
         da.simulate(eom, da.State(u={rate: 2.0}), until=0.1)
-    state = da.converted(model.state(u={"a": 2.0}), model, eom)
+    state = da.convert_state(model.state(u={"a": 2.0}), model, eom)
     assert state.u["a.momentum"] == pytest.approx(2.0 / 3.0, rel=1e-12)
 
 
@@ -56,7 +56,7 @@ def test_a_law_that_an_event_switches_off_stands_beside_a_motor_as_the_error_say
     with pytest.raises(DalembertError, match=r"Motor 'm' acts on 'a'.*da\.Holonomic"):
         da.Model(HINGE, da.Drive("d", "a", da.time), da.Motor("m", "a"))
     model = da.Model(HINGE, da.Holonomic("d", da.coordinate("a") - da.time), da.Motor("m", "a"))
-    off = da.Event("off", da.time - 1.0, then=da.actions.Switch(off=["d"]))
+    off = da.Event("off", da.time - 1.0, action=da.actions.Switch(off=["d"]))
     start = da.assemble(model, tau={"m": 0.5})
     motion = da.simulate(model, start, until=2.0, events=[off])
     # one second of the law, then one with the torque alone: I = 1/3

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from math import inf, isfinite
-from numbers import Integral, Real
+from numbers import Integral as WholeNumber
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ def is_number(x: Any) -> bool:
 
 def is_count(x: Any, least: int = 0, most: float = inf) -> bool:
     """Whether something is a whole number within these bounds."""
-    return isinstance(x, Integral) and not isinstance(x, bool) and least <= int(x) <= most
+    return isinstance(x, WholeNumber) and not isinstance(x, bool) and least <= int(x) <= most
 
 
 def checked_number(

@@ -54,7 +54,21 @@ def _below(place: Any, name: str) -> Any:
         return getattr(place, name)
 
 
-RENAMED = {"checks": "diagnostics", "forms": "formulations", "linear": "matrices", "parts": "extend"}
+RENAMED = {
+    "Drifting": "NoStabilization",
+    "DriftProjection": "Projection",
+    "Integral": "StateVariable",
+    "checks": "diagnostics",
+    "continued": "resume",
+    "converted": "convert_state",
+    "follow": "continuation",
+    "forms": "formulations",
+    "integral_value": "state_variable",
+    "linear": "matrices",
+    "looks": "visuals",
+    "parts": "extend",
+    "what_if": "variants",
+}
 """Public names that were, and what they are now."""
 
 

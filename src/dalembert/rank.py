@@ -84,7 +84,7 @@ def are_lengths(names: Sequence[str], units: Mapping[str, str]) -> NDArray[np.bo
     return np.array([units.get(name) in ("m", "m/s") for name in names], dtype=bool)
 
 
-def usual_row_sizes(matrices: Sequence[Matrix]) -> Vector:
+def typical_row_sizes(matrices: Sequence[Matrix]) -> Vector:
     """The largest norms (m,) that rows have in some places."""
     norms = np.max([np.linalg.norm(J, axis=1) for J in matrices], axis=0)
     return row_scales(norms[:, None])

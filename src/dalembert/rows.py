@@ -100,7 +100,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class DriftProjection:
+class Projection:
     """Drift is removed: after every step positions, then velocities, move to the nearest that satisfy the rows.
 
     Nearest in the sense of the mass matrix. Outputs between steps and states at events are projected too.
@@ -108,7 +108,7 @@ class DriftProjection:
 
 
 @dataclass(frozen=True)
-class Drifting:
+class NoStabilization:
     """Nothing is done against drift: accelerations satisfy the rows, positions and velocities go astray slowly."""
 
 
@@ -153,18 +153,18 @@ class Baumgarte:
         return cls(2.0 * rate, rate**2, rate)
 
 
-Drift: TypeAlias = DriftProjection | Baumgarte | Drifting
+Stabilization: TypeAlias = Projection | Baumgarte | NoStabilization
 
-_KINDS: dict[str, type[Drift]] = {kind.__name__: kind for kind in (DriftProjection, Baumgarte, Drifting)}
+_KINDS: dict[str, type[Stabilization]] = {kind.__name__: kind for kind in (Projection, Baumgarte, NoStabilization)}
 
 
-def drift_as_data(drift: Drift | None) -> dict[str, Any] | None:
+def stabilization_as_data(stabilization: Stabilization | None) -> dict[str, Any] | None:
     """How constraints are kept, as data for a file."""
-    return None if drift is None else {"kind": type(drift).__name__, **vars(drift)}
+    return None if stabilization is None else {"kind": type(stabilization).__name__, **vars(stabilization)}
 
 
-def drift_from_data(data: Mapping[str, Any] | None) -> Drift | None:
-    """What `drift_as_data` wrote."""
+def stabilization_from_data(data: Mapping[str, Any] | None) -> Stabilization | None:
+    """What `stabilization_as_data` wrote."""
     if data is None:
         return None
     gains = {name: value for name, value in data.items() if name != "kind"}
@@ -175,11 +175,13 @@ def drift_from_data(data: Mapping[str, Any] | None) -> Drift | None:
     return _KINDS[data["kind"]](**gains)
 
 
-def checked_drift(given: Any) -> Drift | None:
-    """How rows are to be kept, or None for the usual way; a class or a word is not taken for one."""
-    if given is None or isinstance(given, DriftProjection | Baumgarte | Drifting):
+def checked_stabilization(given: Any) -> Stabilization | None:
+    """How rows are to be kept, or None for the default way; a class or a word is not taken for one."""
+    if given is None or isinstance(given, Projection | Baumgarte | NoStabilization):
         return given
-    raise ModelError(f"drift is DriftProjection(), Baumgarte.critical(rate) or Drifting(), not {given!r}")
+    raise ModelError(
+        f"stabilization is Projection(), Baumgarte.critical(rate) or NoStabilization(), not {given!r}"
+    )
 
 
 def _gain(owner: Any, field: str) -> Any:

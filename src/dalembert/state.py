@@ -19,7 +19,7 @@ Values = Mapping[str, float]
 MAX_SHOWN = 12
 """How many names a hint or a short text lists."""
 
-KINDS = {"q": "coordinate", "u": "speed", "z": "integral", "tau": "input", "p": "parameter"}
+KINDS = {"q": "coordinate", "u": "speed", "z": "state variable", "tau": "input", "p": "parameter"}
 """What the names in each field of a state are."""
 
 
@@ -90,7 +90,10 @@ class SpeedValues(NamedValues):
 
 
 class StateValues(TypedDict, total=False):
-    """Parts of a state, by the names that `State` has for them; what is missing or None takes its usual value."""
+    """Parts of a state, by the names that `State` has for them.
+
+    What is missing or None takes its default value.
+    """
 
     t: float
     q: Mapping[str, float] | None
@@ -123,7 +126,7 @@ class StateOrder:
 class State:
     """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
 
-    What is not named takes its usual value: coordinates their neutral one, speeds and inputs zero,
+    What is not named takes its default value: coordinates their neutral one, speeds and inputs zero,
     first-order states their start, parameters their default. A speed may be named like the coordinate it is the
     rate of, where it is given and where it is asked for.
     """
@@ -189,7 +192,7 @@ def state_of(values: StateValues) -> State:
 class States(Sequence[State]):
     """Many states at one time as arrays by name: of each value one for every state (N,), or a number for all.
 
-    What is not named takes its usual value, as in a `State`, which is what an index gives.
+    What is not named takes its default value, as in a `State`, which is what an index gives.
     """
 
     t: float = 0.0
@@ -286,7 +289,7 @@ def _numbers(value: Any, what: str) -> Any:
 
 
 def as_state(given: State | Values | None) -> State:
-    """The state that is meant: numbers by name are coordinates, nothing is the usual state."""
+    """The state that is meant: numbers by name are coordinates, nothing is the default state."""
     if given is None or isinstance(given, Mapping):
         return State(q=given or {})
     if not isinstance(given, State):

@@ -39,7 +39,7 @@ def states(model):
 def test_conversion_to_the_same_coordinates_is_the_identity(angles, principle):
     model = top(angles, spring=3.0)
     for state, found in zip(
-        states(model), da.converted(states(model), model, da.derive(model, principle)), strict=True
+        states(model), da.convert_state(states(model), model, da.derive(model, principle)), strict=True
     ):
         assert found.q == dict(state.q)
         assert found.u == pytest.approx(dict(state.u), abs=1e-12)
@@ -50,7 +50,7 @@ def test_laws_of_angles_give_the_same_accelerations_after_a_conversion():
     dynamics = da.as_dynamics(model)
     for state in states(model):
         expected = dynamics.accelerations(state)
-        assert dynamics.accelerations(da.converted(state, model, model)) == pytest.approx(expected, rel=1e-10)
+        assert dynamics.accelerations(da.convert_state(state, model, model)) == pytest.approx(expected, rel=1e-10)
 
 
 def test_principles_are_compared_in_the_states_that_were_given():
@@ -63,10 +63,10 @@ def test_a_quaternion_keeps_its_sign_and_gimbal_lock_its_angles():
     model = top(None)
     e = np.array([-0.5, 0.5, -0.1, 0.7]) / np.linalg.norm([-0.5, 0.5, -0.1, 0.7])
     state = da.State(q={**{f"ball.e{k}": x for k, x in enumerate(e)}, "hinge": 0.2})
-    assert da.converted(state, model, model).q == dict(state.q)
+    assert da.convert_state(state, model, model).q == dict(state.q)
     locked = top("xyz")
     state = da.State(q={"one": 0.3, "two": np.pi / 2, "three": 0.4, "hinge": 0.0}, u={"one.rate": 0.2})
-    found = da.converted(state, locked, locked)
+    found = da.convert_state(state, locked, locked)
     assert found.q == dict(state.q)
     assert found.u == pytest.approx({**dict.fromkeys(locked.speeds, 0.0), "one.rate": 0.2}, abs=1e-12)
 
@@ -84,6 +84,6 @@ def test_angles_stay_on_the_branch_next_to_given_ones(angles):
 def test_many_states_are_converted_as_each_of_them():
     model = top("zxz")
     absolute = da.derive(model, coordinates=da.Absolute())
-    found = da.converted(states(model), model, absolute)
-    assert found == [da.converted(state, model, absolute) for state in states(model)]
-    assert da.converted([], model, absolute) == []
+    found = da.convert_state(states(model), model, absolute)
+    assert found == [da.convert_state(state, model, absolute) for state in states(model)]
+    assert da.convert_state([], model, absolute) == []

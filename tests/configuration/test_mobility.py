@@ -32,7 +32,7 @@ def cranks(angle):
 def test_degrees_of_freedom_follow_from_the_rank(model, degrees):
     found = at(model, guess={"A": 0.3, "B": 0.1})
     assert found.degrees_of_freedom == degrees
-    assert found.rank == found.usual_rank == found.rows
+    assert found.rank == found.generic_rank == found.rows
     assert not found.redundant
     assert not found.is_singular
 
@@ -102,7 +102,7 @@ def test_a_rolling_disc_has_three_degrees_of_freedom():
 )
 def test_overconstrained_linkages_move_with_one_degree_of_freedom(model, guess, rows, rank):
     found = at(model, guess=guess)
-    assert (found.rows, found.rank, found.usual_rank) == (rows, rank, rank)
+    assert (found.rows, found.rank, found.generic_rank) == (rows, rank, rank)
     assert found.degrees_of_freedom == 1
     assert len(found.redundant) == rows - rank
 
@@ -153,7 +153,7 @@ def test_drives_that_contradict_each_other_later_are_refused(power):
 def test_a_flat_parallelogram_is_singular_and_nothing_is_redundant():
     model = parallelogram()
     found = da.mobility(model, model.state())
-    assert (found.rank, found.usual_rank) == (1, 2)
+    assert (found.rank, found.generic_rank) == (1, 2)
     assert found.is_singular
     assert found.redundant == ()
     assert found.singular
@@ -163,13 +163,13 @@ def test_a_flat_parallelogram_is_singular_and_nothing_is_redundant():
 @pytest.mark.covers("F000-8")
 def test_a_thousandth_of_a_radian_away_it_is_regular():
     found = at(parallelogram(), q={"A": 1e-3}, guess=dict(zip("ABD", (1e-3, -1e-3, 1e-3), strict=True)))
-    assert found.rank == found.usual_rank == 2
+    assert found.rank == found.generic_rank == 2
 
 
 def test_a_position_may_be_singular_and_have_redundant_rows():
     model = three_cranks()
     found = da.mobility(model, model.state())
-    assert (found.rank, found.usual_rank) == (2, 3)
+    assert (found.rank, found.generic_rank) == (2, 3)
     assert [dependence.row for dependence in found.redundant] == ["F.y"]
 
 

@@ -25,7 +25,7 @@ def four_bar():
 MODEL = four_bar()
 RELATIVE = da.assemble(MODEL, q={"A": 1.0}, guess={"D": 1.5, "B": -0.9})
 EQUATIONS = da.derive(MODEL, coordinates=da.Absolute())
-START = da.converted(RELATIVE, MODEL, EQUATIONS)
+START = da.convert_state(RELATIVE, MODEL, EQUATIONS)
 
 
 def run(rows, **options):
@@ -57,7 +57,7 @@ def test_all_redundant_rows_left_out_by_hand_need_no_note():
 def test_a_needed_row_stays_out_too_and_the_run_says_that_it_is_needed(rows):
     with pytest.raises(SolverError, match=r"'A.x' does not hold: it is left out.*do not imply it.*Switch") as told:
         run(rows)
-    assert "DriftProjection" not in str(told.value)
+    assert "Projection" not in str(told.value)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_rows_that_cannot_be_solved_for_here_are_replaced_with_a_note():
 def test_a_row_that_is_off_until_an_event_stays_off_beside_redundant_ones():
     x, y = da.coordinate("x"), da.coordinate("y")
     model = sliding(da.Holonomic("wall", x), da.Holonomic("again", 2.0 * x), da.Holonomic("latch", y - 1.0))
-    caught = da.Event("caught", y - 1.0, direction=1, then=da.actions.Switch(on=["latch"]))
+    caught = da.Event("caught", y - 1.0, direction=1, action=da.actions.Switch(on=["latch"]))
     with pytest.raises(
         DalembertError, match=r"does not satisfy 'latch'.*begin with the row off.*without\(\['latch'\]\)"
     ):

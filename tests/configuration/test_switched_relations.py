@@ -39,10 +39,10 @@ def test_what_is_off_falls_and_what_is_on_is_held(latched, method):
         da.simulate(latched, da.State(q=up.q), until=0.1, method=method)
 
 
-@pytest.mark.parametrize("drift", [da.Drifting(), da.Baumgarte.critical(5.0)])
+@pytest.mark.parametrize("drift", [da.NoStabilization(), da.Baumgarte.critical(5.0)])
 def test_drift_of_what_is_off_is_nobodys(latched, drift):
     start = da.State(q={"T.z": 1.0}, p=OFF.p)
-    assert da.simulate(latched, start, times=[0.5], drift=drift)["T.z"][-1] == pytest.approx(
+    assert da.simulate(latched, start, times=[0.5], stabilization=drift)["T.z"][-1] == pytest.approx(
         1.0 + FALLEN, abs=1e-9
     )
 

@@ -84,15 +84,15 @@ def assembled(model, unit, coordinates):
     if coordinates == "joints":
         return joints, state
     bodies = da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
-    return bodies, da.converted(state, joints, bodies)
+    return bodies, da.convert_state(state, joints, bodies)
 
 
 @pytest.mark.parametrize("coordinates", ["joints", "bodies"])
 @pytest.mark.parametrize("make", [flat_four_bar, slider_crank, door, bricard])
 def test_mobility_does_not_depend_on_the_units_of_length_and_mass(make, coordinates):
-    usual, *others = (da.mobility(*assembled(make(unit), unit, coordinates)) for unit in [(1.0, 1.0), *UNITS])
-    assert usual.degrees_of_freedom == 1
-    assert all(found == usual for found in others)
+    default, *others = (da.mobility(*assembled(make(unit), unit, coordinates)) for unit in [(1.0, 1.0), *UNITS])
+    assert default.degrees_of_freedom == 1
+    assert all(found == default for found in others)
 
 
 @pytest.mark.parametrize("unit", [(1.0, 1.0), *UNITS])
@@ -127,9 +127,9 @@ def test_a_parallelogram_is_singular_or_nearly_so_by_its_angle_alone(unit, coord
         (1e-2, False, False),
     ):
         state = da.State(q={"A": angle, "B": -angle, "D": angle})
-        found = da.mobility(dynamics, da.converted(state, joints, dynamics))
+        found = da.mobility(dynamics, da.convert_state(state, joints, dynamics))
         assert len(found.redundant) == (0 if coordinates == "joints" else 3)
-        assert found.usual_rank - found.rank == is_singular
+        assert found.generic_rank - found.rank == is_singular
         assert ("C.x" in found.singular, "C.x" in found.nearly_singular) == (is_singular, is_near)
         assert ("nearly depend on each other" in found.report) == is_near
 

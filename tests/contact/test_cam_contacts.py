@@ -72,7 +72,7 @@ def test_a_roller_leaves_its_cam_where_the_pair_that_cannot_part_begins_to_pull(
 
     pair = engine(
         lambda disc, valve: da.planar.HigherPair(
-            "pair", disc, valve, profile=profile, other=da.planar.circle_profile(0.01), usual=(0.0, -np.pi / 2)
+            "pair", disc, valve, profile=profile, other=da.planar.circle_profile(0.01), default=(0.0, -np.pi / 2)
         )
     )
 

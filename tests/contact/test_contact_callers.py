@@ -98,16 +98,16 @@ def test_all_principles_and_coordinates_have_one_motion_with_contacts():
         gravity=(0, -9.81, 0),
     )
     start = da.assemble(model, q={"A": 0.5, "Y": 0.3}, guess={"B": -0.8, "X": 1.2})
-    usual = da.simulate(model, start, times=[0.4])
-    assert {event.what for event in usual.events} >= {"impact", "slides"}
+    default = da.simulate(model, start, times=[0.4])
+    assert {event.what for event in default.events} >= {"impact", "slides"}
     for principle in (da.Kane(), da.NewtonEuler()):
         equations = da.derive(model, principle)
-        motion = da.simulate(equations, da.converted(start, model, equations), times=[0.4])
+        motion = da.simulate(equations, da.convert_state(start, model, equations), times=[0.4])
         assert type(motion.dynamics.solution.solver) is type(equations.solver)
-        assert [event.name for event in motion.events] == [event.name for event in usual.events]
-        np.testing.assert_allclose([e.t for e in motion.events], [e.t for e in usual.events], atol=1e-8)
+        assert [event.name for event in motion.events] == [event.name for event in default.events]
+        np.testing.assert_allclose([e.t for e in motion.events], [e.t for e in default.events], atol=1e-8)
         crank_angle = motion.evaluate(da.coordinate("A"))
-        np.testing.assert_allclose(crank_angle, usual["A"], atol=1e-8)
+        np.testing.assert_allclose(crank_angle, default["A"], atol=1e-8)
 
 
 def test_what_cannot_be_derived_again_is_refused_by_name():
@@ -130,7 +130,7 @@ def test_rows_that_are_left_out_must_hold_by_others_beside_contacts_too(parts, m
     with pytest.raises(SolverError, match="'guide' does not hold"):
         da.simulate(subject, until=1.0, method=method)
     if method is None:
-        assert "'guide' does not hold" in da.batch(subject, [{}, {}], until=1.0)[1].ending
+        assert "'guide' does not hold" in da.batch(subject, [{}, {}], until=1.0)[1].termination
 
 
 floor = da.geometry.plane(da.ground, "z")

@@ -118,7 +118,7 @@ def test_an_event_that_puts_a_body_elsewhere_lets_it_fall_from_there_and_not_int
         da.Contact("floor", ball, da.geometry.plane(da.ground, "z")),
         gravity=(0, 0, -9.81),
     )
-    lifted, sunk = (da.Event("hand", da.time - 0.5, then=da.actions.Reset({"z": z})) for z in (0.5, 0.05))
+    lifted, sunk = (da.Event("hand", da.time - 0.5, action=da.actions.Reset({"z": z})) for z in (0.5, 0.05))
     motion = da.simulate(model, {"z": 0.1}, until=2.0, events=[lifted])
     assert motion.phases("floor")[1] == (0.5, pytest.approx(0.5 + np.sqrt(2 * 0.4 / 9.81), abs=1e-12), "open")
     assert np.abs(motion.energy_balance).max() < 1e-9

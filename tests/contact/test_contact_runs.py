@@ -30,7 +30,7 @@ def block_on_rails(**options):
 
 def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slides():
     model = block_on_rails(friction=0.5)
-    kick = da.Event("kick", da.time - 0.5, then=da.actions.Reset({"z.rate": 3.0, "x.rate": 2.0}))
+    kick = da.Event("kick", da.time - 0.5, action=da.actions.Reset({"z.rate": 3.0, "x.rate": 2.0}))
     motion = da.simulate(model, times=[0.0, 1.0, 2.0], events=[kick])
     flight = 6.0 / g
     # friction takes μ times what stops the fall: 2 − 0.5 · 3 is left, and slides
@@ -47,13 +47,13 @@ def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slide
 
 def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
     model = block_on_rails(friction=0.5)
-    push = da.Event("push", da.time - 0.5, then=da.actions.Reset({"z.rate": -1.0, "x.rate": 0.4}))
+    push = da.Event("push", da.time - 0.5, action=da.actions.Reset({"z.rate": -1.0, "x.rate": 0.4}))
     motion = da.simulate(model, times=[0.0, 1.0], events=[push])
     (impact,) = [event for event in motion.events if event.name == "foot impact"]
     # 2 kg are stopped, and friction can take all of the 0.8 N s along the floor
     assert impact.impulses == pytest.approx({"foot.normal": 2.0, "foot.slip first": -0.8})
     assert motion.phases("foot") == [(0.0, 1.0, "sticks")]
-    set_friction = da.Event("set", da.time - 0.5, then=da.actions.Set({"unknown": 1.0}))
+    set_friction = da.Event("set", da.time - 0.5, action=da.actions.Set({"unknown": 1.0}))
     with pytest.raises(ModelError, match="'set' sets 'unknown': beside contacts"):
         da.simulate(model, until=1.0, events=[set_friction])
 

@@ -53,7 +53,7 @@ def test_a_run_that_is_continued_at_any_instant_is_the_whole_run(model, start, u
     n = len(model.coordinates) + len(model.speeds)
     for part in np.random.default_rng(7).uniform(size=2):
         first = da.simulate(model, start, times=[part * until])
-        found = da.continued(first, times=[until])
+        found = da.resume(first, times=[until])
         assert [event.name for event in found.events] == [event.name for event in whole.events]
         np.testing.assert_allclose(
             [event.t for event in found.events], [event.t for event in whole.events], atol=1e-6
@@ -64,14 +64,14 @@ def test_a_run_that_is_continued_at_any_instant_is_the_whole_run(model, start, u
 
 
 def test_what_rested_rests_on_and_what_was_braked_stands_still(bounced):
-    assert da.continued(bounced, times=[5.0])["z"][-1] == pytest.approx(0.1, abs=1e-9)
-    stopped = da.continued(da.simulate(BRAKED, BRAKED.state(u={"x": 3.0}), until=1.0), times=[5.0])
+    assert da.resume(bounced, times=[5.0])["z"][-1] == pytest.approx(0.1, abs=1e-9)
+    stopped = da.resume(da.simulate(BRAKED, BRAKED.state(u={"x": 3.0}), until=1.0), times=[5.0])
     assert stopped["x"][-1] == pytest.approx(4.5, abs=1e-9)
     assert stopped["x.rate"][-1] == 0.0
     # events of one's own are asked for again, those of contacts are the model's
     own = da.simulate(FALLING, DROPPED, until=0.1, events=[da.Event("low", da.coordinate("z") - 0.2)])
     with pytest.raises(ModelError, match="the run had events, none of which happened"):
-        da.continued(own, until=1.0)
+        da.resume(own, until=1.0)
 
 
 def test_states_of_runs_start_everything(bounced, tmp_path):
@@ -90,8 +90,8 @@ def test_states_of_runs_start_everything(bounced, tmp_path):
         assert da.simulate(FALLING, start, times=rest, method=SHORT)["z"][-1] == pytest.approx(expected, abs=1e-9)
     two = da.batch(FALLING, [bounced.state(), bounced.state()], times=rest)
     np.testing.assert_allclose(two["z"][:, -1], expected, atol=1e-9)
-    assert da.continued(loaded, times=rest)["z"][-1] == pytest.approx(expected, abs=1e-9)
-    assert da.continued(stepped, times=rest)["z"][-1] == pytest.approx(expected, abs=1e-9)
+    assert da.resume(loaded, times=rest)["z"][-1] == pytest.approx(expected, abs=1e-9)
+    assert da.resume(stepped, times=rest)["z"][-1] == pytest.approx(expected, abs=1e-9)
     assert da.mobility(FALLING, bounced.state()).degrees_of_freedom == 1
     da.draw(FALLING, bounced.state())
     # modes that no longer fit are decided anew
@@ -123,7 +123,7 @@ def test_accelerations_are_those_of_flight_or_refused_by_name(bounced):
         lambda x: dynamics.signals(["z.acceleration"], x),
         lambda x: dynamics.evaluate(high, x),
         lambda x: da.impulse(FALLING, x, along={"z": -1.0}),
-        lambda x: da.what_if(FALLING, {"faster": {"z.rate": 1.0}}, "z.acceleration", start=x),
+        lambda x: da.variants(FALLING, {"faster": {"z.rate": 1.0}}, "z.acceleration", start=x),
         bounced.dynamics.accelerations,
     ):
         with pytest.raises(SolverError, match="Contact 'floor' touches here"):
@@ -153,7 +153,7 @@ def test_modes_of_a_run_are_taken_by_name(bounced):
     assert FALLING.state(q=state.q, u=state.u, z=state.z, t=state.t).z == state.z
     assert da.derive(FALLING).state(z=state.z).z == state.z
     assert da.impulse(FALLING, state, along={"z": 1.0})["z.rate"] == pytest.approx(state.u["z.rate"] + 1.0)
-    with pytest.raises(ModelError, match=r"no integral 'floor.mud'"):
+    with pytest.raises(ModelError, match=r"no state variable 'floor.mud'"):
         FALLING.state(z={"floor.mud": 1.0})
 
 

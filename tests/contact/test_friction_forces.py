@@ -38,7 +38,7 @@ def test_friction_that_slides_has_one_name_for_its_force_and_its_power(kind):
 def test_friction_that_sticks_balances_the_pull_until_it_slides(kind):
     part, static, kinetic = KINDS[kind]
     pull = da.JointForce("pull", "x", 10.0 * da.time)
-    work = da.Integral("work", of=da.force("rub") * da.speed("x"))
+    work = da.StateVariable("work", rate=da.force("rub") * da.speed("x"))
     half = da.Event("half", da.force("rub") + 4.0)
     motion = da.simulate(model(part, pull, work), until=1.5, events=[half])
     t, begin = motion.times, static / 10.0

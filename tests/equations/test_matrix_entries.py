@@ -7,7 +7,7 @@ import dalembert as da
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.expr.rewrite import evaluate
 
-VIEWS = ("M", "J", "gradients", "exerted", "inertia")
+VIEWS = ("M", "J", "gradients", "constraint_force_matrix", "inertia")
 
 
 def chain(n):
@@ -21,7 +21,7 @@ def chain(n):
 
 def count_entries(equations):
     schur = equations.solution.schur
-    matrices = (equations.entries.M, equations.entries.J, equations.entries.exerted, schur.S)
+    matrices = (equations.entries.M, equations.entries.J, equations.entries.constraint_force_matrix, schur.S)
     factors = (schur._mass.rows, schur._V, schur._schur.rows)
     return [len(x.values) for x in matrices] + [sum(map(len, rows)) for rows in factors]
 
@@ -78,5 +78,7 @@ def test_accelerations_by_entries_are_those_of_the_full_matrices(principle):
     found = evaluate(np.concatenate([(solved := da.Solution(eom)).accelerations, solved.multipliers]), values)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
     np.testing.assert_array_equal(found, np.concatenate([a, lam]))
-    assert (eom.exerted == eom.J.T).all() and eom.entries.J.places == [tuple(x) for x in np.argwhere(J != 0.0)]
+    assert (eom.constraint_force_matrix == eom.J.T).all() and eom.entries.J.places == [
+        tuple(x) for x in np.argwhere(J != 0.0)
+    ]
     assert n == eom.entries.M.width

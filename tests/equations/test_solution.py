@@ -81,11 +81,11 @@ def test_other_rows_and_other_gains_compile_and_trace_nothing():
     dynamics = da.as_dynamics(model)
     engine = Counting(dynamics.engine)
     counted = da.Dynamics(dynamics.solution, engine)
-    stabilized = counted.kept_by(da.Baumgarte.critical(5.0))
+    stabilized = counted.stabilized(da.Baumgarte.critical(5.0))
     _ = native(counted, state), native(stabilized, state)
     before = engine.count
     others = [counted.without([row.name]) for row in counted.equations.rows[:3]]
-    others += [stabilized.kept_by(da.Baumgarte.critical(rate)) for rate in (1.0, 9.0)]
+    others += [stabilized.stabilized(da.Baumgarte.critical(rate)) for rate in (1.0, 9.0)]
     assert len({native(other, state).tobytes() for other in others}) == len(others)
     assert engine.count == before
     assert all(other.solved in (counted.solved, stabilized.solved) for other in others)
@@ -96,12 +96,12 @@ def test_gains_by_parameters_are_those_by_constants(drift):
     model, state = platform()
     off = replace(state, u={name: value + 0.3 for name, value in state.u.items()})
     eom = da.derive(model)
-    expected = baked(eom.kept_by(drift), off)
-    np.testing.assert_allclose(native(da.as_dynamics(eom).kept_by(drift), off), expected, rtol=1e-10)
+    expected = baked(eom.stabilized(drift), off)
+    np.testing.assert_allclose(native(da.as_dynamics(eom).stabilized(drift), off), expected, rtol=1e-10)
     assert np.abs(expected - baked(eom.solution, off)).max() > 1e-3
 
 
-@pytest.mark.parametrize("drift", [da.Baumgarte.critical(3.0), da.Drifting()])
+@pytest.mark.parametrize("drift", [da.Baumgarte.critical(3.0), da.NoStabilization()])
 def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
     bob = da.particle("bob", mass=1.0)
     model = da.Model(
@@ -112,25 +112,25 @@ def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
     start = da.State(q={"place.x": 1.0}, u={"place.z": 1.0})
     coarse = da.methods.RK4(step=0.02)
     eom = da.derive(model)
-    asked = da.simulate(eom, start, until=1.0, method=coarse, drift=drift)
-    for subject in (eom.kept_by(drift), da.as_dynamics(eom).kept_by(drift), asked.dynamics):
+    asked = da.simulate(eom, start, until=1.0, method=coarse, stabilization=drift)
+    for subject in (eom.stabilized(drift), da.as_dynamics(eom).stabilized(drift), asked.dynamics):
         motion = da.simulate(subject, start, until=1.0, method=coarse)
         np.testing.assert_array_equal(motion.states, asked.states)
         (lane,) = da.batch(subject, [start], until=1.0, method=coarse)
         np.testing.assert_array_equal(lane.states, asked.states)
     assert np.abs(asked["rod.residual"]).max() > 1e-8
     # another way is asked for
-    projected = da.simulate(eom.kept_by(drift), start, until=1.0, method=coarse, drift=da.DriftProjection())
+    projected = da.simulate(eom.stabilized(drift), start, until=1.0, method=coarse, stabilization=da.Projection())
     assert np.abs(projected["rod.residual"]).max() < 1e-12
 
 
 def test_a_solution_is_assembled_followed_and_drawn():
     bar = da.rod("bar", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("hinge", da.ground, bar["start"]), da.Drive("motor", "hinge", 0.3 + da.time**2))
-    kept = da.derive(model).kept_by(da.Baumgarte.critical(20.0))
+    kept = da.derive(model).stabilized(da.Baumgarte.critical(20.0))
     assert da.assemble(kept).q["hinge"] == pytest.approx(0.3)
     motion = da.kinematics(kept, [0.0, 1.0])
-    assert motion.dynamics.solution.drift == da.Baumgarte.critical(20.0)
+    assert motion.dynamics.solution.stabilization == da.Baumgarte.critical(20.0)
     assert motion["hinge"][-1] == pytest.approx(1.3, abs=1e-6)
     assert da.draw(kept, da.assemble(kept)).axes
 
@@ -172,10 +172,10 @@ def test_starts_of_a_batch_differ_in_which_rows_are_redundant():
 
 def test_solutions_are_pickled_without_what_was_made_of_them():
     model, state = platform()
-    solution = da.derive(model).without(["ball 2.y"]).kept_by(da.Baumgarte.critical(4.0))
-    _ = solution.open.accelerations
+    solution = da.derive(model).without(["ball 2.y"]).stabilized(da.Baumgarte.critical(4.0))
+    _ = solution.parametrized.accelerations
     other = pickle.loads(pickle.dumps(solution))
-    assert (other.left_out, other.drift) == (solution.left_out, solution.drift)
+    assert (other.left_out, other.stabilization) == (solution.left_out, solution.stabilization)
     np.testing.assert_array_equal(native(da.as_dynamics(other), state), native(da.as_dynamics(solution), state))
 
 
@@ -276,17 +276,17 @@ def test_gains_of_a_wrong_size_are_refused_whatever_was_asked_before():
     right, wrong = da.Baumgarte(np.eye(2), np.eye(2)), da.Baumgarte([[1.0]], [[1.0]])
     for drift in (right, wrong, right, wrong):
         if drift is right:
-            assert np.isfinite(da.as_dynamics(eom.kept_by(drift)).accelerations(state)["A0"])
+            assert np.isfinite(da.as_dynamics(eom.stabilized(drift)).accelerations(state)["A0"])
         else:
             with pytest.raises(da.errors.FormulationError, match="has the shape"):
-                da.as_dynamics(eom.kept_by(drift)).accelerations(state)
+                da.as_dynamics(eom.stabilized(drift)).accelerations(state)
 
 
 def test_solutions_refuse_what_they_cannot_be_made_of():
     eom = da.derive(parallelogram(2))
     for drift in (da.Baumgarte, "Baumgarte", (20.0, 100.0)):
-        with pytest.raises(da.errors.ModelError, match="drift is"):
-            eom.kept_by(drift)
+        with pytest.raises(da.errors.ModelError, match="stabilization is"):
+            eom.stabilized(drift)
     for rows in ("B1.x", None, 3, [3]):
         with pytest.raises(da.errors.ModelError, match="left out by"):
             eom.without(rows)
@@ -300,7 +300,7 @@ def test_diracs_form_leaves_rows_out_however_it_is_told():
     model = parallelogram(3)
     eom = da.derive(model, da.Hamilton(da.formulations.DiracMultipliers()))
     relative = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
-    state = da.converted(relative, model, eom)
+    state = da.convert_state(relative, model, eom)
     found = [
         da.as_dynamics(solution).signals(["B2.y.multiplier", "B1.x.multiplier"], state)
         for solution in (
@@ -333,7 +333,7 @@ def test_a_motion_by_another_solver_is_loaded_with_it_only(tmp_path):
     motion = da.simulate(eom, start, until=0.1)
     file = motion.save(tmp_path / "run")
     np.testing.assert_array_equal(da.load_motion(file, eom)["A0.acceleration"], motion["A0.acceleration"])
-    with pytest.raises(da.errors.ModelError, match=r"NonidealConstraints.*the usual solver"):
+    with pytest.raises(da.errors.ModelError, match=r"NonidealConstraints.*the default solver"):
         da.load_motion(file, model)
 
 
@@ -373,6 +373,6 @@ def test_coordinates_of_joints_that_close_loops_are_signals():
 def test_solutions_of_the_same_equations_share_code():
     eom = da.derive(da.Model(da.Revolute("A", da.ground, da.rod("rod", length=1.0, mass=1.0), axis="y")))
     dynamics = da.as_dynamics(eom)
-    with_gains = da.as_dynamics(eom.kept_by(da.Baumgarte.critical(2.0)))
+    with_gains = da.as_dynamics(eom.stabilized(da.Baumgarte.critical(2.0)))
     assert da.as_dynamics(eom.without([])) is dynamics.without([])
     assert dynamics.shared("made once", object) is with_gains.shared("made once", object)

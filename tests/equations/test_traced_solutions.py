@@ -9,7 +9,7 @@ from tests.examples import example
 from tests.oracles.solvers import SOLVERS
 
 MOST_NEW_NODES = {"block inverse": 1500, "projectors": 1500, "partition": 4000, "full order": 5500}
-"""Beside accelerations and multipliers in the usual way; a node takes about two microseconds."""
+"""Beside accelerations and multipliers in the default way; a node takes about two microseconds."""
 
 MOST_OF_OTHERS = 7000
 
@@ -19,7 +19,7 @@ FULL = "weighted with rows"
 
 @pytest.fixture(scope="module")
 def platform():
-    """The equations of the Stewart platform, and all nodes of their usual solution."""
+    """The equations of the Stewart platform, and all nodes of their default solution."""
     eom = da.derive(example("stewart_platform").stewart_platform())
     return eom, set(traverse([*eom.accelerations, *eom.multipliers]))
 

@@ -262,7 +262,7 @@ def test_eqs_370_and_374_a_contact_takes_energy():
     speed, tip = 1.186787430, da.particle("tip", mass=1.0)
     for law in (Printed(), right):
         # by position alone, for as printed it would pull
-        obstacle = da.contacts.RelativeContact("obstacle", da.coordinate("z"), law, is_literal=True)
+        obstacle = da.contacts.RelativeContact("obstacle", da.coordinate("z"), law, release_by_gap=True)
         model = da.Model(da.Prismatic("z", da.ground, tip, axis="z"), obstacle)
         deep = da.Event("deep", da.coordinate("z") + 1.0, is_terminal=True)
         start = model.state(q={"z": 1e-9}, u={"z": -speed})

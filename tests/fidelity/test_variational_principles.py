@@ -199,7 +199,7 @@ def dirac() -> tuple[da.Equations, da.State]:
     chains = example("closed_chains")
     model = chains.slider_crank()
     eom = da.derive(model, da.Hamilton(da.formulations.DiracMultipliers()))
-    return eom, da.converted(chains.state("slider-crank", rate=0.5), model, eom)
+    return eom, da.convert_state(chains.state("slider-crank", rate=0.5), model, eom)
 
 
 def test_eq_5_286_compact_system_is_always_singular():

@@ -22,7 +22,7 @@ def swing(mass=1.0, default=1.0, **options):
     return da.Model(
         da.Revolute("hinge", da.ground, bob.at(y=length), axis="z"),
         da.Motor("motor", "hinge"),
-        da.Integral("work", of=da.speed("hinge") ** 2),
+        da.StateVariable("work", rate=da.speed("hinge") ** 2),
         *options.pop("more", ()),
         gravity=options.pop("gravity", (0.0, -9.81, 0.0)),
     )
@@ -44,20 +44,20 @@ def test_everything_is_read_back(model, motion, tmp_path):
     again = da.load_motion(motion.save(tmp_path / "swing"), model)
     for name in ("times", "states", "inputs"):
         np.testing.assert_array_equal(getattr(again, name), getattr(motion, name))
-    for name in ("parameters", "events", "ending", "statistics", "notes", "drift", "names"):
+    for name in ("parameters", "events", "termination", "statistics", "notes", "stabilization", "names"):
         assert getattr(again, name) == getattr(motion, name)
     assert again.events and again.statistics["accepted"] > 0
     np.testing.assert_array_equal(again["energy"], motion["energy"])
 
 
 def test_dots_in_a_name_are_part_of_it_and_the_suffix_may_be_left_out(model, motion, tmp_path):
-    other = replace(motion, ending="another")
+    other = replace(motion, termination="another")
     assert [motion.save(tmp_path / "run.1").name, other.save(tmp_path / "run.2").name] == [
         "run.1.npz",
         "run.2.npz",
     ]
-    assert da.load_motion(tmp_path / "run.1", model).ending == motion.ending
-    assert da.load_motion(str(tmp_path / "run.2.npz"), da.derive(model)).ending == "another"
+    assert da.load_motion(tmp_path / "run.1", model).termination == motion.termination
+    assert da.load_motion(str(tmp_path / "run.2.npz"), da.derive(model)).termination == "another"
     with pytest.raises(da.errors.ModelError, match=r"there is no file .*run\.3\.npz"):
         da.load_motion(tmp_path / "run.3", model)
 
@@ -70,9 +70,9 @@ def test_how_constraints_were_kept_is_read_back(tmp_path):
         gravity=(0.0, 0.0, -9.81),
     )
     start = loop.state(q={"place.x": 1.0})
-    for drift in (da.Baumgarte(10.0, 25.0), da.Drifting(), None):
-        motion = da.simulate(loop, start, until=0.01, drift=drift)
-        assert da.load_motion(motion.save(tmp_path / "rope"), loop).drift == drift
+    for drift in (da.Baumgarte(10.0, 25.0), da.NoStabilization(), None):
+        motion = da.simulate(loop, start, until=0.01, stabilization=drift)
+        assert da.load_motion(motion.save(tmp_path / "rope"), loop).stabilization == drift
 
 
 # ---- whole or not at all
@@ -100,7 +100,7 @@ def test_an_earlier_file_survives_a_full_disk(model, motion, tmp_path, monkeypat
     savez = np.savez
     monkeypatch.setattr(np, "savez", lambda stream, **arrays: savez(_FullDisk(stream), **arrays))
     with pytest.raises(da.errors.ModelError, match=r"swing\.npz could not be written.*No space left"):
-        replace(motion, ending="later").save(path)
+        replace(motion, termination="later").save(path)
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["swing.npz"]
 
@@ -126,7 +126,7 @@ def test_an_earlier_file_survives_a_kill(model, motion, tmp_path):
     path = motion.save(tmp_path / "swing")
     run = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, capture_output=True)
     assert run.returncode == -9
-    assert da.load_motion(path, model).ending == motion.ending
+    assert da.load_motion(path, model).termination == motion.termination
 
 
 def test_a_folder_that_does_not_exist_is_named(motion, tmp_path):
@@ -139,8 +139,8 @@ def test_a_folder_that_does_not_exist_is_named(motion, tmp_path):
 def test_a_link_leads_to_the_file_that_is_replaced(model, motion, tmp_path):
     path, link = motion.save(tmp_path / "swing"), tmp_path / "link.npz"
     link.symlink_to(path)
-    replace(motion, ending="later").save(link)
-    assert link.is_symlink() and da.load_motion(path, model).ending == "later"
+    replace(motion, termination="later").save(link)
+    assert link.is_symlink() and da.load_motion(path, model).termination == "later"
 
 
 # ---- checked
@@ -173,7 +173,7 @@ def _changed(path, head=None, **arrays):
         ({"head": {"inputs": ["engine"]}}, r"holds the inputs \['engine'\]"),
         ({"head": {"statistics": None}}, "not a complete saved motion"),
         ({"head": {"left out": ["row"]}}, "there is no constraint row 'row'"),
-        ({"head": {"drift": {"kind": "Sliding"}}}, "'Sliding'"),
+        ({"head": {"stabilization": {"kind": "Sliding"}}}, "'Sliding'"),
         ({"head": {"format": "dalembert motion 1"}}, "this version reads"),
     ],
 )
@@ -307,8 +307,8 @@ def test_a_file_opens_without_its_model_and_nothing_is_derived(model, motion, tm
     for name in motion.names:
         assert np.array_equal(saved[name], motion[name])
     assert saved.events == tuple((event.name, event.t) for event in motion.events)
-    assert (saved.ending, saved.notes, dict(saved.statistics)) == (
-        motion.ending,
+    assert (saved.termination, saved.notes, dict(saved.statistics)) == (
+        motion.termination,
         motion.notes,
         dict(motion.statistics),
     )

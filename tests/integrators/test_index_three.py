@@ -384,7 +384,7 @@ def test_rows_of_accelerations_and_integrals_follow():
     model = da.Model(
         da.Prismatic("slide", da.ground, block, axis="x"),
         da.AccelerationConstraint("law", da.acceleration("slide") - da.cos(da.time)),
-        da.Integral("way", of=da.speed("slide")),
+        da.StateVariable("way", rate=da.speed("slide")),
         gravity=None,
     )
     motion = da.simulate(model, da.State(), until=2.0, method=da.methods.IndexThree(1e-3))
@@ -436,7 +436,7 @@ def test_wrong_options_are_refused():
             da.assemble(four_bar(), q={"A": 1.0}),
             until=1.0,
             method=da.methods.IndexThree(1e-3),
-            drift=da.Drifting(),
+            stabilization=da.NoStabilization(),
         )
 
 

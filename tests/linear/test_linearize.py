@@ -97,7 +97,7 @@ def test_rows_of_accelerations_and_loads_by_reactions_are_linearized_by_every_pr
 def parallelogram():
     """Three links hanging like a swing, with a damper and a state that lags."""
     bars = [da.rod(f"bar {k}", length=1.0, mass=1.0 + k) for k in range(3)]
-    lag = da.Integral("lag", of=da.speed("A") - 0.5 * da.integral_value("lag"))
+    lag = da.StateVariable("lag", rate=da.speed("A") - 0.5 * da.state_variable("lag"))
     model = da.Model(
         da.Revolute("A", da.ground, bars[0]),
         da.Revolute("B", bars[0]["end"], bars[1]),
@@ -120,7 +120,7 @@ def test_canonical_and_absolute_variables_have_the_same_modes_about_an_equilibri
     expected = sorted([-0.5, *pair], key=lambda x: (round(x.real, 6), round(x.imag, 6)))
     for principle in ("Kane", "Hamilton A", "Hamilton C", "absolute"):
         eom = derived(model, PRINCIPLES[principle])
-        linear = da.linearize(eom, da.converted(state, model, eom))
+        linear = da.linearize(eom, da.convert_state(state, model, eom))
         assert linear.is_equilibrium and linear.about == "an equilibrium"
         assert values(linear) == pytest.approx(np.array(expected), abs=1e-9)
 
@@ -128,7 +128,7 @@ def test_canonical_and_absolute_variables_have_the_same_modes_about_an_equilibri
 def test_momenta_that_hold_multipliers_are_not_steady_and_that_is_said():
     model = example("spherical_pendulum").in_space()
     eom = derived(model, PRINCIPLES["Hamilton B"])
-    state = da.converted(model.state(q={"place.x": 0.8}), model, eom)
+    state = da.convert_state(model.state(q={"place.x": 0.8}), model, eom)
     linear = da.linearize(eom, state)
     assert not linear.is_steady
     assert "for an instant only" in linear.modes().verdict
@@ -281,7 +281,7 @@ def test_ring_and_disc_have_the_published_linear_equations():
 
 def test_stabilized_rows_decay_in_all_states_and_vanish_when_they_are_eliminated():
     model = example("spherical_pendulum").in_space()
-    dynamics = da.as_dynamics(model).kept_by(da.Baumgarte(position=100.0, velocity=20.0))
+    dynamics = da.as_dynamics(model).stabilized(da.Baumgarte(position=100.0, velocity=20.0))
     state = model.state(q={"place.x": 0.8})
     whole = da.linearize(dynamics, state, reduced=False).modes().values
     assert np.sort(whole.real)[:2] == pytest.approx([-10.0, -10.0], abs=1e-5)
@@ -407,7 +407,7 @@ def test_derivatives_of_solved_and_of_unsolved_equations_agree(name):
 
 
 def _parameters(entries):
-    """Parameters in expressions with their usual values."""
+    """Parameters in expressions with their default values."""
     found = inputs_of([x for x in entries.ravel() if isinstance(x, Expression)])
     return [(x, x.args[1]) for x in found]
 

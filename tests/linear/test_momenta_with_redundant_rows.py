@@ -37,7 +37,7 @@ def at_rest(model, form):
     """Equations of a form, and the state of rest."""
     eom = da.derive(model, da.Hamilton(form))
     rest = da.State(q={"A0": ANGLE, "A1": ANGLE, "A2": ANGLE, "B0": -ANGLE})
-    return eom, da.converted(rest, model, eom)
+    return eom, da.convert_state(rest, model, eom)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_in_form_B_slopes_of_rates_are_finite_differences_of_these():
         q={"A0": 0.6, "A1": 0.6, "A2": 0.6, "B0": -0.6},
         u=dict.fromkeys(("A0.rate", "A1.rate", "A2.rate"), 1.7) | {"B0.rate": -1.7},
     )
-    at = da.converted(state, model, eom)
+    at = da.convert_state(state, model, eom)
     linear = da.linearize(eom, at)
     reduced = eom.without(da.mobility(eom, at).redundant_rows)
     dynamics, rate = as_dynamics(reduced), reduced.first_order().rate

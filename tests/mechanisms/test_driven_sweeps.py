@@ -16,8 +16,8 @@ def four_bar(law=2.0 * np.pi * da.time):
     crank, coupler, rocker = [da.rod(name, length=size, mass=1.0) for name, size in zip(names, sizes, strict=True)]
     return da.Model(
         da.Revolute("A", da.ground, crank),
-        da.Revolute("B", crank["end"], coupler, usual=0.85),
-        da.Revolute("D", da.ground.at(x=base), rocker, usual=1.9),
+        da.Revolute("B", crank["end"], coupler, default=0.85),
+        da.Revolute("D", da.ground.at(x=base), rocker, default=1.9),
         da.Revolute("C", coupler["end"], rocker["end"]),
         da.Drive("motor", "A", law),
         gravity=(0.0, -9.81, 0.0),
@@ -88,10 +88,10 @@ def test_rows_that_are_redundant_in_the_usual_mechanism_only_are_noticed():
     bars = [da.rod(name, length=1.0, mass=1.0) for name in ("left", "right")]
     third, top = da.rod("third", length=size, mass=1.0), da.rod("top", length=2.0, mass=1.0)
     model = da.Model(
-        da.Revolute("A", da.ground, bars[0], usual=1.0),
-        da.Revolute("B", bars[0]["end"], top, usual=-1.0),
-        da.Revolute("D", da.ground.at(x=2.0), bars[1], usual=1.0),
-        da.Revolute("E", da.ground.at(x=1.0), third, usual=1.0),
+        da.Revolute("A", da.ground, bars[0], default=1.0),
+        da.Revolute("B", bars[0]["end"], top, default=-1.0),
+        da.Revolute("D", da.ground.at(x=2.0), bars[1], default=1.0),
+        da.Revolute("E", da.ground.at(x=1.0), third, default=1.0),
         da.Revolute("C", top["end"], bars[1]["end"]),
         da.Revolute("F", top["center"], third["end"]),
         da.Drive("motor", "A", 1.0 + 0.5 * da.time),

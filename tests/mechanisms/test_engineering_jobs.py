@@ -172,7 +172,7 @@ def test_a_family_along_a_force_of_many_newtons_is_right_all_the_way():
     model, guess = crane(), {"foot": 0.5, "D": 1.1, "E": -1.6}
     rest = da.equilibrium(model, q={"foot": 0.5}, unknown=["W"], guess=guess)
     free = da.equilibrium(model, p=dict(rest.p), guess=rest)
-    branch = da.follow(free, "W", between=(20e3, 22e3), step=0.3)
+    branch = da.continuation(free, "W", between=(20e3, 22e3), step=0.3)
     assert branch.end == "W reached 22000"
     for member in (branch[0], branch[len(branch) // 2], branch[-1]):
         assert max(map(abs, da.as_dynamics(model).accelerations(member).values())) < 1e-9

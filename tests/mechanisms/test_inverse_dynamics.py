@@ -129,7 +129,7 @@ def test_a_torque_that_cannot_act_on_the_way_is_noticed():
 def test_a_stabilized_motion_has_inputs_that_produce_it():
     driven = slider_crank(0.2, da.Drive("law", "A", TURNING["A"]))
     start = da.State(q={"A": np.pi / 4 + 0.02, "B": -np.pi / 2}, u={"A.rate": 5.1, "B.rate": -10.0})
-    motion = da.kinematics(driven, [0.0, 0.05], start=start, drift=da.Baumgarte.critical(10.0))
+    motion = da.kinematics(driven, [0.0, 0.05], start=start, stabilization=da.Baumgarte.critical(10.0))
     loads = da.inverse_dynamics(slider_crank(0.2, da.Motor("motor", "A")), motion)
     np.testing.assert_allclose(loads.inputs[:, 0], motion["law.torque"], rtol=1e-9)
     np.testing.assert_allclose(loads["B.acceleration"], motion["B.acceleration"], rtol=1e-9)

@@ -8,7 +8,7 @@ import dalembert as da
 TIMES = np.linspace(0.0, 1.0, 101)
 
 INTEGRATED = 5e-9
-"""What the usual method, with a relative tolerance of 1e-9, leaves of an error in a second."""
+"""What the default method, with a relative tolerance of 1e-9, leaves of an error in a second."""
 
 X, Y = 1.2 + 0.3 * da.sin(2.0 * da.time), 0.4 + 0.5 * da.time
 """A path of the tip of two links of 1 m."""
@@ -50,13 +50,13 @@ def off_the_path(model, miss):
 
 @pytest.mark.covers("F000-31", "F004-10")
 @pytest.mark.parametrize(
-    "drift", [None, da.DriftProjection(), da.Baumgarte.critical(10.0), da.Drifting()], ids=repr
+    "drift", [None, da.Projection(), da.Baumgarte.critical(10.0), da.NoStabilization()], ids=repr
 )
 @pytest.mark.parametrize("by_velocity", [False, True], ids=["by position", "by velocity"])
 def test_an_arm_follows_a_path_as_inverse_kinematics_say(by_velocity, drift):
     shoulder, elbow = inverse_kinematics(*path(TIMES))
     guess = {"shoulder": shoulder[0], "elbow": elbow[0]}
-    motion = da.kinematics(along_a_path(by_velocity), TIMES, guess=guess, drift=drift)
+    motion = da.kinematics(along_a_path(by_velocity), TIMES, guess=guess, stabilization=drift)
     assert motion["shoulder"] == pytest.approx(shoulder, abs=1e-7)
     assert motion["elbow"] == pytest.approx(elbow, abs=1e-7)
 
@@ -67,7 +67,7 @@ def test_what_a_start_misses_decays_at_the_rate_of_the_stabilization(rate):
     for by_velocity in (False, True):
         model = along_a_path(by_velocity)
         start = off_the_path(model, 0.01)
-        motion = da.kinematics(model, TIMES, start=start, drift=da.Baumgarte.critical(rate))
+        motion = da.kinematics(model, TIMES, start=start, stabilization=da.Baumgarte.critical(rate))
         eom, t = motion.dynamics.equations, motion.times
         phi, psi = motion.evaluate(eom.phi), motion.evaluate(eom.psi)
         assert np.abs(phi[0]).max() > 1e-3
@@ -83,7 +83,9 @@ def test_what_a_start_misses_decays_at_the_rate_of_the_stabilization(rate):
 @pytest.mark.covers("F000-31")
 def test_with_positions_prescribed_a_stabilized_motion_comes_to_the_path():
     model = along_a_path(False)
-    motion = da.kinematics(model, TIMES, start=off_the_path(model, 0.01), drift=da.Baumgarte.critical(25.0))
+    motion = da.kinematics(
+        model, TIMES, start=off_the_path(model, 0.01), stabilization=da.Baumgarte.critical(25.0)
+    )
     assert [motion["shoulder"][-1], motion["elbow"][-1]] == pytest.approx(inverse_kinematics(*path(1.0)), abs=1e-8)
 
 
@@ -91,7 +93,7 @@ def test_with_positions_prescribed_a_stabilized_motion_comes_to_the_path():
 def test_without_stabilization_what_a_start_misses_stays_and_grows():
     model = along_a_path(False)
     start = off_the_path(model, 3e-7)
-    drifting = da.kinematics(model, TIMES, start=start, drift=da.Drifting())
+    drifting = da.kinematics(model, TIMES, start=start, stabilization=da.NoStabilization())
     eom = drifting.dynamics.equations
     phi, psi = drifting.evaluate(eom.phi), drifting.evaluate(eom.psi)
     assert phi == pytest.approx(phi[0] + np.outer(TIMES, psi[0]), abs=INTEGRATED)

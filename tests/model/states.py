@@ -20,7 +20,7 @@ class AtRandom:
     ) -> None:
         rng = np.random.default_rng(seed)
         self.model, self.eom = model, derive(model)
-        self.kinematics = self.eom.places.kinematics
+        self.kinematics = self.eom.outputs.kinematics
         q = list(self.eom.q)
         variables = [*q, *self.eom.u, *self.eom.tau, *self.eom.z]
         self.values = {x: rng.uniform(-1.0, 1.0) for x in variables} | {time: t}

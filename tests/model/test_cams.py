@@ -28,7 +28,7 @@ def cam(pair_of, law, *, x=0.0, height=0.0, lift=0.0, parts=()):
     pair = pair_of(disc, follower)
     return da.Model(
         da.Revolute("pivot", da.ground, disc),
-        da.Prismatic("lift", da.ground.at(x=x, y=height), follower, axis="y", usual=lift),
+        da.Prismatic("lift", da.ground.at(x=x, y=height), follower, axis="y", default=lift),
         pair,
         da.Drive("motor", "pivot", law),
         *parts,
@@ -37,7 +37,7 @@ def cam(pair_of, law, *, x=0.0, height=0.0, lift=0.0, parts=()):
 
 def eccentric_cam(law, profile):
     return cam(
-        lambda a, b: P.HigherPair("cam", a, b, profile=profile, other=P.circle_profile(0.1), usual=(0.7, -1.3)),
+        lambda a, b: P.HigherPair("cam", a, b, profile=profile, other=P.circle_profile(0.1), default=(0.7, -1.3)),
         law,
         lift=0.7,
     )
@@ -79,11 +79,11 @@ def test_the_start_chooses_above_or_below_and_outside_or_inside(reach):
     disc, roller = da.Body("disc", da.Inertia(1.0, J=np.eye(3))), da.Body("roller", da.Inertia(1.0, J=np.eye(3)))
     profile, wheel = P.circle_profile(0.5, centre=(0.2, 0.0)), P.circle_profile(0.1)
     way = np.pi / 2 * np.sign(reach)
-    usual = (way - 0.8, way + (np.pi if abs(reach) > 0.5 else 0.0))
+    default = (way - 0.8, way + (np.pi if abs(reach) > 0.5 else 0.0))
     model = da.Model(
         da.Revolute("pivot", da.ground, disc),
-        da.Prismatic("lift", da.ground, roller, axis="y", usual=reach),
-        P.HigherPair("cam", disc, roller, profile=profile, other=wheel, usual=usual),
+        da.Prismatic("lift", da.ground, roller, axis="y", default=reach),
+        P.HigherPair("cam", disc, roller, profile=profile, other=wheel, default=default),
         da.Drive("motor", "pivot", 0.8 + 3.0 * da.time),
     )
     motion = da.kinematics(model, np.linspace(0.0, 2.0, 41))
@@ -94,7 +94,7 @@ def test_the_start_chooses_above_or_below_and_outside_or_inside(reach):
 
 def test_a_knife_edge_stands_on_the_profile_itself():
     profile = P.circle_profile(0.5, centre=(0.2, 0.0))
-    model, pair = cam(lambda a, b: P.HigherPair("cam", a, b, profile=profile, usual=(0.7, 0.0)), 0.8, lift=0.7)
+    model, pair = cam(lambda a, b: P.HigherPair("cam", a, b, profile=profile, default=(0.7, 0.0)), 0.8, lift=0.7)
     assert pair.places == ("cam on disc",)
     expected = 0.2 * np.sin(0.8) + np.sqrt(0.25 - (0.2 * np.cos(0.8)) ** 2)
     assert da.assemble(model).q["lift"] == pytest.approx(expected, rel=1e-12)
@@ -109,9 +109,9 @@ def running(kind, speed=1.0):
     }
     profile, other, aside = profiles[kind]
     height = np.sqrt((BASE + ROLLER) ** 2 - aside**2) if kind == "roller" else BASE
-    usual = (0.0, -np.pi / 2 if kind == "roller" else 0.0)
+    default = (0.0, -np.pi / 2 if kind == "roller" else 0.0)
     model, pair = cam(
-        lambda a, b: P.HigherPair("cam", a, b, profile=profile, other=other, usual=usual),
+        lambda a, b: P.HigherPair("cam", a, b, profile=profile, other=other, default=default),
         2.0 * np.pi * speed * da.time,
         x=aside,
         height=height,
@@ -187,10 +187,10 @@ def test_curvature_and_offset_of_profiles():
     np.testing.assert_allclose(da.expr.evaluate(wider.at(s), {s: 0.0}), [0.85, 0.2])
 
     # what it looks like lies on it
-    corners = np.array(wider.look().corners)
+    corners = np.array(wider.visual().corners)
     np.testing.assert_allclose(np.hypot(*(corners[:, :2] - [0.1, 0.2]).T), 0.75)
     with pytest.raises(da.errors.ModelError, match="bounds nothing that could be drawn"):
-        P.straight_profile().look()
+        P.straight_profile().visual()
 
 
 # as fast on the way up as on the way down: two corners

@@ -157,8 +157,8 @@ def test_cuts_that_cannot_be_are_refused(names: list[str], message: str) -> None
         ([da.AccelerationConstraint("c", a("A") * a("B"))], "AccelerationConstraint 'c' is not linear in the acc"),
         ([da.AccelerationConstraint("c", a(END) @ a(END))], "AccelerationConstraint 'c' is not linear in the acc"),
         (
-            [da.Integral("I", of=u("A")), da.Holonomic("h", q("B") - da.integral_value("I"))],
-            "Holonomic 'h' depends on the value of an Integral, .* use Nonholonomic",
+            [da.StateVariable("I", rate=u("A")), da.Holonomic("h", q("B") - da.state_variable("I"))],
+            "Holonomic 'h' depends on the value of a StateVariable, .* use Nonholonomic",
         ),
         (
             [da.Holonomic("h", da.position(ROD)[0])],
@@ -210,8 +210,8 @@ def test_stable_gains_may_couple_rows() -> None:
 
 def test_an_integral_in_a_constraint_changes_at_its_rate() -> None:
     """u_B = z with ż = 3 sin A − z: the acceleration of B is that rate."""
-    lag = da.Integral("lag", of=3.0 * da.sin(q("A")) - da.integral_value("lag"))
-    model = da.Model(A, B, lag, da.Nonholonomic("follow", u("B") - da.integral_value("lag")))
+    lag = da.StateVariable("lag", rate=3.0 * da.sin(q("A")) - da.state_variable("lag"))
+    model = da.Model(A, B, lag, da.Nonholonomic("follow", u("B") - da.state_variable("lag")))
     at = At(model, np.array([0.7, 0.2]), np.array([1.1, 0.4]), z=np.array([0.4]))
     assert at(at.eom.accelerations)[1] == pytest.approx(3.0 * np.sin(0.7) - 0.4, abs=ATOL)
 

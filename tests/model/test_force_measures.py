@@ -62,7 +62,7 @@ def test_friction_by_reactions_is_known_too():
     model = da.Model(
         da.Prismatic("rail", da.ground, block, axis="x"),
         da.JointForce("friction", "rail", -0.3 * normal),
-        da.Integral("impulse", of=da.force("friction")),
+        da.StateVariable("impulse", rate=da.force("friction")),
         gravity=(0.0, 0.0, -9.81),
     )
     for principle in (None, da.Kane(speeds=da.QuasiVelocities({"half": 0.5 * da.speed("rail")}))):

@@ -125,7 +125,7 @@ def test_rates_keep_what_the_coordinates_satisfy(joint):
 
 @every_joint
 def test_frames_coincide_at_the_neutral_coordinates(joint):
-    q = np.array(joint.neutral)
+    q = np.array(joint.default_values)
     pose = joint.pose(q)
     np.testing.assert_array_equal(pose.R, np.eye(3))
     np.testing.assert_array_equal(pose.p, np.zeros(3))
@@ -143,7 +143,7 @@ def test_projection_reaches_valid_coordinates_and_leaves_them(joint):
 @every_joint
 def test_there_is_a_name_for_every_coordinate_and_speed(joint):
     sample = Sample(joint)
-    assert len(joint.coordinates) == len(joint.neutral) == len(set(joint.coordinates))
+    assert len(joint.coordinates) == len(joint.default_values) == len(set(joint.coordinates))
     assert joint.motion(sample.q).shape == (6, len(joint.speeds))
     assert len(set(joint.speeds)) == len(joint.speeds)
 
@@ -237,7 +237,7 @@ def test_coordinates_of_an_orientation_place_the_child_there(joint):
         turned = joint.turned(R)
         q = np.array(
             [
-                {**dict(zip(joint.coordinates, joint.neutral, strict=True)), **turned}[name]
+                {**dict(zip(joint.coordinates, joint.default_values, strict=True)), **turned}[name]
                 for name in joint.coordinates
             ]
         )

@@ -33,13 +33,13 @@ from dalembert.model.measures import (
     angular_velocity,
     coordinate,
     distance,
-    integral_value,
     kinetic_energy,
     position,
     potential_energy,
     resolved,
     rotation_angle,
     speed,
+    state_variable,
     supplied_power,
     velocity,
 )
@@ -260,9 +260,9 @@ def test_a_measure_may_be_the_variable_itself():
 
 
 def test_an_integral_is_changed_by_no_other_variable():
-    y = SLIDE * integral_value("work") * STIFFNESS
-    assert derivative(y, SLIDE) is integral_value("work") * STIFFNESS
-    assert derivative(integral_value("work"), STIFFNESS) == 0.0
+    y = SLIDE * state_variable("work") * STIFFNESS
+    assert derivative(y, SLIDE) is state_variable("work") * STIFFNESS
+    assert derivative(state_variable("work"), STIFFNESS) == 0.0
 
 
 def test_the_angle_that_closes_a_loop_changes_with_the_others():
@@ -283,7 +283,7 @@ def test_the_angle_that_closes_a_loop_changes_with_the_others():
     assert dict(zip(eom.coordinates, found, strict=True)) == pytest.approx({"A": -1.0, "B": -1.0, "D": 1.0})
 
 
-@pytest.mark.parametrize("variable", [SLIDE, speed("slide"), integral_value("work")])
+@pytest.mark.parametrize("variable", [SLIDE, speed("slide"), state_variable("work")])
 def test_along_a_motion_no_variable_of_a_model_is_constant(variable):
     with pytest.raises(ExpressionError, match=r"the derivative of .* is not known"):
         time_derivative(variable * time, {})

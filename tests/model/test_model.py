@@ -18,7 +18,6 @@ from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSp
 from dalembert.model.forces.line_forces import Spring
 from dalembert.model.forces.potential import Potential
 from dalembert.model.inputs import Motor
-from dalembert.model.integral import Integral
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -28,6 +27,7 @@ from dalembert.model.joints.weld import Weld
 from dalembert.model.measures import coordinate, position, speed, velocity
 from dalembert.model.model import Model
 from dalembert.model.shapes import box, cylinder, particle, rod
+from dalembert.model.state_variable import StateVariable
 from dalembert.principles.derive import derive
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
@@ -219,7 +219,7 @@ FAR = rod("far", length=1.0, mass=1.0)
         (lambda: Model(), "a model needs at least one joint"),
         (
             lambda: pendulum(3.0),
-            "made of joints, constraints, forces, motors, integrals and submodels; 3.0 is none",
+            "made of joints, constraints, forces, motors, state variables and submodels; 3.0 is none",
         ),
         (lambda: Model([SHOULDER, ELBOW]), "is none of them"),
         (lambda: pendulum(UPPER), "join 'upper' to another"),
@@ -370,7 +370,7 @@ def test_no_part_hides_a_result_that_every_model_has(name):
 
 
 def test_every_signal_belongs_to_a_part_or_has_a_name_that_no_part_can_have():
-    model = pendulum(Motor("motor", "elbow"), JointForce("spring", "elbow", 1.0), Integral("work", of=1.0))
+    model = pendulum(Motor("motor", "elbow"), JointForce("spring", "elbow", 1.0), StateVariable("work", rate=1.0))
     owners = {*(part.name for part in model.parts), *(body.name for body in model.bodies)}
     for signal in derive(model).signals:
         assert signal.split(".")[0] in owners | RESERVED

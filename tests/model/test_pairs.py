@@ -72,8 +72,8 @@ TIP = ROD["end"]
             "a curve on rod needs one or two expressions of x, y, z, or three",
         ),
         (lambda: da.geometry.curve(ROD, (x, 3.0)), "a curve on rod needs an expression of symbols"),
-        (lambda: da.geometry.dome(ROD, -1.0), "the radius of a dome on rod must be positive, not -1"),
-        (lambda: da.geometry.pipe(ROD, 1.0, "w"), "the axis of a pipe: an axis is one of"),
+        (lambda: da.geometry.sphere_outside(ROD, -1.0), "the radius of a sphere on rod must be positive, not -1"),
+        (lambda: da.geometry.cylinder_inside(ROD, 1.0, "w"), "the axis of a cylinder: an axis is one of"),
         # directions and differences
         (
             lambda: da.relations.Parallel("d", ROD, da.geometry.line(SECOND)),
@@ -131,11 +131,11 @@ TIP = ROD["end"]
         (lambda: da.Rolling("r", ROD, on=EGG), "Rolling 'r' needs a body with a round shape, .* not rod"),
         (lambda: da.Rolling("r", EGG, on=EGG), "Rolling 'r' lets 'egg' roll on itself"),
         (
-            lambda: da.Rolling("r", EGG, on=da.geometry.bowl(da.ground, 0.25)),
+            lambda: da.Rolling("r", EGG, on=da.geometry.sphere_inside(da.ground, 0.25)),
             "'egg' of Rolling 'r' has the radius 0.3, .* fit inside 0.25",
         ),
         (
-            lambda: da.Rolling("r", TYRE, on=da.geometry.pipe(da.ground, 0.35)),
+            lambda: da.Rolling("r", TYRE, on=da.geometry.cylinder_inside(da.ground, 0.35)),
             "'tyre' of Rolling 'r' has the radius 0.4, .* fit inside 0.35",
         ),
         (
@@ -144,7 +144,7 @@ TIP = ROD["end"]
         ),
         (lambda: da.Rolling("r", BALL, on=BALL), "Rolling 'r' lets 'ball' roll on itself"),
         (
-            lambda: da.Rolling("r", BALL, on=da.geometry.bowl(da.ground, 0.3)),
+            lambda: da.Rolling("r", BALL, on=da.geometry.sphere_inside(da.ground, 0.3)),
             "'ball' of Rolling 'r' has the radius 0.3, .* fit",
         ),
         (
@@ -293,7 +293,7 @@ def test_parts_of_the_library_are_values() -> None:
     assert da.geometry.curve(ROD, x**2 + y**2 - 1.0) == da.geometry.curve(ROD, x**2 + y**2 - 1.0)
     first, second = (da.Rolling("r", BALL, on=da.geometry.surface(da.ground, CONE)) for _ in range(2))
     assert first == second and hash(first) == hash(second)
-    assert da.Rolling("r", BALL, on=DISC) == da.Rolling("r", BALL, on=da.geometry.drum(DISC, 0.3, "z"))
+    assert da.Rolling("r", BALL, on=DISC) == da.Rolling("r", BALL, on=da.geometry.cylinder_outside(DISC, 0.3, "z"))
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ class OnGrowingRing(da.extend.Constraint):
 
     @property
     def symbol(self) -> Any:
-        return da.looks.JointSymbol("hinge")
+        return da.visuals.JointSymbol("hinge")
 
     @property
     def outputs(self) -> Mapping[str, da.extend.Output]:
@@ -155,17 +155,17 @@ class ElectricMotor(da.extend.Part):
 
     @property
     def forces(self) -> tuple[da.extend.Force, ...]:
-        return (da.JointForce(self.name, self.coordinate, self.constant * da.integral_value(self._current)),)
+        return (da.JointForce(self.name, self.coordinate, self.constant * da.state_variable(self._current)),)
 
     @property
-    def integrals(self) -> tuple[da.Integral, ...]:
+    def state_variables(self) -> tuple[da.StateVariable, ...]:
         back = self.constant * da.speed(self.coordinate)
-        rate = (self.voltage - self.resistance * da.integral_value(self._current) - back) / self.inductance
-        return (da.Integral(self._current, of=rate),)
+        rate = (self.voltage - self.resistance * da.state_variable(self._current) - back) / self.inductance
+        return (da.StateVariable(self._current, rate=rate),)
 
     @property
     def outputs(self) -> Mapping[str, da.extend.Output]:
-        return {"heat": da.extend.Output(self.resistance * da.integral_value(self._current) ** 2, "W")}
+        return {"heat": da.extend.Output(self.resistance * da.state_variable(self._current) ** 2, "W")}
 
 
 @dataclass(frozen=True)
@@ -341,7 +341,7 @@ def test_an_own_part_brings_a_body_with_its_joint(principle):
 
 def test_names_of_what_a_part_brings_are_its_own():
     with pytest.raises(da.errors.ModelError, match="2 parts are called 'motor current'"):
-        da.Model(*driven().parts, da.Integral("motor current", of=1.0))
+        da.Model(*driven().parts, da.StateVariable("motor current", rate=1.0))
 
 
 # ---- all of them
@@ -384,10 +384,10 @@ def test_own_parts_are_drawn(make, q):
 
 
 def test_an_own_joint_has_the_symbol_of_the_motion_it_allows():
-    assert threaded().joints[0].symbol == da.looks.JointSymbol("screw", (0.0, 0.0, 1.0))
-    assert threaded(pitch=0.0).joints[0].symbol == da.looks.JointSymbol("hinge", (0.0, 0.0, 1.0))
+    assert threaded().joints[0].symbol == da.visuals.JointSymbol("screw", (0.0, 0.0, 1.0))
+    assert threaded(pitch=0.0).joints[0].symbol == da.visuals.JointSymbol("hinge", (0.0, 0.0, 1.0))
     with pytest.raises(da.errors.ModelError, match="no symbol 'rack' for a joint; there are hinge, slider"):
-        da.looks.JointSymbol("rack")
+        da.visuals.JointSymbol("rack")
 
 
 # ---- nobody asks for the type of a part

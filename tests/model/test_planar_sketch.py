@@ -192,5 +192,5 @@ def test_a_sketch_is_made_of_points(points):
 
 def test_a_usual_angle_is_a_number():
     rod = da.rod("rod", length=1.0, mass=1.0)
-    with pytest.raises(da.errors.ModelError, match="'usual' of Revolute 'A' is a finite number"):
-        da.Revolute("A", da.ground, rod, usual=np.nan)
+    with pytest.raises(da.errors.ModelError, match="'default' of Revolute 'A' is a finite number"):
+        da.Revolute("A", da.ground, rod, default=np.nan)

@@ -116,7 +116,7 @@ def test_reactions_may_be_integrated_and_observed_inside_submodels():
     part = da.Model(
         da.Prismatic("slide", da.ground, body, axis="x"),
         da.JointForce("friction", "slide", -0.1 * da.reaction_force("slide")[2] * da.sign(da.speed("slide"))),
-        da.Integral("impulse", of=da.reaction_force("slide")[2]),
+        da.StateVariable("impulse", rate=da.reaction_force("slide")[2]),
     )
     model = da.Model(da.Submodel("left", part), gravity=(0.0, 0.0, -9.81))
     state = model.state(u={"left/slide": 4.0})

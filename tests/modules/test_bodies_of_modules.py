@@ -8,7 +8,7 @@ import pytest
 import dalembert as da
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import DalembertError
-from dalembert.pictures.body_places import motion_scene
+from dalembert.pictures.body_poses import motion_scene
 
 ATOL = 1e-9
 
@@ -67,7 +67,7 @@ def test_measures_events_and_pictures_are_those_of_the_flat_model(equations):
     method = da.methods.DOP853(rtol=1e-12, atol=1e-12)
     flat, modular = (
         da.simulate(eom, state, until=0.1, times=[0.0, 0.1], method=method, events=[level])
-        for eom, state in ((FLAT, START), (equations, da.converted(START, MODEL, equations)))
+        for eom, state in ((FLAT, START), (equations, da.convert_state(START, MODEL, equations)))
     )
     a, b = (run.evaluate(np.array(asked, dtype=object)) for run in (flat, modular))
     assert np.ptp(a[:, 0]) > 1e-3
@@ -75,7 +75,7 @@ def test_measures_events_and_pictures_are_those_of_the_flat_model(equations):
     assert [event.t for event in modular.events] == pytest.approx([event.t for event in flat.events], abs=ATOL)
     assert flat.events
     drawn = [motion_scene(run) for run in (flat, modular)]
-    p, same = ({body.name: x for body, x in zip(s.bodies, s.places.p[-1], strict=True)} for s in drawn)
+    p, same = ({body.name: x for body, x in zip(s.bodies, s.poses.p[-1], strict=True)} for s in drawn)
     assert p.keys() == same.keys()
     assert all(np.allclose(p[name], same[name], rtol=0, atol=ATOL) for name in p)
 
@@ -84,7 +84,8 @@ def test_an_impulse_at_a_frame_of_a_module_is_that_of_the_flat_model():
     modular = da.derive(MODEL, da.Modular())
     blow = {PLACES["deep"]: (0.0, 0.5, 0.2), PLACES["port"]: (1.0, 0.0, 0.0)}
     found = [
-        da.impulse(eom, da.converted(START, MODEL, eom), forces=blow).kinetic_energies for eom in (FLAT, modular)
+        da.impulse(eom, da.convert_state(START, MODEL, eom), forces=blow).kinetic_energies
+        for eom in (FLAT, modular)
     ]
     assert found[0][1] - found[0][0] != pytest.approx(0.0, abs=1e-3)
     assert np.allclose(*found, rtol=0, atol=ATOL)
@@ -93,7 +94,7 @@ def test_an_impulse_at_a_frame_of_a_module_is_that_of_the_flat_model():
 def test_the_jacobian_of_a_frame_of_a_module_moves_it_as_in_the_flat_model():
     found = []
     for eom in (FLAT, da.derive(MODEL, da.Modular())):
-        state = da.converted(START, MODEL, eom)
+        state = da.convert_state(START, MODEL, eom)
         found.append(da.jacobian_of(eom, PLACES["deep"], state) @ np.array([state.u[name] for name in eom.speeds]))
     assert np.abs(found[0]).max() > 0.1
     assert np.allclose(*found, rtol=0, atol=ATOL)
@@ -116,7 +117,7 @@ def test_rows_inside_a_condensed_module_have_multipliers_and_reactions_follow(ha
     model = da.Model(da.Submodel("m", module), pin, gravity=(0.0, -9.81, 0.0))
     eom = da.modules.condensed(da.Modular().tree(model))
     start = da.assemble(model, q={"pin": 0.1, "m/a": 0.4})
-    moved = da.converted(start, model, eom)
+    moved = da.convert_state(start, model, eom)
     tip = {"a": np.array(da.acceleration(model.body("m/rocker")["end"]))}
     force = {"f": da.reaction_force("pin")[1]}
     expected = as_dynamics(model).evaluate(tip | force, start)
@@ -137,7 +138,7 @@ def test_principles_and_modules_are_compared():
 def test_equations_of_modules_can_be_pickled_with_their_bodies():
     eom = da.derive(MODEL, da.Modular())
     again = pickle.loads(pickle.dumps(eom))
-    state = da.converted(START, MODEL, eom)
+    state = da.convert_state(START, MODEL, eom)
     here, there = (
         as_dynamics(one).evaluate({"p": np.array(da.position(one.model.body("tip")["end"]))}, state)["p"]
         for one in (eom, again)
@@ -149,7 +150,7 @@ def test_equations_of_modules_can_be_pickled_with_their_bodies():
 def test_ports_mean_the_same_in_all_coordinates(chosen):
     eom = da.derive(MODEL, **chosen)
     asked = {"p": np.array(da.position(PLACES["port"]))}
-    found = as_dynamics(eom).evaluate(asked, da.converted(START, MODEL, eom))["p"]
+    found = as_dynamics(eom).evaluate(asked, da.convert_state(START, MODEL, eom))["p"]
     # upper and lower part in the plane of A
     a, b = 0.3, 0.3 + 0.2
     assert np.allclose(found, [np.cos(a) + 0.5 * np.cos(b), np.sin(a) + 0.5 * np.sin(b), 0.0], rtol=0, atol=ATOL)
@@ -158,4 +159,4 @@ def test_ports_mean_the_same_in_all_coordinates(chosen):
 def test_condensed_equations_refuse_what_they_cannot_tell():
     eom = da.modules.condensed(da.Modular().tree(MODEL))
     with pytest.raises(DalembertError, match="equations"):
-        da.impulse(eom, da.converted(START, MODEL, eom), forces={PLACES["own"]: (1.0, 0.0, 0.0)})
+        da.impulse(eom, da.convert_state(START, MODEL, eom), forces={PLACES["own"]: (1.0, 0.0, 0.0)})

@@ -159,7 +159,7 @@ def test_modules_of_a_model_in_space_move_as_the_flat_model():
     modular = da.Modular(default=da.Lagrange())
     flat, condensed = da.derive(model), da.modules.condensed(modular.tree(model))
     start = flat.state(q={"A": -1.2, "B": 0.4, "one/elbow": 0.3}, u={"A": 0.5, "B": -1.0})
-    same = da.converted(start, flat, da.derive(model, modular))
+    same = da.convert_state(start, flat, da.derive(model, modular))
     names = ["one/elbow", "two/elbow"]
     a, b = values_of(flat, start.q, start.u, names), values_of(condensed, same.q, same.u, names)
     assert list(b.values()) == pytest.approx(list(a.values()), rel=1e-9)
@@ -265,9 +265,9 @@ class TestBadInput:
     def test_states_without_bodies_are_not_converted(self):
         condensed, flat = da.modules.condensed(rows.chain(1)), da.derive(rows.flat_chain(1))
         with pytest.raises(DalembertError, match="know no bodies"):
-            da.converted(condensed.state(), condensed, flat)
+            da.convert_state(condensed.state(), condensed, flat)
 
     def test_gains_have_no_place_where_rows_are_projected(self):
         condensed = da.modules.condensed(rows.chain(1))
         with pytest.raises(DalembertError, match="by projection"):
-            da.simulate(condensed, until=1.0, drift=da.Baumgarte(position=10.0, velocity=10.0))
+            da.simulate(condensed, until=1.0, stabilization=da.Baumgarte(position=10.0, velocity=10.0))

@@ -63,7 +63,7 @@ def accelerations(equations, values):
     given = {name: x for name, x in values.items() if name in {*equations.coordinates, *equations.speeds}}
     given |= {name: 0.0 for name in equations.inputs}
     point = {da.symbol(name): x for name, x in given.items()}
-    point |= {da.param(name, usual): values[name] for name, usual in equations.parameters.items()}
+    point |= {da.param(name, default): values[name] for name, default in equations.parameters.items()}
     found = da.expr.evaluate(equations.accelerations, point)
     return dict(zip(equations.speeds, found, strict=True))
 

@@ -56,7 +56,7 @@ def test_modules_by_any_principles_move_as_the_flat_model(principles):
     flat, modular = da.derive(model), da.derive(model, da.Modular(principles))
     state = flat.state(q=POSE, u=RATES)
     names = ["one/elbow.acceleration", "two/elbow.acceleration", "B.force.x", "B.force.y", "A.force.x", "energy"]
-    moved = da.converted(state, flat, modular)
+    moved = da.convert_state(state, flat, modular)
     assert np.allclose(signals(modular, moved, names), signals(flat, state, names), rtol=RTOL)
 
 
@@ -66,7 +66,7 @@ def test_a_run_of_modules_is_that_of_the_flat_model():
     state = flat.state(q=POSE, u=RATES)
     runs = [
         da.simulate(eom, s, until=0.5, times=[0.25, 0.5])
-        for eom, s in ((flat, state), (modular, da.converted(state, flat, modular)))
+        for eom, s in ((flat, state), (modular, da.convert_state(state, flat, modular)))
     ]
     for name in ("one/elbow", "two/elbow", "B"):
         assert np.allclose(runs[0][name], runs[1][name], rtol=0, atol=1e-5), name
@@ -117,7 +117,7 @@ def test_modules_nest_and_loops_close():
     modular = da.derive(model, principle)
     start = da.assemble(flat, q={"inner/O": 1.0}, guess={"C": 1.5, "inner/dyad/knee": -0.9})
     found = signals(
-        modular, da.converted(start, flat, modular), ["inner/dyad/knee.acceleration", "C.acceleration"]
+        modular, da.convert_state(start, flat, modular), ["inner/dyad/knee.acceleration", "C.acceleration"]
     )
     expected = signals(flat, start, ["inner/dyad/knee.acceleration", "C.acceleration"])
     assert np.allclose(found, expected, rtol=1e-8)
@@ -287,11 +287,11 @@ def test_thin_rods_in_a_line_are_modules_though_nothing_in_them_resists_a_turn_a
     flat, modular = da.derive(model), da.derive(model, da.Modular())
     state = flat.state(u={"A": 0.3})
     names = ["A.force.x", "B.force.y", "energy"]
-    moved = da.converted(state, flat, modular)
+    moved = da.convert_state(state, flat, modular)
     assert np.allclose(signals(modular, moved, names), signals(flat, state, names), rtol=RTOL)
     # condensed to its ports, a module needs inertia of its own
     thin = da.modules.condensed(da.Modular().tree(chain(arm())))
-    line = da.converted(da.derive(chain(arm())).state(), chain(arm()), thin)
+    line = da.convert_state(da.derive(chain(arm())).state(), chain(arm()), thin)
     with pytest.raises(
         da.errors.SolverError, match="thin rods on one line have none about it: give them a radius"
     ):

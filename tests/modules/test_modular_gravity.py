@@ -46,7 +46,7 @@ def test_modules_fall_by_the_gravity_of_the_whole(depth):
     flat, eom = da.derive(model), da.derive(model, da.Modular())
     assert dict(eom.parameters) == {"g": 9.81}
     state = flat.state(q={"hinge": 0.3})
-    same = da.converted(state, flat, eom)
+    same = da.convert_state(state, flat, eom)
     for g in (1.62, 9.81):
         expected = elbow_acceleration(flat, state.q, {"g": g})
         assert elbow_acceleration(eom, same.q, {"g": g}) == pytest.approx(expected, rel=1e-10)

@@ -46,7 +46,7 @@ def free_body():
             **{f"{k} is": x for k, x in moving.items()},
         },
         forces={name: -S(f"{name}'") for name in ("ωx", "ωy", "ωz", "vx", "vy", "vz")},
-        neutral={"qt": 1.0},
+        default_values={"qt": 1.0},
     )
 
 
@@ -207,7 +207,7 @@ def rolling_sphere():
         forces=acting,
         motion={"charge x": (point[0], CHARGE * field), "charge y": (point[1], 0.0), "charge z": (point[2], 0.0)},
         independent="ωx ωy ωz",
-        neutral={"qt": 1.0},
+        default_values={"qt": 1.0},
     )
 
 

@@ -18,7 +18,7 @@ from dalembert.expr.calls import Routine, array_of, invoke
 from dalembert.expr.linear import LDL, factorize, least_squares, null_space, solve
 from dalembert.expr.spline import spline
 from dalembert.native.c.c_names import Names, identifier
-from dalembert.native.c.export import CText, export_c
+from dalembert.native.c.export import CCode, export_c
 from dalembert.procedures.elementary import ELEMENTARY
 from dalembert.procedures.language import Code
 from dalembert.procedures.spline_code import Beyond
@@ -49,7 +49,7 @@ class Exported:
 
     def __init__(self, kernel, folder: Path, name="model", supplied="", flags=(), **options) -> None:
         self.kernel = kernel
-        text = CText(kernel, name, **options)
+        text = CCode(kernel, name, **options)
         self.source, self.header = text.source(f"{name}.h"), text.header
         sources = [folder / f"{name}.c", folder / "supplied.c"]
         sources[0].write_text(self.source, encoding="utf-8")
@@ -533,14 +533,14 @@ def test_what_talks_to_python_cannot_be_exported(tmp_path):
     c.argument("x"), c.argument("y")
     c.control().beat(0.5)
     with pytest.raises(da.errors.CompileError, match="loop reports progress"):
-        CText(procedure_kernel(c.procedure(), 1, 1), "model")
+        CCode(procedure_kernel(c.procedure(), 1, 1), "model")
 
 
 # ---- text
 
 
 def text_of(make: Callable[[], da.kernels.Kernel]) -> str:
-    text = CText(make(), "model")
+    text = CCode(make(), "model")
     return text.header + text.source("model.h")
 
 
@@ -559,7 +559,7 @@ def small_kernel() -> da.kernels.Kernel:
 
 
 def test_text_reads_well():
-    text = CText(small_kernel(), "arm")
+    text = CCode(small_kernel(), "arm")
     function = """\
 int arm(const double *q, const arm_parameters *p, double *slope)
 {

@@ -119,7 +119,11 @@ def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
     rows = {row.name: k for k, row in enumerate(eom.rows)}
     found = []
     for part in eom.model.parts:
-        if not (hasattr(part, "geometry") and hasattr(part, "friction")) or part.yields is not None or part.creep:
+        if (
+            not (hasattr(part, "geometry") and hasattr(part, "friction"))
+            or part.is_compliant is not None
+            or part.creep
+        ):
             continue
         places = {
             what: k

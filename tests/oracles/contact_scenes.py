@@ -252,7 +252,7 @@ def box_in_space(dice: Dice) -> Scene:
 def cam(dice: Dice) -> Scene:
     """A cam with a flat, pointed or round follower under a spring."""
     eccentric = da.planar.circle_profile(0.05, centre=(dice.between(0.005, 0.03), 0.0))
-    disc = da.Body("cam", da.Inertia(1.0, J=1e-3 * np.eye(3)), look=eccentric.look())
+    disc = da.Body("cam", da.Inertia(1.0, J=1e-3 * np.eye(3)), visual=eccentric.visual())
     kind = dice.one_of("flat", "ball", "point")
     dice.tell(kind)
     r = dice.between(0.01, 0.05)

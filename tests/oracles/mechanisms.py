@@ -52,7 +52,7 @@ def mechanism(
 
 def _coordinates(joint: Joint, rng: np.random.Generator) -> Any:
     """Random coordinates, away from gimbal lock; quaternions have unit length."""
-    return joint.retract(np.array(joint.neutral), rng.uniform(0.3, 0.9, len(joint.speeds)))
+    return joint.retract(np.array(joint.default_values), rng.uniform(0.3, 0.9, len(joint.speeds)))
 
 
 @dataclass
@@ -98,24 +98,24 @@ class At:
 
     def pose(self, place: Frame) -> Pose:
         """Place of a frame in the world."""
-        X = self.eom.places.kinematics.pose(place)
+        X = self.eom.outputs.kinematics.pose(place)
         return Pose(*self(X.R, X.p))
 
     def velocity(self, place: Frame) -> tuple[Any, Any]:
         """Angular velocity and velocity of a frame."""
-        w, v = self.eom.places.kinematics.velocity(place)
+        w, v = self.eom.outputs.kinematics.velocity(place)
         w, v = self(w, v)
         return w, v
 
     def twists(self, bodies: Sequence[Body]) -> Any:
         """Velocities of bodies, one after the other."""
         return self(
-            np.concatenate([np.concatenate(self.eom.places.kinematics.velocity(Frame(b))) for b in bodies])
+            np.concatenate([np.concatenate(self.eom.outputs.kinematics.velocity(Frame(b))) for b in bodies])
         )
 
     def accelerations(self, bodies: Sequence[Body]) -> Any:
         """Accelerations of bodies, one after the other."""
-        biases = [np.concatenate(self.eom.places.kinematics.world.bias(Frame(b))) for b in bodies]
+        biases = [np.concatenate(self.eom.outputs.kinematics.world.bias(Frame(b))) for b in bodies]
         bias, a = self(np.concatenate(biases), self.eom.accelerations)
         return bias + self.body_jacobian(bodies) @ a
 
@@ -130,7 +130,7 @@ class At:
         """Velocities of bodies for unit speeds."""
         B = np.full((6 * len(bodies), len(self.eom.u)), 0.0, dtype=object)
         for i, one in enumerate(bodies):
-            for k, column in self.eom.places.kinematics.world.jacobian(Frame(one)).items():
+            for k, column in self.eom.outputs.kinematics.world.jacobian(Frame(one)).items():
                 B[6 * i : 6 * i + 6, k] = column
         return self(B)
 

@@ -225,7 +225,7 @@ PRINCIPLES: dict[str, Any] = {
 
 
 def derived(model: da.Model, chosen: Any) -> da.Equations:
-    """By a principle in its usual coordinates, or by a pair of a principle and coordinates."""
+    """By a principle in its default coordinates, or by a pair of a principle and coordinates."""
     principle, coordinates = chosen if isinstance(chosen, tuple) else (chosen, None)
     return da.derive(model, principle, coordinates=coordinates)
 
@@ -355,7 +355,7 @@ class System:
         if (eom.coordinates, eom.speeds) == (own.coordinates, own.speeds):
             return eom.without(self.dynamics.solution.left_out), self.states
         dynamics = da.as_dynamics(eom)
-        states = da.converted(self.states, self.dynamics, dynamics)
+        states = da.convert_state(self.states, self.dynamics, dynamics)
         redundant = da.mobility(dynamics, states[0]).redundant_rows if eom.rows else ()
         return eom.without(redundant), states
 

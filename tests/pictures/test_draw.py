@@ -7,9 +7,9 @@ import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.pictures import draw as drawing
 from dalembert.pictures.arrows import arrow_measures
-from dalembert.pictures.body_places import state_scene
+from dalembert.pictures.body_poses import state_scene
 from dalembert.pictures.camera import Camera
-from dalembert.pictures.draw import usual_state
+from dalembert.pictures.draw import default_state
 from dalembert.pictures.figures import force_text
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.shaded_surfaces import Surface
@@ -42,7 +42,7 @@ def crank():
 @pytest.mark.parametrize("make", [pendulum, slider_crank, tripod])
 def test_nothing_is_cut_off(make):
     dynamics = da.as_dynamics(make())
-    state = usual_state(dynamics)
+    state = default_state(dynamics)
     scene = state_scene(dynamics, state)
     axes = da.draw(dynamics, state).axes[0]
     flat = Camera.of(scene).flat(scene.points)
@@ -107,7 +107,7 @@ def test_the_arrow_of_a_contact_starts_where_it_has_no_moment(kind):
         start, guess = {"wy": 8.0, "wz": 0.5}, 0.09
     else:
         body = da.ellipsoid("egg", radii=(0.1, 0.1, 0.15), mass=0.3)
-        surface = da.geometry.dome(da.ground, 0.5)
+        surface = da.geometry.sphere_outside(da.ground, 0.5)
         start, guess = {"wx": 1.0}, 0.65
     free = da.Free("free", da.ground, body)
     model = da.Model(free, da.Rolling("contact", body, on=surface), gravity=(0, 0, -9.81))
@@ -157,7 +157,9 @@ def test_all_arrows_are_those_of_joints_and_forces(crank):
 
 
 def test_the_nearest_surface_is_seen():
-    near, far = (Surface.of(da.looks.Box((1.0, 1.0, 0.1)).mesh(0.1), colour) for colour in ("#ff0000", "#0000ff"))
+    near, far = (
+        Surface.of(da.visuals.Box((1.0, 1.0, 0.1)).mesh(0.1), colour) for colour in ("#ff0000", "#0000ff")
+    )
     camera = Camera.along((0, 0, 1), np.array([0.0, 1.0, 0.0]))
     raster = Raster(camera, ((-1.0, 1.0), (-1.0, 1.0)), 40)
     raster.add(near, np.eye(3), np.array([0.0, 0.0, 1.0]))
@@ -173,7 +175,7 @@ def test_the_nearest_surface_is_seen():
 
 
 def test_a_covered_area_is_as_large_as_it_should_be():
-    ball = Surface.of(da.looks.sphere(0.5).mesh(0.1), "red")
+    ball = Surface.of(da.visuals.sphere(0.5).mesh(0.1), "red")
     camera = Camera.along((1, 2, 3), np.array([0.0, 0.0, 1.0]))
     raster = Raster(camera, ((-1.0, 1.0), (-1.0, 1.0)), 200)
     raster.add(ball, np.eye(3), np.zeros(3))
@@ -232,7 +234,7 @@ def test_what_cannot_be_drawn_is_refused(tmp_path, monkeypatch, crank):
     with pytest.raises(ModelError, match="cannot be written"):
         da.draw(pendulum(), file=tmp_path / "a.doc")
     with pytest.raises(ModelError, match="no colour 'reddish'"):
-        body = da.Body("b", da.Inertia(1.0), look=da.looks.sphere(1.0, colour="reddish"))
+        body = da.Body("b", da.Inertia(1.0), visual=da.visuals.sphere(1.0, colour="reddish"))
         da.draw(da.Model(da.Translational("place", da.ground, body)))
     monkeypatch.setattr(drawing, "MOST_BODIES", 2)
     with pytest.raises(ModelError, match="3 bodies cannot be read"):

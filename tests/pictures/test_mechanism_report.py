@@ -102,10 +102,10 @@ def test_a_link_with_a_mass_of_its_own_is_drawn_by_what_its_points_span():
     around = {"P": (0, 0), "1": (1, 0), "2": (-0.5, 0.8), "3": (-0.5, -0.8)}
     sketch = da.planar.Sketch(around)
     link = sketch.link("plate", *around, mass=1.0, center="P", moment=0.2)
-    ends = [{tuple(np.round(bar.start, 9)), tuple(np.round(bar.end, 9))} for bar in link.look]
+    ends = [{tuple(np.round(bar.start, 9)), tuple(np.round(bar.end, 9))} for bar in link.visual]
     assert len(ends) == 6
     assert sum((0.0, 0.0, 0.0) in pair for pair in ends) == 3
-    assert len(sketch.link("rim", "1", "2", "3", mass=1.0).look) == 3
+    assert len(sketch.link("rim", "1", "2", "3", mass=1.0).visual) == 3
 
 
 def test_a_mechanism_without_mass_has_no_centre_of_it():

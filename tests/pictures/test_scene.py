@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.model.looks import Bar, Cylinder, Ellipsoid, Plate
-from dalembert.pictures.body_places import motion_scene, state_scene
+from dalembert.model.visuals import Bar, Cylinder, Ellipsoid, Plate
+from dalembert.pictures.body_poses import motion_scene, state_scene
 from dalembert.pictures.camera import Camera
-from dalembert.pictures.draw import usual_state
+from dalembert.pictures.draw import default_state
 from dalembert.pictures.page_scene import page_scene
 from dalembert.spatial.vectors import unit
 from tests.examples import example
@@ -17,7 +17,7 @@ from tests.pictures.motions import roll
 
 def usual_scene(model, state=None):
     dynamics = da.as_dynamics(model)
-    return state_scene(dynamics, state or usual_state(dynamics))
+    return state_scene(dynamics, state or default_state(dynamics))
 
 
 # ---- up, and planes
@@ -136,9 +136,9 @@ def test_a_body_that_is_held_nowhere_looks_like_its_inertia(moments, kind):
 
 
 def test_a_look_can_be_chosen():
-    body = replace(da.sphere("b", radius=1.0, mass=1.0), look=da.looks.Box((1.0, 2.0, 3.0), colour="orange"))
+    body = replace(da.sphere("b", radius=1.0, mass=1.0), visual=da.visuals.Box((1.0, 2.0, 3.0), colour="orange"))
     (found,) = usual_scene(da.Model(da.Free("pose", da.ground, body))).bodies
-    assert found.solids == (da.looks.Box((1.0, 2.0, 3.0), colour="orange"),)
+    assert found.solids == (da.visuals.Box((1.0, 2.0, 3.0), colour="orange"),)
 
 
 def test_open_sizes_take_their_values():
@@ -191,7 +191,7 @@ def test_symbols_are_fine_where_bars_are_but_never_lost():
 
 def test_what_turns_about_the_vertical_stands_on_its_lower_end():
     post = da.Body(
-        "post", da.Inertia(1.0, (0, 0, -1.0), np.eye(3)), look=da.looks.Bar((0, 0, -2.0), (0, 0, 0), 0.05)
+        "post", da.Inertia(1.0, (0, 0, -1.0), np.eye(3)), visual=da.visuals.Bar((0, 0, -2.0), (0, 0, 0), 0.05)
     )
     for axis, expected in (("z", 2.05), ("x", 0.0)):
         scene = usual_scene(da.Model(da.Revolute("turn", da.ground, post, axis=axis), gravity=(0, 0, -9.81)))
@@ -251,7 +251,7 @@ def test_a_slope_is_shown_under_what_rolls_on_it():
     (plane,) = scene.planes
     patch = scene.patch(plane)
     np.testing.assert_allclose((patch.corners - plane.point) @ plane.normal, 0.0, atol=1e-12)
-    touching = scene.places.p[0, 0] - 0.1 * plane.normal
+    touching = scene.poses.p[0, 0] - 0.1 * plane.normal
     inside = (touching - patch.middle) @ patch.halves.T / (patch.halves**2).sum(axis=1)
     assert (np.abs(inside) < 1.0).all()
     assert scene.way() is None

@@ -43,7 +43,7 @@ def interpreted(dynamics, outputs, state):
 
 def assert_same(model, first, second, state):
     expected, found = (
-        quantities(model, dynamics, da.converted(state, first, dynamics)) for dynamics in (first, second)
+        quantities(model, dynamics, da.convert_state(state, first, dynamics)) for dynamics in (first, second)
     )
     assert expected.keys() == found.keys()
     scale = max(np.abs(value).max() for value in expected.values())
@@ -91,7 +91,8 @@ def test_a_planar_mechanism_in_planar_coordinates():
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
     relative, absolute = da.as_dynamics(model), da.as_dynamics(eom)
     expected, found = (
-        quantities(model, dynamics, da.converted(start, relative, dynamics)) for dynamics in (relative, absolute)
+        quantities(model, dynamics, da.convert_state(start, relative, dynamics))
+        for dynamics in (relative, absolute)
     )
     for name in ("crank", "coupler", "rocker", "A.force.x", "B.force.y", "C.force.x", "D.force.y", "B.moment.z"):
         np.testing.assert_allclose(found[name], expected[name], rtol=0.0, atol=1e-9, err_msg=name)
@@ -99,7 +100,7 @@ def test_a_planar_mechanism_in_planar_coordinates():
     # and the same motion
     first = da.simulate(relative, start, until=2.0, method=da.methods.DOP853(1e-11, 1e-12))
     second = da.simulate(
-        absolute, da.converted(start, relative, absolute), until=2.0, method=da.methods.DOP853(1e-11, 1e-12)
+        absolute, da.convert_state(start, relative, absolute), until=2.0, method=da.methods.DOP853(1e-11, 1e-12)
     )
     place = da.position(model.body("rocker")["end"])
     np.testing.assert_allclose(second.evaluate(place), first.evaluate(place), rtol=0.0, atol=1e-8)
@@ -109,7 +110,7 @@ def test_states_go_there_and_back():
     model = sprung_four_bar()
     absolute = da.derive(model, coordinates=da.AbsolutePlanar())
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
-    back = da.converted(da.converted(start, model, absolute), absolute, model)
+    back = da.convert_state(da.convert_state(start, model, absolute), absolute, model)
     assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
     assert dict(back.u) == pytest.approx(dict(start.u), abs=1e-12)
 
@@ -124,7 +125,7 @@ def test_turns_of_angles_and_parameters_of_frames_go_there_and_back():
     )
     absolute = da.derive(model, coordinates=da.Absolute())
     start = da.assemble(model, q={"B": 9.0}, u={"B": 2.0}, p={"incline": 0.7})
-    back = da.converted(da.converted(start, model, absolute), absolute, model)
+    back = da.convert_state(da.convert_state(start, model, absolute), absolute, model)
     assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
     assert dict(back.u) == pytest.approx(dict(start.u), abs=1e-12)
 

@@ -20,7 +20,7 @@ def test_every_form_has_the_reference_motion_and_multiplier_of_a_slider_crank(fo
     module = example("closed_chains")
     model = module.slider_crank()
     eom = da.derive(model, da.Hamilton(FORMS[form]))
-    start = da.converted(module.state("slider-crank"), model, eom)
+    start = da.convert_state(module.state("slider-crank"), model, eom)
     motion = da.simulate(eom, start, until=1.0, times=(0.25, 0.5, 0.75, 1.0), method=METHOD)
     angles = [0.966919924722, 0.664456839470, -0.360141673503, -1.460832869578]
     np.testing.assert_allclose(motion["q1"], angles, rtol=0.0, atol=1e-10)
@@ -53,8 +53,8 @@ def test_the_matrix_of_the_printed_form_is_always_singular(name):
     ("form", "drift"),
     [
         (da.formulations.ForceMultipliers(), da.Baumgarte.critical(2.0)),
-        (da.formulations.MomentumMultipliers(alpha=2.0), da.Drifting()),
-        (da.formulations.DiracMultipliers(alpha=2.0), da.Drifting()),
+        (da.formulations.MomentumMultipliers(alpha=2.0), da.NoStabilization()),
+        (da.formulations.DiracMultipliers(alpha=2.0), da.NoStabilization()),
     ],
     ids=["A", "B", "C"],
 )
@@ -64,10 +64,10 @@ def test_every_form_can_be_stabilized(form, drift):
     def worst(form, drift):
         eom = da.derive(model, da.Hamilton(form))
         start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
-        motion = da.simulate(eom, start, until=100.0, method=da.methods.RK4(0.05), drift=drift)
+        motion = da.simulate(eom, start, until=100.0, method=da.methods.RK4(0.05), stabilization=drift)
         return np.abs(motion["x"] ** 2 + motion["y"] ** 2 - 1.0).max()
 
-    assert worst(form, drift) < 0.1 * worst(type(form)(), da.Drifting())
+    assert worst(form, drift) < 0.1 * worst(type(form)(), da.NoStabilization())
 
 
 @pytest.mark.covers("F001-26")
@@ -76,10 +76,10 @@ def test_off_the_constraints_every_form_returns_as_it_says():
     alpha, model = 3.0, bead(da.Holonomic("circle", X**2 + Y**2 - 1.0))
     state = da.State(q={"x": 0.7, "y": -0.9}, u={"x.momentum": 0.5, "y.momentum": -0.2})
 
-    def rates(form, outputs, drift=None):
+    def rates(form, outputs, stabilization=None):
         """Outputs, and their rates along the motion."""
         eom = da.derive(model, da.Hamilton(form))
-        system = eom.kept_by(drift).first_order()
+        system = eom.stabilized(stabilization).first_order()
         y = outputs(eom)
         rate = da.expr.time_derivative(y, dict(zip(system.x, system.rate, strict=True)))
         return of_one(eom, {"y": y, "rate": rate}, state)
@@ -102,7 +102,7 @@ def test_nonholonomic_rows_run_in_forms_A_and_B(form):
     module = example("chaplygin_sleigh")
     model, start = module.systems()["sleigh"]
     eom = da.derive(model, da.Hamilton(FORMS[form]))
-    motion = da.simulate(eom, da.converted(start, model, eom), until=3.0, method=METHOD)
+    motion = da.simulate(eom, da.convert_state(start, model, eom), until=3.0, method=METHOD)
     exact = module.closed_form(motion.times)
     np.testing.assert_allclose(motion["pose.angle"], exact["angle"], rtol=0.0, atol=ATOL_RUN)
     np.testing.assert_allclose(motion["blade.multiplier"], exact["force"], rtol=0.0, atol=1e-8)
@@ -118,12 +118,12 @@ def test_drift_is_removed_or_left_as_asked(form):
     start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
 
     def worst(drift):
-        motion = da.simulate(eom, start, until=20.0, method=da.methods.RK4(0.05), drift=drift)
+        motion = da.simulate(eom, start, until=20.0, method=da.methods.RK4(0.05), stabilization=drift)
         return np.abs(motion["circle.residual"]).max()
 
     assert worst(None) < 1e-12
-    assert worst(da.DriftProjection()) < 1e-12
-    assert worst(da.Drifting()) > 1e-10
+    assert worst(da.Projection()) < 1e-12
+    assert worst(da.NoStabilization()) > 1e-10
     with pytest.raises(
         da.errors.FormulationError, match=r"Baumgarte's gains have no place.*use alpha of the form"
     ):
@@ -136,7 +136,7 @@ def test_form_C_says_where_it_is_singular():
     module = example("closed_chains")
     model = module.slider_crank()
     eom = da.derive(model, da.Hamilton(da.formulations.DiracMultipliers()))
-    start = da.converted(module.state("slider-crank"), model, eom)
+    start = da.convert_state(module.state("slider-crank"), model, eom)
     with pytest.raises(da.errors.SolverError, match="the motion is singular"):
         da.simulate(eom, start, until=20.0)
 
@@ -146,7 +146,7 @@ def test_form_B_starts_from_admissible_positions_and_momenta_only():
     module = example("closed_chains")
     model = module.slider_crank()
     eom = da.derive(model, da.Hamilton(da.formulations.MomentumMultipliers()))
-    start = da.converted(module.state("slider-crank"), model, eom)
+    start = da.convert_state(module.state("slider-crank"), model, eom)
     with pytest.raises(
         da.errors.ModelError, match=r"row 'guide' of M⁻¹ p is 1 at the start .* with σ = 0 in p = M q̇ \+ Jᵀ σ"
     ):
@@ -159,7 +159,7 @@ def test_form_B_starts_from_admissible_positions_and_momenta_only():
     # a run goes on from the momenta of its velocities
     whole = da.simulate(eom, start, until=0.4, method=METHOD)
     half = da.simulate(eom, start, until=0.2, method=METHOD).state()
-    rest = da.simulate(eom, da.converted(half, eom, eom), until=0.4, times=[0.4], method=METHOD)
+    rest = da.simulate(eom, da.convert_state(half, eom, eom), until=0.4, times=[0.4], method=METHOD)
     assert rest["q1"][-1] == pytest.approx(whole["q1"][-1], abs=ATOL_RUN)
 
 
@@ -167,12 +167,12 @@ def test_form_B_starts_from_admissible_positions_and_momenta_only():
 @pytest.mark.parametrize("form", ["A", "B"])
 @pytest.mark.parametrize("varies", [False, True], ids=["rest", "matrix"])
 def test_integrals_in_rows_change_at_their_rates(form, varies):
-    lag, u = da.integral_value("lag"), da.speed
+    lag, u = da.state_variable("lag"), da.speed
     first, second = (da.rod(name, length=1.0, mass=1.0) for name in ("first", "second"))
     model = da.Model(
         da.Revolute("A", da.ground, first, axis="z"),
         da.Revolute("B", first["end"], second, axis="z"),
-        da.Integral("lag", of=3.0 * da.sin(da.coordinate("A")) - lag),
+        da.StateVariable("lag", rate=3.0 * da.sin(da.coordinate("A")) - lag),
         da.Nonholonomic("follow", (1.0 + lag**2) * u("B") - u("A") if varies else u("B") - lag),
         gravity=(0.0, -9.81, 0.0),
     )
@@ -181,7 +181,7 @@ def test_integrals_in_rows_change_at_their_rates(form, varies):
     eom = da.derive(model, da.Hamilton(FORMS[form]))
     motions = [
         da.simulate(subject, state, until=1.0, method=METHOD)
-        for subject, state in ((model, start), (eom, da.converted(start, model, eom)))
+        for subject, state in ((model, start), (eom, da.convert_state(start, model, eom)))
     ]
     for name in ("A", "B", "A.rate", "A.acceleration", "follow.multiplier"):
         np.testing.assert_allclose(*(motion[name] for motion in motions), rtol=0.0, atol=1e-8, err_msg=name)
@@ -194,7 +194,7 @@ def test_every_form_counts_angles_of_joints_that_close_loops(form):
     start, eom = assembled(model), da.derive(model, da.Hamilton(FORMS[form]))
     motions = [
         da.simulate(subject, state, until=1.0, method=METHOD)
-        for subject, state in ((model, start), (eom, da.converted(start, model, eom)))
+        for subject, state in ((model, start), (eom, da.convert_state(start, model, eom)))
     ]
     for name in ("A", "C", "A.acceleration", "C.force.x"):
         np.testing.assert_allclose(*(motion[name] for motion in motions), rtol=0.0, atol=1e-8, err_msg=name)
@@ -206,7 +206,7 @@ def test_rows_left_out_of_form_B_have_no_multipliers_and_keep_their_residuals():
     fewer = eom.without(["C.x"])
     assert fewer.equations.constraints.left_out == {"C.x"}
     assert fewer.equations.without(["C.x"]).equations is fewer.equations
-    start = da.converted(assembled(four_bar()), four_bar(), eom)
+    start = da.convert_state(assembled(four_bar()), four_bar(), eom)
     found = of_one(fewer.equations, {"λ": fewer.multipliers, "ψ": fewer.equations.psi}, start)
     assert found["λ"][0] == 0.0 != found["λ"][1]
     with pytest.raises(da.errors.ModelError, match=r"there is no constraint row 'C\.w'"):

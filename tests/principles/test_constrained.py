@@ -98,7 +98,7 @@ def test_baumgarte_terms_change_the_right_side_only() -> None:
     A, B = (np.diag(rng.uniform(3.0, 9.0, m_phi)) + 0.3 * rng.standard_normal((m_phi, m_phi)) for _ in range(2))
     C = np.diag(rng.uniform(1.0, 2.0, m_psi - m_phi))
     for drift in (Baumgarte(), Baumgarte.critical(3.0), Baumgarte(A, B, C)):
-        kept = at.eom.kept_by(drift)
+        kept = at.eom.stabilized(drift)
         a, lam = at(kept.accelerations, kept.multipliers)
         full = [np.array(x) * np.eye(n) if np.ndim(x) == 0 else np.array(x) for x, n in gains(drift, m_phi, m_psi)]
         wanted = gamma.copy()
@@ -115,7 +115,7 @@ def gains(drift: Baumgarte, m_phi: int, m_psi: int) -> list[tuple[Any, int]]:
 def test_gains_have_as_many_rows_as_there_are() -> None:
     drift = Baumgarte(nonholonomic=np.eye(2))
     with pytest.raises(FormulationError, match=r"'nonholonomic' has the shape \(2, 2\), but there are \d+ rows"):
-        _ = system().eom.kept_by(drift).gamma
+        _ = system().eom.stabilized(drift).gamma
 
 
 # ---- drift

@@ -177,7 +177,7 @@ def test_ψ_is_the_slope_of_φ_along_a_small_motion(number: int) -> None:
 @pytest.mark.covers("F002-8")
 def test_rows_of_accelerations_are_the_relations_given(number: int) -> None:
     at = constrained(number)
-    eom, K = at.eom, at.eom.places.kinematics
+    eom, K = at.eom, at.eom.outputs.kinematics
     rows = chosen(at, Level.ACCELERATION)
     assert rows == list(range(len(eom.psi), len(eom.rows))) and len(rows) == 3
     a = np.random.default_rng(2).standard_normal(len(eom.u))

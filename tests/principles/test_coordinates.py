@@ -82,7 +82,7 @@ def test_bodies_move_and_are_held_as_in_relative_coordinates(name, choice, princ
 def test_coordinates_of_no_body_and_counted_angles_come_back(name, choice):
     this = SYSTEMS[name]
     there = da.derive(this.model, da.Kane(), coordinates=CHOICES[choice])
-    back = da.converted(da.converted(this.states, this.dynamics, there), there, this.dynamics)
+    back = da.convert_state(da.convert_state(this.states, this.dynamics, there), there, this.dynamics)
     for state, other in zip(this.states, back, strict=True):
         assert dict(other.q) == pytest.approx(dict(state.q), abs=1e-12)
         assert dict(other.u) == pytest.approx(dict(state.u), abs=1e-11)
@@ -102,10 +102,10 @@ def test_relative_coordinates_are_the_usual_ones():
 
 def test_newton_and_euler_have_bodies_by_themselves():
     model, _ = geared_four_bar()
-    usual, planar = (
+    default, planar = (
         da.derive(model, da.NewtonEuler(), coordinates=choice) for choice in (None, da.AbsolutePlanar())
     )
-    assert usual.coordinates[:4] == ("crank.x", "crank.y", "crank.z", "crank.e0")
+    assert default.coordinates[:4] == ("crank.x", "crank.y", "crank.z", "crank.e0")
     assert planar.coordinates[:3] == ("crank.x", "crank.y", "crank.angle")
     with pytest.raises(
         da.errors.FormulationError, match=r"Revolute 'A' carries body 'crank'; use coordinates=Absolute\(\)"

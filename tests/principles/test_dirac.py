@@ -166,17 +166,21 @@ def test_constraints_of_ones_own_hold_from_the_start_and_are_kept():
 
     def worst(drift, **p):
         start = da.State(q={"x": p.get("radius", 1.0)}, u={"y.momentum": 1.0}, p=p)
-        return da.simulate(eom, start, until=50.0, method=da.methods.RK4(0.05), drift=drift).residuals["c"].max()
+        return (
+            da.simulate(eom, start, until=50.0, method=da.methods.RK4(0.05), stabilization=drift)
+            .residuals["c"]
+            .max()
+        )
 
     assert worst(None) < 1e-12
-    assert worst(da.DriftProjection(), radius=2.0) < 1e-12
-    assert worst(da.Drifting()) > 1e-8
+    assert worst(da.Projection(), radius=2.0) < 1e-12
+    assert worst(da.NoStabilization()) > 1e-8
 
 
 @pytest.mark.covers("F001-27")
 def test_integrals_and_inputs_in_constraints_of_ones_own_are_refused():
-    model = bead(da.Integral("sum", of=X), da.Motor("motor", "x"))
-    for value, name in ((da.integral_value("sum"), "sum"), (da.symbol("motor"), "motor")):
+    model = bead(da.StateVariable("sum", rate=X), da.Motor("motor", "x"))
+    for value, name in ((da.state_variable("sum"), "sum"), (da.symbol("motor"), "motor")):
         further = {"first": PX + value, "second": PY - X}
         with pytest.raises(da.errors.FormulationError, match=f"'first' of Dirac has '{name}' in it"):
             da.derive(model, da.Hamilton(da.formulations.DiracMultipliers(further=further)))

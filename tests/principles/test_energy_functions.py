@@ -41,7 +41,7 @@ def somewhere(eom, seed=3):
     """Values of all variables, and variables for accelerations with theirs."""
     generator = np.random.default_rng(seed)
     a = da.symbols("a", len(eom.speeds))
-    q = np.array(eom.variables.neutral) + generator.uniform(-0.5, 0.5, len(eom.q))
+    q = np.array(eom.variables.default_values) + generator.uniform(-0.5, 0.5, len(eom.q))
     values = dict(zip(eom.q, q, strict=True))
     values = dict(zip(eom.q, evaluate(np.asarray(eom.motion.projected, dtype=object), values), strict=True))
     for x in (*eom.u, *a, *eom.tau):

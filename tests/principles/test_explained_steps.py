@@ -123,7 +123,7 @@ def test_every_derivation_ends_with_the_equations(principle):
     in_rates = isinstance(getattr(principle, "form", None), da.formulations.MomentumMultipliers)
     assert has_multipliers == (not parted and not in_rates)
 
-    forces = eom.f + eom.G @ eom.tau + eom.exerted @ lam
+    forces = eom.f + eom.G @ eom.tau + eom.constraint_force_matrix @ lam
     moving = lines[: -len(eom.phi)] if len(eom.phi) else lines
     balances = [(left, right) for left, right in moving if set(a) & set(inputs_of([left]))]
     sides = np.array([[x for line in balances for x in line]], dtype=object).reshape(len(balances), 2)

@@ -68,11 +68,11 @@ def test_lagrange_refuses_currents_beside_angular_velocities():
 
 
 def test_a_motor_runs_as_with_its_current_as_an_integral():
-    rate = (da.Input("U") - R * da.integral_value("i") - K * da.speed("shaft")) / L
+    rate = (da.Input("U") - R * da.state_variable("i") - K * da.speed("shaft")) / L
     other = da.Model(
         da.Revolute("shaft", da.ground, ROTOR["start"], axis="z"),
-        da.JointForce("torque", "shaft", K * da.integral_value("i")),
-        da.Integral("i", of=rate),
+        da.JointForce("torque", "shaft", K * da.state_variable("i")),
+        da.StateVariable("i", rate=rate),
         gravity=(0, -9.81, 0),
     )
     here, there = (da.simulate(x, x.state(tau={"U": 3.0}), until=1.0, times=[0.5, 1.0]) for x in (motor(), other))
@@ -111,7 +111,7 @@ def test_bodies_stay_what_they_are_beside_a_current():
     assert "marker" not in model.summary() + da.explain(model, da.DAlembert()).text(None)
     assert "planar: all bodies move across (0, 0, 1)" in da.summary(model)
     absolute = da.derive(model, da.Kane(), coordinates=da.Absolute())
-    state = da.converted(model.state(u={"i": 2.0, "shaft": 1.0}), model, absolute)
+    state = da.convert_state(model.state(u={"i": 2.0, "shaft": 1.0}), model, absolute)
     assert (state.u["i"], state.u["rotor.wz"]) == (2.0, pytest.approx(1.0))
     twice = da.derive(da.Model(da.Submodel("left", circuit()), da.Submodel("right", circuit())))
     assert twice.speeds[3:] == ("right/i0", "right/i1", "right/i2")

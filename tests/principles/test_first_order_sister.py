@@ -41,8 +41,8 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
     model = four_bar(da.Motor("motor", "A"))
     eom = da.derive(model, da.Hamilton(FORMS[form]))
     state = da.assemble(model, q={"A": 1.0}, u={"A": 0.7}, guess={"B": -1.0, "D": -1.5}, tau={"motor": 3.0})
-    at = da.converted(state, model, eom)
-    balance = eom.accelerations - eom.f - eom.G @ eom.tau - eom.exerted @ eom.multipliers
+    at = da.convert_state(state, model, eom)
+    balance = eom.accelerations - eom.f - eom.G @ eom.tau - eom.constraint_force_matrix @ eom.multipliers
     outputs = {"balance": balance, "G": eom.G, "M": eom.M, "J": eom.gradients, "inertia": eom.inertia}
     outputs |= {"∂φ/∂q": da.expr.jacobian(eom.phi, eom.q), "∂ψ/∂p": eom.J}
     found, kane = of_one(eom, outputs, at), da.derive(model)
@@ -74,7 +74,7 @@ def test_what_needs_a_second_order_refuses_them_by_name(form, ask, who):
     model = four_bar()
     eom = da.derive(model, da.Hamilton(FORMS[form]))
     with pytest.raises(da.errors.FormulationError, match=f"{who}.* second order.*canonical.*another principle"):
-        ask(eom, da.converted(assembled(model), model, eom))
+        ask(eom, da.convert_state(assembled(model), model, eom))
 
 
 @each_form
@@ -82,7 +82,7 @@ def test_goals_and_impulses_need_a_second_order(form):
     model = bead(da.Motor("F", "x"), da.Servo("track", X - da.time, rate=5.0))
     with pytest.raises(da.errors.FormulationError, match=r"the goal 'track' needs equations of second order"):
         da.simulate(da.derive(model, da.Hamilton(FORMS[form])), until=0.1)
-    hit = da.Event("hit", Y, then=da.actions.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
+    hit = da.Event("hit", Y, action=da.actions.Impulse({"n": 1.0}, velocities={"n": da.speed("y")}))
     with pytest.raises(da.errors.FormulationError, match=r"an impulse needs equations of second order"):
         da.simulate(da.derive(bead(), da.Hamilton(FORMS[form])), da.State(q={"y": 0.1}), until=1.0, events=[hit])
 
@@ -102,7 +102,7 @@ def test_the_momentum_after_a_blow_is_its_moment_once_the_state_is_converted():
     model = da.Model(da.Revolute("A", da.ground, bar))
     after = da.impulse(model, model.state(u={"A": 1.0}), forces={bar["end"]: (0.0, 2.0, 0.0)}).after
     # m l² / 3 of the rate before, and an arm of one metre
-    momentum = da.converted(after, model, da.derive(model, da.Hamilton())).u["A.momentum"]
+    momentum = da.convert_state(after, model, da.derive(model, da.Hamilton())).u["A.momentum"]
     np.testing.assert_allclose(momentum, 0.3 / 3.0 + 2.0, rtol=1e-12)
 
 
@@ -111,7 +111,7 @@ def test_inputs_of_a_motion_in_momenta_are_those_that_made_it(form):
     model = four_bar(da.Motor("motor", "A"), da.JointDamper("damper", "B", 0.3))
     state = da.assemble(model, q={"A": 1.0}, u={"A": 0.7}, guess={"B": -1.0, "D": -1.5}, tau={"motor": 3.0})
     eom = da.derive(model, da.Hamilton(FORMS[form]))
-    motion = da.simulate(eom, da.converted(state, model, eom), until=0.1, times=(0.0, 0.05, 0.1))
+    motion = da.simulate(eom, da.convert_state(state, model, eom), until=0.1, times=(0.0, 0.05, 0.1))
     np.testing.assert_allclose(da.inverse_dynamics(eom, motion)["motor"], 3.0, rtol=1e-8)
 
 
@@ -143,7 +143,7 @@ def test_constraints_of_dirac_do_not_take_names_of_rows():
 @each_form
 def test_rows_that_events_let_go_fall_in_form_A_and_are_refused_by_the_others(form):
     eom = da.derive(bead(da.Holonomic("shelf", Y)), da.Hamilton(FORMS[form]))
-    drop = da.Event("drop", da.time - 0.5, then=da.actions.Switch(off=["shelf"]))
+    drop = da.Event("drop", da.time - 0.5, action=da.actions.Switch(off=["shelf"]))
     if form == "A":
         motion = da.simulate(eom, until=1.0, events=[drop])
         np.testing.assert_allclose(motion["y"][-1], -0.5 * 9.81 * 0.5**2, rtol=1e-9)
@@ -177,8 +177,8 @@ def test_a_solver_of_accelerations_is_refused():
 def test_mobility_counts_rows_of_every_form(form):
     model = four_bar()
     eom = da.derive(model, da.Hamilton(FORMS[form]))
-    found = da.mobility(eom, da.converted(assembled(model), model, eom))
-    assert (found.rows, found.usual_rank, found.degrees_of_freedom) == (2, 2, 1)
+    found = da.mobility(eom, da.convert_state(assembled(model), model, eom))
+    assert (found.rows, found.generic_rank, found.degrees_of_freedom) == (2, 2, 1)
     assert "C.force.z" in found.not_unique
 
 
@@ -199,7 +199,7 @@ def test_momenta_are_assembled_to_admissible_velocities(form):
     model = four_bar()
     eom = da.derive(model, da.Hamilton(FORMS[form]))
     start = da.assemble(eom, q={"A": 1.0}, u={"A.momentum": 2.0}, guess={"B": -1.0, "D": -1.5})
-    velocities = da.converted(start, eom, model)
+    velocities = da.convert_state(start, eom, model)
     assert da.mobility(model, velocities).degrees_of_freedom == 1
     assert start.u["A.momentum"] == 2.0
     assert da.simulate(eom, start, until=0.01).residuals["positions"].max() < 1e-12
@@ -280,12 +280,12 @@ def test_rows_that_are_redundant_on_closed_loops_only_are_left_out(form):
     start = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
     exact = da.simulate(model, start, until=0.2, times=[0.2], method=METHOD)
     eom = da.derive(model, da.Hamilton(FORMS[form]))
-    motion = da.simulate(eom, da.converted(start, model, eom), until=0.2, times=[0.2], method=METHOD)
+    motion = da.simulate(eom, da.convert_state(start, model, eom), until=0.2, times=[0.2], method=METHOD)
     assert motion["A0"][-1] == pytest.approx(exact["A0"][-1], abs=ATOL_RUN)
     assert "redundant: B2.y depends on" in motion.notes[0]
 
     # a run goes on with momenta of the velocities, which the rows that are left give
-    again = da.converted(motion.state(), motion.dynamics, eom)
+    again = da.convert_state(motion.state(), motion.dynamics, eom)
     assert da.simulate(eom, again, until=0.21)["A0"][0] == motion["A0"][-1]
 
 
@@ -309,7 +309,7 @@ def test_velocities_that_momenta_do_not_tell_are_not_converted():
     start = da.assemble(model, q={"A0": 0.7}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
     eom = da.derive(model, da.Hamilton(da.formulations.MomentumMultipliers()))
     with pytest.raises(da.errors.SolverError, match=r"rows of constraints depend on each other.*redundant_rows"):
-        da.converted(da.converted(start, model, eom), eom, model)
+        da.convert_state(da.convert_state(start, model, eom), eom, model)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_rows_that_nobody_told_of_have_no_multipliers(principle):
     start = da.assemble(model, q={"A0": 0.7}, u={"A0": 1.3}, guess={"A1": 0.7, "A2": 0.7, "B0": -0.7})
     eom = da.derive(model, principle)
     with pytest.raises(da.errors.SolverError, match=r"rows of constraints depend on each other.*redundant_rows"):
-        da.as_dynamics(eom).signals(["B2.y.multiplier"], da.converted(start, model, eom))
+        da.as_dynamics(eom).signals(["B2.y.multiplier"], da.convert_state(start, model, eom))
 
 
 # ---- rows that exert other forces than along their gradients
@@ -344,7 +344,7 @@ def test_what_rows_exert_is_changed_to_chosen_speeds(doubled):
     speeds = da.QuasiVelocities({"sum": da.speed("x") + da.speed("y"), "other": (2.0 + X) * da.speed("x")})
     eom = da.derive(doubled, da.GibbsAppell(speeds=speeds))
     start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.rate": 0.8, "y.rate": 0.6})
-    found = da.as_dynamics(eom).signals(["circle.multiplier"], da.converted(start, doubled, eom))
+    found = da.as_dynamics(eom).signals(["circle.multiplier"], da.convert_state(start, doubled, eom))
     # m (ẋ² + ẏ² − g y) along the radius, of which ∂φ/∂q is twice the direction
     assert found["circle.multiplier"] == pytest.approx(-0.25 * 1.5 * (1.0 + 0.8 * 9.81))
 

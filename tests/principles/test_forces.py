@@ -32,7 +32,7 @@ def rod_on(force: Any) -> da.Model:
 
 def assert_same(model: da.Model, principle: Any, state: da.State) -> None:
     eom = da.derive(model, principle)
-    found = da.as_dynamics(eom).signals(["A.acceleration", "A.force.x"], da.converted(state, model, eom))
+    found = da.as_dynamics(eom).signals(["A.acceleration", "A.force.x"], da.convert_state(state, model, eom))
     expected = da.as_dynamics(model).signals(["A.acceleration", "A.force.x"], state)
     # momenta have an acceleration of their own under another name
     assert found == pytest.approx(expected, rel=1e-11, abs=1e-11)

@@ -31,7 +31,7 @@ class At:
     """Equations at a state that satisfies their rows, with accelerations of one's choice."""
 
     def __init__(self, eom: da.Equations, state: da.State) -> None:
-        self.eom, self.frames = eom, eom.places.frames
+        self.eom, self.frames = eom, eom.frames
         self.t = state.t
         self.q = np.array([state.q[name] for name in eom.coordinates])
         self.u = np.array([state.u[name] for name in eom.speeds])
@@ -165,7 +165,7 @@ def at(system: str) -> At:
     tree = da.derive(slider_crank())
     start = da.assemble(tree, q={"A": 0.9, "F": 0.3}, guess={"B": -1.2, "S": 1.5}, u={"A": 0.7, "F": -0.4})
     eom = SYSTEMS[system]()
-    return At(eom, start if system == "tree" else da.converted(start, tree, eom))
+    return At(eom, start if system == "tree" else da.convert_state(start, tree, eom))
 
 
 @cache
@@ -174,7 +174,7 @@ def solved(system: str) -> At:
     given = at(system)
     found = copy(given)
     eom = given.eom
-    M, J, E, f, gamma = map(given, (eom.M, eom.J, eom.exerted, eom.f, eom.gamma))
+    M, J, E, f, gamma = map(given, (eom.M, eom.J, eom.constraint_force_matrix, eom.f, eom.gamma))
     # rows out of the plane may depend on each other
     system = np.block([[M, E], [J, np.zeros((len(J), len(J)))]]).astype(float)
     right = np.concatenate([f, gamma]).astype(float)
@@ -269,10 +269,10 @@ def test_the_coordinate_of_a_joint_that_closes_a_loop_acts_on_both_its_bodies() 
 def test_a_first_order_state_has_a_rate_and_nothing_acts_along_it() -> None:
     model = da.Model(
         da.Revolute("A", da.ground, crank),
-        da.Integral("turned", of=da.coordinate("A") * da.speed("A")),
+        da.StateVariable("turned", rate=da.coordinate("A") * da.speed("A")),
         gravity=GRAVITY,
     )
-    scalar = da.derive(model).places.frames.scalar("turned")
+    scalar = da.derive(model).frames.scalar("turned")
     known = {da.symbol("A"): 0.4, da.symbol("A.rate"): 2.0}
     assert float(evaluate(scalar.rate, known)) == pytest.approx(0.8)
     assert float(evaluate(scalar.bias, known)) == pytest.approx(4.0)
@@ -288,7 +288,7 @@ def test_equations_that_were_typed_in_know_no_frames() -> None:
     x, v = da.symbols("x v")
     eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2)
     with pytest.raises(FormulationError, match="no bodies"):
-        _ = eom.places.frames
+        _ = eom.frames
 
 
 # ---- entries of J

@@ -16,7 +16,7 @@ def test_a_robot_of_two_links_has_the_reference_momenta_and_hamiltonian():
     # 001, exercise 7
     model, state = example("two_link_robot").systems()["planar"]
     eom = da.derive(model, da.Hamilton())
-    there = da.converted(state, model, eom)
+    there = da.convert_state(state, model, eom)
     assert [there.u[name] for name in eom.speeds] == pytest.approx([0.971536458333, 0.055065913995], abs=PRINTED)
     outputs = {"H": eom.balance.form.hamiltonian, "rates": eom.rates, "forces": eom.accelerations}
     found = of_one(eom, outputs, there)
@@ -32,7 +32,7 @@ def test_a_slider_crank_has_the_reference_momenta_hamiltonian_and_multiplier(for
     module = example("closed_chains")
     model = module.slider_crank()
     eom = da.derive(model, da.Hamilton(FORMS[form]))
-    there = da.converted(module.state("slider-crank", rate=module.RATE), model, eom)
+    there = da.convert_state(module.state("slider-crank", rate=module.RATE), model, eom)
     assert [there.u[name] for name in eom.speeds] == pytest.approx([0.5, -0.25], abs=1e-14)
 
     # its closed form: H = (2 p₁² − 4 (1 + 2 c) p₁ p₂ + (12 + 8 c) p₂²) / (m l² (5 − 4 c²)) + V
@@ -53,7 +53,7 @@ def test_the_gyroscope_has_the_reference_motion_and_constant_momenta():
     # X001-D
     this = system("gyroscope")
     eom = da.derive(this.model, da.Hamilton())
-    start = da.converted(this.start, this.model, eom)
+    start = da.convert_state(this.start, this.model, eom)
     p0 = [start.u[name] for name in eom.speeds]
     assert p0 == pytest.approx([0.196349540849, 0.0, 0.392699081699], abs=PRINTED)
     H = of_one(eom, {"H": eom.balance.form.hamiltonian}, start)["H"]
@@ -87,7 +87,7 @@ def test_the_gyroscope_has_the_canonical_equations_of_its_closed_form():
         dtype=object,
     )
     H = 0.5 * p @ da.matrices.solve(M, p) + 9.81 * (1.0 - 3.0) * s - 9.81
-    there = da.converted(system("gyroscope").states, system("gyroscope").model, eom)
+    there = da.convert_state(system("gyroscope").states, system("gyroscope").model, eom)
     outputs = {
         "H": eom.balance.form.hamiltonian,
         "closed": H,
@@ -106,7 +106,7 @@ def test_the_gyroscope_has_the_canonical_equations_of_its_closed_form():
 def test_slopes_of_the_hamiltonian_are_what_the_equations_use(name):
     this = system(name)
     eom = da.derive(this.model, da.Hamilton())
-    states = da.converted(this.states, this.model, eom)
+    states = da.convert_state(this.states, this.model, eom)
     H = eom.balance.form.hamiltonian
     outputs = {
         "rates": eom.rates,
@@ -129,8 +129,8 @@ def test_momenta_are_inverted():
     this = system("seven-joint arm")
     eom = da.derive(this.model, da.Hamilton())
     for state in this.states[:5]:
-        there = da.converted(state, this.model, eom)
-        back = da.converted(there, eom, this.model)
+        there = da.convert_state(state, this.model, eom)
+        back = da.convert_state(there, eom, this.model)
         assert dict(back.u) == pytest.approx(dict(state.u), abs=1e-12)
         M = evaluated(this.dynamics.equations, {"M": this.dynamics.equations.M}, [state])["M"][0]
         p = M @ [state.u[name] for name in this.model.speeds]
@@ -171,7 +171,7 @@ def test_the_derivation_projects_slopes_as_the_equations_do(form):
         ),
         "true": eom.rates,
     }
-    found = of_one(eom, outputs, da.converted(assembled(model), model, eom))
+    found = of_one(eom, outputs, da.convert_state(assembled(model), model, eom))
     np.testing.assert_allclose(found["slopes"], found["forces"], rtol=0.0, atol=1e-10)
     np.testing.assert_allclose(found["rates"], found["true"], rtol=0.0, atol=1e-12)
     assert all("of the model" not in str(step) for step in derivation.steps)
@@ -185,7 +185,7 @@ def test_the_derivation_projects_slopes_as_the_equations_do(form):
 def test_algorithm_5_is_eulers_method_on_canonical_equations_and_has_order_one():
     this = system("gyroscope")
     eom = da.derive(this.model, da.Hamilton())
-    start = da.converted(this.start, this.model, eom)
+    start = da.convert_state(this.start, this.model, eom)
     exact = np.array([0.006028304473, 0.140615198994, 0.784617219365])
     printed = {
         1e-3: (0.006009068275, 0.139827755782, 0.784614385276),
@@ -205,7 +205,7 @@ def test_algorithm_5_takes_inputs():
     model, state = example("two_link_robot").systems()["planar"]
     eom = da.derive(model, da.Hamilton())
     tau = {"motor 1": 20.0, "motor 2": 3.0}
-    start = da.converted(da.State(q=state.q, u=state.u, tau=tau), model, eom)
+    start = da.convert_state(da.State(q=state.q, u=state.u, tau=tau), model, eom)
     H, step = eom.balance.form.hamiltonian, 1e-2
     rates = da.kernels.compile(
         {"q": da.expr.gradient(H, eom.u), "p": -da.expr.gradient(H, eom.q)}, {"q": eom.q, "p": eom.u}
@@ -234,7 +234,7 @@ def test_motors_drive_canonical_equations_like_all_others():
     arm = system("seven-joint arm")
     eom = da.derive(arm.model, da.Hamilton())
     state = arm.states[0]
-    there = da.converted(state, arm.model, eom)
+    there = da.convert_state(state, arm.model, eom)
     assert dict(there.tau) == dict(state.tau)
     found = of_one(eom, {"G": eom.G, "with": eom.balance.forces, "f": eom.f, "τ": eom.tau}, there)
     np.testing.assert_allclose(found["with"], found["f"] + found["G"] @ found["τ"], rtol=0.0, atol=1e-9)
@@ -248,7 +248,7 @@ def test_energy_error_of_symplectic_methods_stays_bounded(method, order):
     """A thousand seconds, more than a hundred swings; an error that grew by itself would be ten times as large."""
     this = system("gyroscope")
     eom = da.derive(this.model, da.Hamilton())
-    start = da.converted(this.start, this.model, eom)
+    start = da.convert_state(this.start, this.model, eom)
     worst = {}
     for step in (0.04, 0.02):
         motion = da.simulate(eom, start, until=1000.0, times=np.linspace(0.0, 1000.0, 20001), method=method(step))
@@ -265,7 +265,7 @@ def test_energy_error_of_symplectic_methods_stays_bounded(method, order):
 def test_energy_error_of_an_explicit_method_grows():
     this = system("gyroscope")
     eom = da.derive(this.model, da.Hamilton())
-    start = da.converted(this.start, this.model, eom)
+    start = da.convert_state(this.start, this.model, eom)
     energy = da.simulate(eom, start, until=1000.0, method=da.methods.RK4(0.04))["energy"]
     error, tenth = np.abs(energy - energy[0]), len(energy) // 10
     assert error[-tenth:].max() > 3.0 * error[:tenth].max()

@@ -52,6 +52,8 @@ def test_implicit_methods_take_any_names():
     for names in (("a", "b", "c"), ("v", "v'", "δ v"), ("v", "λ C.x", "λ C.x'")):
         definitions = dict(zip(names, map(da.speed, "ABD"), strict=True))
         eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(definitions)))
-        motion = da.simulate(eom, da.converted(start, model, eom), until=0.1, method=da.methods.IndexThree(1e-2))
+        motion = da.simulate(
+            eom, da.convert_state(start, model, eom), until=0.1, method=da.methods.IndexThree(1e-2)
+        )
         ends.append([motion[name][-1] for name in ("A", "B", "D", "C.force.x")])
     np.testing.assert_allclose(ends[1:], [ends[0]] * 2, rtol=1e-10)

@@ -197,7 +197,7 @@ def test_a_particle_on_a_surface_has_the_reference_full_order_matrix():
     model = module.spherical()
     eom = da.derive(model, da.Nonminimal(independent=["u1", "u2"], speeds=speeds))
     T, V = eom.solution.bound_solver.system(eom.M, eom.f, eom.J, eom.gamma)
-    state = da.converted(module.start(), model, eom)
+    state = da.convert_state(module.start(), model, eom)
     found = {
         name: value[0] for name, value in evaluated(eom, {"T": T, "V": V, "a": eom.accelerations}, [state]).items()
     }

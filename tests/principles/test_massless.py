@@ -163,7 +163,7 @@ def test_a_mass_that_is_usually_zero_may_have_any_value_in_a_run(principle) -> N
     def reached(mass, **p):
         model = ladder(mass)
         eom = da.derive(model, principle)
-        start = da.converted(model.state(q={"x": 0.8, "y": 0.6}, p=p), model, eom)
+        start = da.convert_state(model.state(q={"x": 0.8, "y": 0.6}, p=p), model, eom)
         motion = da.simulate(eom, start, until=0.2)
         return [motion["x"][-1], motion["y"][-1]]
 

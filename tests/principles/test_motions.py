@@ -55,7 +55,7 @@ def times_and_places(name):
 def test_the_motion_is_that_of_the_recursion(name, principle):
     this, (times, expected) = system(name), times_and_places(name)
     eom = derived(this.model, PRINCIPLES[principle])
-    there = da.converted(this.states[0], this.dynamics, eom)
+    there = da.convert_state(this.states[0], this.dynamics, eom)
     motion = da.simulate(eom, there, until=times[-1], times=times, method=METHOD)
     np.testing.assert_allclose(places(this.model, motion), expected, rtol=0.0, atol=ATOL)
 
@@ -73,7 +73,7 @@ def arm():
         da.Revolute("elbow", upper["end"], lower),
         da.Motor("motor", "elbow"),
         da.JointDamper("damper", "shoulder", damping=0.2),
-        da.Integral("sum", of=da.speed("elbow") ** 2),
+        da.StateVariable("sum", rate=da.speed("elbow") ** 2),
         gravity=(0.0, -9.81, 0.0),
     )
 
@@ -110,7 +110,7 @@ def run_of_the_arm():
 def test_parameters_integrals_and_inputs_are_those_of_the_model(principle):
     model, (state, first) = arm(), run_of_the_arm()
     eom = da.derive(model, principle)
-    second = da.simulate(eom, da.converted(state, model, eom), until=1.0, method=METHOD)
+    second = da.simulate(eom, da.convert_state(state, model, eom), until=1.0, method=METHOD)
     for name in ("shoulder", "elbow", "sum", "energy"):
         np.testing.assert_allclose(second[name], first[name], rtol=0.0, atol=1e-7, err_msg=name)
 
@@ -134,6 +134,6 @@ def gear():
 def test_redundant_rows_are_left_out(principle):
     model, start, first = gear()
     eom = da.derive(model, PRINCIPLES[principle])
-    second = da.simulate(eom, da.converted(start, model, eom), until=UNTIL, method=METHOD)
+    second = da.simulate(eom, da.convert_state(start, model, eom), until=UNTIL, method=METHOD)
     for name in model.coordinates:
         np.testing.assert_allclose(second[name], first[name], rtol=0.0, atol=ATOL, err_msg=name)

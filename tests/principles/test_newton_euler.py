@@ -81,7 +81,7 @@ def assert_same(model: da.Model, principle: Any, state: da.State, only: Any = No
     """The same accelerations and wrenches in this state of the model as by recursion."""
     relative, absolute = da.derive(model), derived(model, principle)
     expected = quantities(model, relative, state)
-    found = quantities(model, absolute, da.converted(state, relative, absolute))
+    found = quantities(model, absolute, da.convert_state(state, relative, absolute))
     scale = max(np.abs(value).max() for value in expected.values())
     for name, value in expected.items():
         parts = slice(None) if only is None or len(value) == 1 else only
@@ -199,7 +199,7 @@ def test_a_drive_needs_the_same_torque():
     start = da.assemble(model, guess={"B": 0.5, "D": 1.0})
     relative = da.derive(model)
     eom = da.derive(model, da.NewtonEuler(), coordinates=da.AbsolutePlanar())
-    state = da.converted(start, relative, eom)
+    state = da.convert_state(start, relative, eom)
     torque = [
         da.as_dynamics(x).evaluate({"T": x.signal("drive.torque")}, y)["T"]
         for x, y in ((relative, start), (eom, state))
@@ -227,7 +227,9 @@ def test_a_double_pendulum_swings_as_by_recursion():
     relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, da.NewtonEuler()))
     start = random_state(model)
     motions = [
-        da.simulate(x, da.converted(start, relative, x), until=2.0, method=METHOD, times=np.linspace(0.0, 2.0, 21))
+        da.simulate(
+            x, da.convert_state(start, relative, x), until=2.0, method=METHOD, times=np.linspace(0.0, 2.0, 21)
+        )
         for x in (relative, absolute)
     ]
     for one in model.bodies:
@@ -294,7 +296,7 @@ def test_axes_of_a_body_that_are_principal_stay():
 def test_mass_matrix_is_symmetric_and_gives_the_kinetic_energy(form):
     model = chain()
     relative, eom = da.derive(model), derived(model, form)
-    state = da.converted(random_state(model), relative, eom)
+    state = da.convert_state(random_state(model), relative, eom)
     q, u = [state.q[x] for x in eom.coordinates], [state.u[x] for x in eom.speeds]
     found = numbers(eom, {"M": eom.M, "T": eom.signal("kinetic energy")}, q, u)
     M, scale = found["M"], np.abs(found["M"]).max()
@@ -310,7 +312,7 @@ def test_reactions_on_each_body_are_the_forces_of_the_rows(form):
     eom = derivation.equations
     titles = [step.title for step in derivation.steps]
     assert titles[:4] == ["Momenta", "Rates of momenta", "Forces and moments", "Reactions"]
-    state = da.converted(random_state(chain()), da.derive(chain()), eom)
+    state = da.convert_state(random_state(chain()), da.derive(chain()), eom)
     known = dict(zip((*eom.q, *eom.u), (*state.q.values(), *state.u.values()), strict=True))
     lam = np.random.default_rng(3).standard_normal(len(eom.rows))
     known |= {da.symbol(f"λ {row.name}"): x for row, x in zip(eom.rows, lam, strict=True)}
@@ -467,7 +469,7 @@ def test_chosen_speeds_may_have_names_of_the_model_with_another_meaning():
     start = model.state(q={"shoulder": 0.3, "elbow": 0.5}, u={"shoulder": 1.0, "elbow": 2.0})
     speeds = da.QuasiVelocities({"shoulder.rate": 2.0 * da.speed("shoulder"), "elbow.rate": da.speed("elbow")})
     eom = da.derive(model, da.Kane(speeds=speeds))
-    expected, found = (quantities(model, x, da.converted(start, model, x)) for x in (da.derive(model), eom))
+    expected, found = (quantities(model, x, da.convert_state(start, model, x)) for x in (da.derive(model), eom))
     for name, value in expected.items():
         np.testing.assert_allclose(found[name], value, rtol=0.0, atol=RTOL, err_msg=name)
 
@@ -499,6 +501,6 @@ def test_open_parameters_stay_open():
     assert set(eom.parameters) == {"mass", "length"}
     for l in (0.7, 1.1):
         start = model.state(q={"pin": 0.4}, p={"length": l})
-        state = da.converted(start, model, eom)
+        state = da.convert_state(start, model, eom)
         found = da.as_dynamics(eom).evaluate({"a": da.angular_acceleration(bob)[2]}, state)["a"]
         assert found == pytest.approx(-1.2 * 9.81 * l * np.sin(0.4) / (0.02 + 1.2 * l**2), rel=1e-12)

@@ -76,9 +76,9 @@ def test_extra_coordinates_keep_their_names_and_bodies_with_one_node_their_angle
     disc, roller = (da.Body(name, da.Inertia(1.0, J=np.eye(3))) for name in ("disc", "roller"))
     profile = da.planar.circle_profile(0.5, centre=(0.2, 0.0))
     pair = da.planar.HigherPair(
-        "cam", disc, roller, profile=profile, other=da.planar.circle_profile(0.1), usual=(0.7, -1.3)
+        "cam", disc, roller, profile=profile, other=da.planar.circle_profile(0.1), default=(0.7, -1.3)
     )
-    lift = da.Prismatic("lift", da.ground, roller, axis="y", usual=0.7)
+    lift = da.Prismatic("lift", da.ground, roller, axis="y", default=0.7)
     drive = da.Drive("motor", "pivot", 0.8 + 3.0 * da.time + 0.75 * da.time**2)
     model = da.Model(da.Revolute("pivot", da.ground, disc), lift, pair, drive)
     nodal = da.planar.nodal_equations(model)
@@ -99,6 +99,6 @@ def test_what_nodes_cannot_carry_is_refused():
     with pytest.raises(da.errors.FormulationError, match="no reactions in shared nodes"):
         da.planar.nodal_equations(rough)
     with pytest.raises(da.errors.FormulationError, match="no states of their own, such as 'way'"):
-        da.planar.nodal_equations(da.Model(pin, da.Integral("way", of=da.coordinate("pin"))))
+        da.planar.nodal_equations(da.Model(pin, da.StateVariable("way", rate=da.coordinate("pin"))))
     with pytest.raises(da.errors.FormulationError, match="no contacts, which would count as open"):
         da.planar.nodal_equations(da.Model(pin, da.Stop("stop", "pin", low=-1.0)))

@@ -36,7 +36,7 @@ def test_dependent_speeds_have_modes_of_their_own():
     # what the row exerts on x, −0.2 λ with λ = ÿ, is balanced, so that x moves as if alone
     back = 0.2 * (0.5 * da.speed("y") + 0.2 * (-0.6 * da.speed("x") - 4.0 * da.coordinate("x")))
     eom = da.derive(particle(row, on_x, da.JointForce("balance", "x", back)), da.Nonminimal())
-    kept = da.as_dynamics(eom).kept_by(da.Baumgarte(nonholonomic=3.0))
+    kept = da.as_dynamics(eom).stabilized(da.Baumgarte(nonholonomic=3.0))
     modes = da.linearize(kept, eom.state(), reduced=False).modes()
     assert modes.linear.states == ("x", "y", "x.rate", "y.rate")
     pair = np.roots([1.0, 0.6, 4.0])
@@ -121,7 +121,7 @@ def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
     for gain in (K, 1.1 * K, K * [[0.9, 1.05]]):
         force = da.control.law(linear, gain)["force"]
         cost = 3.0 * da.coordinate("x") ** 2 + da.speed("x") ** 2 + 0.5 * force**2
-        held = bead_on_a_line(da.Integral("cost", of=cost), force=force)
+        held = bead_on_a_line(da.StateVariable("cost", rate=cost), force=force)
         motion = da.simulate(
             held, {"x": 0.4, "y": 0.8}, times=[0.0, 40.0], method=da.methods.DOP853(rtol=1e-11, atol=1e-13)
         )

@@ -59,10 +59,10 @@ def surfaces(place: Frame) -> dict[str, da.geometry.Surface]:
     """One of each kind that balls roll on."""
     return {
         "plane": da.geometry.plane(place, (0.2, 0.3, 1.0)),
-        "dome": da.geometry.dome(place, 0.4),
-        "bowl": da.geometry.bowl(place, da.param("bowl radius", 9.0)),
-        "drum": da.geometry.drum(place, 0.3, "x"),
-        "pipe": da.geometry.pipe(place, 8.0, (0.1, 1.0, 0.3)),
+        "dome": da.geometry.sphere_outside(place, 0.4),
+        "bowl": da.geometry.sphere_inside(place, da.param("bowl radius", 9.0)),
+        "drum": da.geometry.cylinder_outside(place, 0.3, "x"),
+        "pipe": da.geometry.cylinder_inside(place, 8.0, (0.1, 1.0, 0.3)),
         "hill": da.geometry.surface(place, z + 0.04 * x**2 + 0.03 * y**2 - 0.01 * x * y * z),
         "trough": da.geometry.surface(place, z - 0.05 * y**2 + 2.0),
     }
@@ -116,7 +116,7 @@ def library() -> list[Any]:
     ]
     contacts = [
         da.Rolling("wheel on hub", wheel, on=drum),
-        da.Rolling("hub in ring", drum, on=da.geometry.pipe(C, 7.0, "x")),
+        da.Rolling("hub in ring", drum, on=da.geometry.cylinder_inside(C, 7.0, "x")),
         da.Rolling("ball on egg", BALL, on=egg),
     ]
     return [*joints, *parts, *contacts]
@@ -536,7 +536,7 @@ def test_axles_of_a_mesh_with_a_module_feel_its_teeth(order, is_absolute) -> Non
     names = ["motor.torque", *(f"{name}.force.{axis}" for name in ("first", "second") for axis in "xy")]
     model = da.Model(*parts)
     eom = da.derive(model, coordinates=da.AbsolutePlanar()) if is_absolute else da.derive(model)
-    found = da.as_dynamics(eom).signals(names, da.converted(da.assemble(model), model, eom))
+    found = da.as_dynamics(eom).signals(names, da.convert_state(da.assemble(model), model, eom))
     assert_close([float(found[name]) for name in names], [3.0, -12.0, 9.0, 12.0, -9.0], 1e-12)
 
     rough = da.Model(*parts, da.planar.joint_friction("friction", pin, coulomb=0.1, radius=0.01))
@@ -666,7 +666,7 @@ def test_bead_on_a_sphere_however_the_sphere_is_given() -> None:
     angles = (da.cos(a) * da.cos(b), da.cos(a) * da.sin(b), da.sin(a))
     models = {
         "equation": bead(da.geometry.surface(da.ground, x**2 + y**2 + z**2 - 1.0)),
-        "distance": bead(da.geometry.bowl(da.ground, 1.0)),
+        "distance": bead(da.geometry.sphere_inside(da.ground, 1.0)),
         "angles": bead(da.geometry.surface(da.ground, angles), da.extra_coordinate("a"), da.extra_coordinate("b")),
     }
     ends = {}
@@ -716,7 +716,7 @@ def test_absolute_and_relative_coordinates_give_the_same_accelerations() -> None
         relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
         found = []
         for dynamics in (relative, absolute):
-            state = da.converted(start, relative, dynamics)
+            state = da.convert_state(start, relative, dynamics)
             motion = da.simulate(dynamics, state, until=0.2, times=[0.0, 0.2], method=FINE)
             found.append([motion.evaluate(da.acceleration(body)) for body in model.bodies])
         assert_close(found[1], found[0], 1e-8)

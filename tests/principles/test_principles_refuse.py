@@ -132,7 +132,7 @@ def test_momentum_multipliers_of_rows_that_depend_on_others():
     ):
         eom = da.derive(model, da.Hamilton(form))
         dynamics = da.as_dynamics(eom).without(rows)
-        found = dynamics.signals(["arm.acceleration"], da.converted(start, model, dynamics))
+        found = dynamics.signals(["arm.acceleration"], da.convert_state(start, model, dynamics))
         assert found == pytest.approx(expected, abs=1e-11)
 
 
@@ -175,7 +175,7 @@ def test_rows_that_depend_on_others_only_for_a_usual_parameter_keep_their_multip
     assert motion["A"][-1] == pytest.approx(0.0, abs=1e-9)
     assert motion["C"][-1] == pytest.approx(0.5, rel=1e-6)
 
-    # with the usual value one of them is left out, and it is told
+    # with the default value one of them is left out, and it is told
     motion = da.simulate(eom, eom.state(), until=1.0)
     assert motion["A"][-1] == pytest.approx(0.5, rel=1e-6)
     assert "redundant: second depends on first" in motion.notes[0]

@@ -35,7 +35,7 @@ def param(name, value):
 # ---- models with inputs, and states that satisfy their rows
 
 
-def rubbing(*rows):
+def kinetic_friction(*rows):
     """A rod on a cart, both with motors; the cart's guide rubs by what it carries."""
     body, bob = da.particle("cart", mass=param("m", 2.0)), da.rod("bob", length=param("l", LENGTH), mass=MASS)
     N = da.reaction_force("x")[1]
@@ -146,8 +146,8 @@ def along_the_blade():
 
 
 MODELS = {
-    "rubbing": (rubbing, cart_state, friction),
-    "led": (lambda: rubbing(da.Holonomic("guide", da.coordinate("x") - LAW)), cart_state, friction),
+    "rubbing": (kinetic_friction, cart_state, friction),
+    "led": (lambda: kinetic_friction(da.Holonomic("guide", da.coordinate("x") - LAW)), cart_state, friction),
     "redundant": (restricted_particle, particle_state, None),
     "wire": (wire, wire_state, None),
     "knife": (knife, knife_state, None),
@@ -217,7 +217,7 @@ def rates_of_speeds(name, seed, eom):
             u=dict(zip(base.speeds, u, strict=True)),
             tau=state.tau,
         )
-        moved = da.converted(near, model, eom)
+        moved = da.convert_state(near, model, eom)
         speeds[k] = np.array([moved.u[x] for x in eom.speeds])
     return (8.0 * (speeds[1] - speeds[-1]) - (speeds[2] - speeds[-2])) / (12.0 * h)
 
@@ -232,7 +232,7 @@ class Known:
         # momenta that hold what multipliers have added are told by no path
         self.in_momenta = isinstance(getattr(principle, "form", None), da.formulations.MomentumMultipliers)
         if eom.speeds != base.speeds:
-            state = da.converted(state, model, eom)
+            state = da.convert_state(state, model, eom)
             dynamics = da.as_dynamics(eom)
             a = (
                 dynamics.evaluate(eom.accelerations, state)
@@ -243,7 +243,9 @@ class Known:
             if not isinstance(principle, da.Hamilton):
                 self.rates = a
         values = by_name(eom, state)
-        M, f, G, E, tau, rates = numbers((eom.M, eom.f, eom.G, eom.exerted, eom.tau, eom.rates), values)
+        M, f, G, E, tau, rates = numbers(
+            (eom.M, eom.f, eom.G, eom.constraint_force_matrix, eom.tau, eom.rates), values
+        )
         self.a, self.r, self.tau, self.q_rates = a, r, tau, rates
         self.lam = np.linalg.lstsq(E, M @ a - f - G @ tau - r, rcond=None)[0]
         self.held = E @ self.lam

@@ -89,7 +89,7 @@ CHOSEN = ["rigid solid", "rolling disc", "Chaplygin sleigh", "knife edge on an i
 def assert_agrees(this, eom, states=None):
     """Accelerations of bodies, and reactions, are those of the recursion."""
     dynamics = da.as_dynamics(eom)
-    states = states or da.converted(this.states, this.dynamics, dynamics)
+    states = states or da.convert_state(this.states, this.dynamics, dynamics)
     expected, found = this.numbers, this.numbers_of(eom, states)
     for kind in ("accelerations", "bodies", "reactions"):
         first, second = getattr(found, kind), getattr(expected, kind)
@@ -117,7 +117,7 @@ def test_one_motion_for_two_choices_of_speeds(principle):
     model, start = example("chaplygin_sleigh").systems()["sleigh"]
     speeds = da.QuasiVelocities(along_the_blade(model.bodies[0]))
     eom = da.derive(model, TAKE_SPEEDS[principle](speeds))
-    motion = da.simulate(eom, da.converted(start, model, eom), until=3.0, method=METHOD)
+    motion = da.simulate(eom, da.convert_state(start, model, eom), until=3.0, method=METHOD)
     exact = example("chaplygin_sleigh").closed_form(motion.times)
     for found, name in (("forward", "speed"), ("turning", "turning"), ("pose.angle", "angle")):
         np.testing.assert_allclose(motion[found], exact[name], rtol=0.0, atol=ATOL_RUN)
@@ -133,7 +133,7 @@ def test_a_spinning_body_in_angles_and_in_angular_velocities_of_its_own_axes():
         q=this.start.q, u={f"pose.{x}": 0.3 for x in "xyz"} | dict.fromkeys(this.model.speeds[3:], 0.5)
     )
     first = da.simulate(this.model, start, until=1.0, method=METHOD)
-    second = da.simulate(eom, da.converted(start, this.model, eom), until=1.0, method=METHOD)
+    second = da.simulate(eom, da.convert_state(start, this.model, eom), until=1.0, method=METHOD)
     for name in this.model.coordinates:
         np.testing.assert_allclose(second[name], first[name], rtol=0.0, atol=ATOL_RUN, err_msg=name)
 
@@ -161,7 +161,7 @@ def test_speeds_may_drift_with_time(principle):
     eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(drifting())))
     state = this.states[0]
     first, second = (state.u[f"{name}.rate"] for name in ("shoulder", "elbow"))
-    found = da.converted(state, this.dynamics, eom).u
+    found = da.convert_state(state, this.dynamics, eom).u
     assert state.t > 0.1
     assert found["sum"] == pytest.approx(first + second + np.sin(state.t), abs=1e-12)
     assert found["stretched"] == pytest.approx((2.0 + np.cos(state.q["elbow"])) * second - 0.3 * first, abs=1e-12)
@@ -181,8 +181,8 @@ def test_parameters_of_the_speeds_stay_open(principle):
 
     # another value is another speed, for the same motion
     state = this.states[0]
-    own = da.converted(state, this.model, eom)
-    given = da.converted(da.State(t=state.t, q=state.q, u=own.u, p={"scale": 5.0}), eom, this.model)
+    own = da.convert_state(state, this.model, eom)
+    given = da.convert_state(da.State(t=state.t, q=state.q, u=own.u, p={"scale": 5.0}), eom, this.model)
     assert given.u["shoulder.rate"] == pytest.approx(own.u["scaled"] / 5.0, rel=1e-12)
     assert "scale" not in given.p
     found = da.as_dynamics(eom).accelerations(da.State(t=state.t, q=state.q, u=own.u, p={"scale": 5.0}))
@@ -193,7 +193,9 @@ def test_parameters_of_the_speeds_stay_open(principle):
 def test_a_parameter_of_the_speeds_has_the_usual_value_of_the_model():
     rod = da.Body("rod", da.Inertia(da.param("m", 1.0), (0.5, 0.0, 0.0), 0.1 * np.eye(3)))
     model = da.Model(da.Revolute("A", da.ground, rod))
-    refused(model, da.QuasiVelocities({"x": da.param("m", 2.0) * da.speed("A")}), "'m' has two usual values, 1.0")
+    refused(
+        model, da.QuasiVelocities({"x": da.param("m", 2.0) * da.speed("A")}), "'m' has two default values, 1.0"
+    )
     eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities({"x": da.param("m", 1.0) * da.speed("A")})))
     assert dict(eom.parameters) == {"m": 1.0}
 
@@ -220,7 +222,7 @@ def test_methods_by_positions_keep_their_order(method):
     exact = da.simulate(model, start, until=0.4, method=METHOD)["A"][-1]
     eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
     assert not eom.motion.has_affine_rates
-    state, errors = da.converted(start, model, eom), []
+    state, errors = da.convert_state(start, model, eom), []
     for step in (8e-3, 4e-3, 2e-3):
         errors.append(abs(da.simulate(eom, state, until=0.4, method=method(step))["A"][-1] - exact))
     assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.2)
@@ -232,7 +234,7 @@ def test_a_small_motion_is_that_of_the_speeds_to_first_order():
     eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
     second = eom.solution.second_order
     slope = da.expr.substitute(da.expr.jacobian(second.moved, second.delta), dict.fromkeys(second.delta, 0.0))
-    found = da.as_dynamics(eom).evaluate({"slope": slope, "N": eom.N}, da.converted(start, model, eom))
+    found = da.as_dynamics(eom).evaluate({"slope": slope, "N": eom.N}, da.convert_state(start, model, eom))
     np.testing.assert_allclose(found["slope"], found["N"], rtol=0.0, atol=1e-13)
 
 
@@ -334,7 +336,7 @@ def test_a_motion_in_redundant_speeds():
     definitions = {f"{name} rate": da.speed(name) for name in ("turn", "tilt", "spin")}
     definitions["roll"] = (da.orientation(rotor).T @ da.angular_velocity(rotor))[0]
     eom = da.derive(model, da.GibbsAppell(speeds=da.QuasiVelocities(definitions)))
-    motion = da.simulate(eom, da.converted(start, model, eom), until=2.0, method=METHOD)
+    motion = da.simulate(eom, da.convert_state(start, model, eom), until=2.0, method=METHOD)
     end = [motion[name][-1] for name in ("turn", "tilt", "spin")]
     assert end == pytest.approx([0.257704678853, 2.020080097149, 1.807084332403], abs=ATOL_RUN)
     roll = motion["spin rate"] - np.sin(motion["tilt"]) * motion["turn rate"]
@@ -351,10 +353,10 @@ def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
     this, definitions = choice(name)
     eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
     dynamics = da.as_dynamics(eom)
-    states = da.converted(this.states, this.dynamics, dynamics)
+    states = da.convert_state(this.states, this.dynamics, dynamics)
     T = eom.signal("kinetic energy")
     found = evaluated(
-        eom, {"M": eom.M, "slope": da.expr.hessian(T, eom.u), "B": eom.places.change.chosen.B.to_array()}, states
+        eom, {"M": eom.M, "slope": da.expr.hessian(T, eom.u), "B": eom.outputs.change.chosen.B.to_array()}, states
     )
     M = evaluated(this.dynamics.equations, {"M": this.dynamics.equations.M}, this.states)["M"]
     B = found["B"]
@@ -413,7 +415,7 @@ def test_a_constraint_force_is_what_its_own_speed_needs_in_gibbs_and_appells_equ
     speeds = da.QuasiVelocities(along_the_blade(body))
     held, relaxed = (da.derive(x, da.GibbsAppell(speeds=speeds)) for x in (model, free))
     assert not relaxed.rows
-    state = da.converted(start, model, held)
+    state = da.convert_state(start, model, held)
     known = evaluated(held, {"a": held.accelerations, "λ": held.multipliers}, [state])
     force = evaluated(relaxed, {"force": relaxed.solution.residual(known["a"][0], np.zeros(0))}, [state])["force"][
         0
@@ -519,7 +521,7 @@ def test_names_of_inputs_and_signals_are_taken():
 
     # those of the model's speeds are free: they go away
     eom = da.derive(arm, da.Kane(speeds=da.QuasiVelocities({"elbow.rate": 2.0 * da.speed("base"), **speeds})))
-    state = da.converted(arm.state(u={"base": 0.4, "elbow": 0.3}), arm, eom)
+    state = da.convert_state(arm.state(u={"base": 0.4, "elbow": 0.3}), arm, eom)
     assert state.u["elbow.rate"] == pytest.approx(0.8)
     assert state.u["elbow.rate of the arm"] == pytest.approx(0.3)
 
@@ -541,11 +543,11 @@ def test_speeds_depend_on_nothing_that_changes_by_itself():
     model = da.Model(
         da.Revolute("A", da.ground, upper),
         da.Revolute("B", upper["end"], lower),
-        da.Integral("I", of=da.coordinate("A") + 1.0, start=0.5),
+        da.StateVariable("I", rate=da.coordinate("A") + 1.0, start=0.5),
         da.Motor("motor", "A"),
     )
     cases = {
-        da.integral_value("I"): "the integral 'I'",
+        da.state_variable("I"): "the state variable 'I'",
         da.symbol("motor"): "the input 'motor'",
         da.symbol("k"): "the symbol 'k', which the model does not have",
         da.reaction_force("B")[0]: r"the reaction reaction_force\('B'\)",

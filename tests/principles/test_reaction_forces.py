@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.configuration.convert import converted
+from dalembert.configuration.convert import convert_state
 from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
 from tests.oracles.mechanisms import At
@@ -355,7 +355,7 @@ def test_absolute_coordinates_give_the_same_reactions_and_friction():
     model = free_pendulum(0.06)
     state = model.state(q={"A": 0.4}, u={"A": 2.0})
     relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
-    placed = converted(state, relative, absolute)
+    placed = convert_state(state, relative, absolute)
     assert absolute.accelerations(placed)["arm.wz"] == pytest.approx(
         relative.accelerations(state)["A.rate"], rel=1e-11
     )

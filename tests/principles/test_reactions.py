@@ -82,7 +82,7 @@ def test_reactions_and_loads_move_every_body_as_newton_and_euler_say() -> None:
     balance.add_force(places["on 0"], multiplier["fast"] * 2.0 * v)
     balance.add_force(places["on 6"], multiplier["lift"] * np.eye(3)[1])
     for force in at.model.forces:
-        for load in force.loads(at.eom.places.kinematics).on_bodies:
+        for load in force.loads(at.eom.outputs.kinematics).on_bodies:
             balance.add_force(load.frame, *at(at.eom.resolve(load.force), at.eom.resolve(load.moment)))
     for body in bodies:
         assert_close(balance.total[body], needed(at, body))

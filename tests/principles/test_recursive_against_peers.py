@@ -47,7 +47,7 @@ def test_a_tree_moves_as_in_pinocchio(kinds: list[str]) -> None:
     eom = derive(model)
     peer = pinocchio_tree(model)
     links = model.tree.links
-    kinematics, world = eom.places.kinematics, eom.places.kinematics.world
+    kinematics, world = eom.outputs.kinematics, eom.outputs.kinematics.world
     tau = kinematics.joint_forces()
     outputs = {
         "a": eom.accelerations,

@@ -101,7 +101,7 @@ each_kind = pytest.mark.parametrize(
 def test_both_recursions_of_forward_dynamics_solve_the_mass_matrix(kind: str) -> None:
     model, eom = derived(kind)
     at = sample(model, seed=1, count=STATES)
-    tau = eom.places.kinematics.joint_forces()
+    tau = eom.outputs.kinematics.joint_forces()
     ways = {
         "articulated": eom.balance.recursions.by_articulated_bodies(tau),
         "factorized": eom.balance.recursions.by_mass_matrix(tau),
@@ -119,7 +119,7 @@ def test_forward_dynamics_is_by_the_recursion_that_promises_faster_code() -> Non
     """Small chains by their mass matrix, long ones and those of balls by articulated bodies."""
     for model, by_mass_matrix in ((chain(6), True), (chain(20), False), (tree(["spherical"] * 3, seed=0), False)):
         eom = derive(model)
-        tau = eom.places.kinematics.joint_forces()
+        tau = eom.outputs.kinematics.joint_forces()
         recursion = (
             eom.balance.recursions.by_mass_matrix
             if by_mass_matrix
@@ -133,7 +133,7 @@ def test_forward_dynamics_is_by_the_recursion_that_promises_faster_code() -> Non
 def test_inverse_dynamics_undoes_forward_dynamics(kind: str) -> None:
     model, eom = derived(kind)
     at = sample(model, seed=2)
-    applied = eom.places.kinematics.joint_forces()
+    applied = eom.outputs.kinematics.joint_forces()
     found = numbers(eom, {"needed": eom.balance.recursions.inverse(eom.accelerations), "applied": applied}, at)
     assert_close(found["needed"], found["applied"])
 
@@ -142,7 +142,7 @@ def test_inverse_dynamics_undoes_forward_dynamics(kind: str) -> None:
 @pytest.mark.covers("F001-5", "F000-54")
 def test_mass_matrix_is_the_hessian_of_the_kinetic_energy(kind: str) -> None:
     model, eom = derived(kind)
-    hessian = jacobian(jacobian(eom.places.kinematics.kinetic_energy(), eom.u), eom.u)
+    hessian = jacobian(jacobian(eom.outputs.kinematics.kinetic_energy(), eom.u), eom.u)
     found = numbers(eom, {"M": eom.M, "hessian": hessian}, sample(model, seed=3))
     assert_close(found["M"], found["hessian"], RTOL)
     assert (found["M"] == found["M"].T).all()
@@ -176,7 +176,7 @@ def test_bias_is_that_of_lagrange(kind: str) -> None:
         *(part for part in model.parts if not isinstance(part, (PointForce, Torque))), gravity=model.gravity
     )
     eom = derive(conservative)
-    T, V = eom.places.kinematics.kinetic_energy(), eom.places.kinematics.potential_energy()
+    T, V = eom.outputs.kinematics.kinetic_energy(), eom.outputs.kinematics.potential_energy()
     p = jacobian(T, eom.u)
     p_dot = directional(p, dict(zip(eom.q, eom.u, strict=True)))
     lagrange = p_dot - jacobian(T, eom.q) + jacobian(V, eom.q)
@@ -189,7 +189,7 @@ def test_bias_is_that_of_lagrange(kind: str) -> None:
 def test_gravity_is_the_gradient_of_its_potential_for_any_up_direction(kind: str) -> None:
     model = Model(*both(kind).joints, gravity=[da.param(f"g{axis}", 0.0) for axis in "xyz"])
     eom = derive(model)
-    force = -jacobian(eom.places.kinematics.potential_energy(), eom.q) @ eom.N
+    force = -jacobian(eom.outputs.kinematics.potential_energy(), eom.q) @ eom.N
     kernel = da.kernels.compile({"f": eom.f, "force": force}, {"q": eom.q, "u": eom.u})
     at = sample(model, seed=5)
     for gravity in ((0.0, 0.0, -9.81), (3.7, 0.0, 0.0), (0.4, -1.6, 0.2)):
@@ -221,7 +221,7 @@ def test_velocities_are_the_rates_of_positions(kind: str) -> None:
     """Γ = ∂v/∂u = ∂p/∂q N and Π: Ṙ = skew(w) R, in the world and in axes of the body."""
     model, eom = derived(kind)
     place = frame(np.random.default_rng(8), model.bodies[-1])
-    pose, (w, v) = eom.places.kinematics.pose(place), eom.places.kinematics.velocity(place)
+    pose, (w, v) = eom.outputs.kinematics.pose(place), eom.outputs.kinematics.velocity(place)
     moving = dict(zip(eom.q, eom.rates, strict=True))
     R_dot = time_derivative(pose.R, moving)
     outputs = {
@@ -252,7 +252,7 @@ def test_inverse_dynamics_projects_the_inertia_force_of_every_body(kind: str) ->
     for body in model.bodies:
         assert body.inertia is not None
         center = body.at(*body.inertia.com)
-        R, (w, v) = eom.places.kinematics.pose(center).R, eom.places.kinematics.velocity(center)
+        R, (w, v) = eom.outputs.kinematics.pose(center).R, eom.outputs.kinematics.velocity(center)
         a_G, alpha = time_derivative(v, rates(eom, a)), time_derivative(w, rates(eom, a))
         J = R @ body.inertia.J @ R.T
         force = body.inertia.mass * (a_G - model.gravity)
@@ -272,7 +272,7 @@ def test_inverse_dynamics_projects_the_inertia_force_of_every_body(kind: str) ->
 def test_joint_wrenches_balance_every_body(kind: str) -> None:
     """What acts on a body, its own joint, those it carries, gravity and loads, is what its motion needs."""
     model, eom = derived(kind)
-    kinematics, links = eom.places.kinematics, model.tree.links
+    kinematics, links = eom.outputs.kinematics, model.tree.links
 
     def wrench(joint: Any) -> Any:
         """Force and moment about the world's origin, in the world, of a joint on its child."""

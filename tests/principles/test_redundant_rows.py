@@ -49,10 +49,10 @@ def assert_same_motion(motion: da.Motion, name: str) -> None:
 
 
 @each_system
-@pytest.mark.parametrize("drift", [None, da.Baumgarte(), da.Drifting()], ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize("drift", [None, da.Baumgarte(), da.NoStabilization()], ids=lambda x: type(x).__name__)
 def test_a_run_is_that_of_the_system_without_them(name: str, drift: Any) -> None:
     model, start = SYSTEMS[name]()
-    motion = da.simulate(model, start, until=UNTIL, method=METHOD, drift=drift)
+    motion = da.simulate(model, start, until=UNTIL, method=METHOD, stabilization=drift)
     assert_same_motion(motion, name)
     assert any("redundant" in note for note in motion.notes)
 
@@ -62,14 +62,14 @@ def test_every_solver_runs_them(solver: str) -> None:
     name, drift = ("two rods", None) if solver in FINDS_RANK else ("row and its double", da.Baumgarte())
     model, start = SYSTEMS[name]()
     eom = da.derive(model, da.Recursive(solver=SOLVERS[solver]))
-    assert_same_motion(da.simulate(eom, start, until=UNTIL, method=METHOD, drift=drift), name)
+    assert_same_motion(da.simulate(eom, start, until=UNTIL, method=METHOD, stabilization=drift), name)
 
 
 @pytest.mark.parametrize("principle", ["Kane", "Gauss by minimizing", "Hamilton A", "Hamilton B", "Hamilton C"])
 def test_principles_that_solve_in_their_own_way_run_them(principle: str) -> None:
     model, start = SYSTEMS["two rods"]()
     eom = derived(model, PRINCIPLES[principle])
-    motion = da.simulate(eom, da.converted(start, model, eom), until=UNTIL, method=METHOD)
+    motion = da.simulate(eom, da.convert_state(start, model, eom), until=UNTIL, method=METHOD)
     assert_same_motion(motion, "two rods")
 
 

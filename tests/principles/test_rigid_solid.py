@@ -426,7 +426,7 @@ def test_rows_that_depend_on_each_other_are_named():
         gravity=DOWN,
     )
     found = da.mobility(model, model.state(q={"place.x": HALF}))
-    assert (found.rows, found.usual_rank) == (4, 3)
+    assert (found.rows, found.generic_rank) == (4, 3)
     assert [str(dependence) for dependence in found.redundant] == ["rope depends on pin.y"]
 
 

@@ -30,10 +30,10 @@ def rolling(on: Any) -> da.Model:
 
 # a height near which the centre is found for x = 0.3, y = 0.2
 SURFACES = {
-    "bowl": (da.geometry.bowl(da.ground, 1.0), -0.8),
-    "dome": (da.geometry.dome(da.ground, 1.0), 1.0),
-    "pipe": (da.geometry.pipe(da.ground, 1.0, "x"), -0.8),
-    "drum": (da.geometry.drum(da.ground, 1.0, "y"), 1.0),
+    "bowl": (da.geometry.sphere_inside(da.ground, 1.0), -0.8),
+    "dome": (da.geometry.sphere_outside(da.ground, 1.0), 1.0),
+    "pipe": (da.geometry.cylinder_inside(da.ground, 1.0, "x"), -0.8),
+    "drum": (da.geometry.cylinder_outside(da.ground, 1.0, "y"), 1.0),
     "trough": (da.geometry.surface(da.ground, z - y**2 / 2.0), 0.1),
     "saddle": (da.geometry.surface(da.ground, z - x**2 / 2.0 + y**2 / 3.0 - 0.1 * x * y), 0.1),
     "egg cup": (da.geometry.surface(da.ground, 1.0 - x**2 / 4.0 - y**2 - z**2), -0.8),
@@ -80,7 +80,10 @@ def _normal(name: str, p: Any) -> Any:
 
 def test_a_bowl_is_the_same_by_its_radius_and_by_its_equation() -> None:
     ends = []
-    for on in (da.geometry.bowl(da.ground, 1.0), da.geometry.surface(da.ground, 1.0 - x**2 - y**2 - z**2)):
+    for on in (
+        da.geometry.sphere_inside(da.ground, 1.0),
+        da.geometry.surface(da.ground, 1.0 - x**2 - y**2 - z**2),
+    ):
         model = rolling(on)
         start = da.assemble(model, q={"q.x": 0.5, "q.y": 0.1}, u={"q.y": 0.4, "q.wz": 1.0}, guess={"q.z": -0.7})
         motion = da.simulate(model, start, until=1.0, method=FINE)
@@ -90,7 +93,7 @@ def test_a_bowl_is_the_same_by_its_radius_and_by_its_equation() -> None:
 
 def test_a_ball_in_a_bowl_swings_as_a_pendulum_of_seven_fifths_its_length() -> None:
     """(7/5) (R − r) θ̈ = −g sin θ; at rest the bowl carries m g cos θ and holds (2/7) m g sin θ by friction."""
-    model, theta = rolling(da.geometry.bowl(da.ground, 1.0)), 0.4
+    model, theta = rolling(da.geometry.sphere_inside(da.ground, 1.0)), 0.4
     at = At(model, t=0.0)
     at.q[:3] = 0.9 * np.array([np.sin(theta), 0.0, -np.cos(theta)])
     at.q[3] = 1.0
@@ -104,7 +107,7 @@ def test_a_ball_in_a_bowl_swings_as_a_pendulum_of_seven_fifths_its_length() -> N
 
 def test_a_ball_leaves_a_dome_where_it_is_known_to() -> None:
     """From rest at θ₀ the dome's force vanishes where cos θ = (10/17) cos θ₀."""
-    model = rolling(da.geometry.dome(da.ground, 1.0))
+    model = rolling(da.geometry.sphere_outside(da.ground, 1.0))
     start = da.assemble(model, q={"q.x": 0.1, "q.y": 0.0}, guess={"q.z": 1.1})
     leaves = da.Event("leaves", da.multiplier("contact.contact"), direction=-1, is_terminal=True)
     motion = da.simulate(model, start, until=5.0, events=[leaves], method=FINE)
@@ -116,7 +119,7 @@ def test_a_ball_passes_the_equator_of_a_sphere() -> None:
     """Tangents change sides there; the motion does not notice."""
     body = ball()
     model = da.Model(
-        da.Free("q", da.ground, body), da.Rolling("contact", body, on=da.geometry.bowl(da.ground, 1.0))
+        da.Free("q", da.ground, body), da.Rolling("contact", body, on=da.geometry.sphere_inside(da.ground, 1.0))
     )
     start = da.assemble(model, q={"q.x": 0.9, "q.y": 0.0, "q.z": 0.0}, u={"q.z": 1.0, "q.y": 0.0, "q.wx": 0.5})
     motion = da.simulate(model, start, until=8.0, method=FINE)
@@ -216,7 +219,7 @@ def test_a_disc_rolls_inside_a_ring() -> None:
     first, ring = da.disc("first", radius=0.2, mass=1.0), da.disc("ring", radius=1.0, mass=1.0)
     model = da.Model(
         da.Planar("q", da.ground, first),
-        da.Rolling("pair", first, on=da.geometry.pipe(da.ground, 1.0)),
+        da.Rolling("pair", first, on=da.geometry.cylinder_inside(da.ground, 1.0)),
         gravity=(0, -G, 0),
     )
     theta = 0.3
@@ -225,7 +228,7 @@ def test_a_disc_rolls_inside_a_ring() -> None:
     np.testing.assert_allclose(
         a[:2], -G * np.sin(theta) / 1.5 * np.array([np.cos(theta), np.sin(theta)]), rtol=1e-12
     )
-    moving = discs(da.geometry.pipe(ring, 1.0), first, ring)
+    moving = discs(da.geometry.cylinder_inside(ring, 1.0), first, ring)
     start = da.assemble(moving, q={"q.x": 0.3}, guess={"q.y": -0.7}, u={"held": 1.0})
     motion = da.simulate(moving, start, until=1.0, method=FINE)
     assert np.ptp(motion["energy"]) < 1e-9
@@ -235,7 +238,7 @@ def test_a_disc_on_a_drum_keeps_its_axis_parallel_in_space() -> None:
     wheel = da.disc("wheel", radius=0.2, mass=1.0)
     model = da.Model(
         da.Free("q", da.ground, wheel),
-        da.Rolling("pair", wheel, on=da.geometry.pipe(da.ground, 1.0)),
+        da.Rolling("pair", wheel, on=da.geometry.cylinder_inside(da.ground, 1.0)),
         gravity=(0, -G, 0),
     )
     assert [row.name.removeprefix("pair.") for row in da.derive(model).rows] == [

@@ -32,8 +32,11 @@ ATOL_DIFFERENCES = 1e-6
 BALL, TYRE = da.sphere("ball", radius=0.2, mass=2.0), da.torus("tyre", radius=0.2, tube=0.05, mass=1.0)
 COIN, EGG = da.disc("coin", radius=0.2, mass=1.0), da.ellipsoid("egg", radii=(0.1, 0.2, 0.3), mass=2.0)
 OTHER = da.ellipsoid("other", radii=(0.5, 0.3, 0.4), mass=3.0)
-DOME, BOWL = da.geometry.dome(da.ground, 1.0), da.geometry.bowl(da.ground, 1.0)
-DRUM, PIPE = da.geometry.drum(da.ground, 1.0, "y"), da.geometry.pipe(da.ground, 1.0, (1, 0.1, 0))
+DOME, BOWL = da.geometry.sphere_outside(da.ground, 1.0), da.geometry.sphere_inside(da.ground, 1.0)
+DRUM, PIPE = (
+    da.geometry.cylinder_outside(da.ground, 1.0, "y"),
+    da.geometry.cylinder_inside(da.ground, 1.0, (1, 0.1, 0)),
+)
 SADDLE = da.geometry.surface(da.ground, z - x**2 / 2.0 + y**2 / 3.0 - 0.1 * x * y)
 
 
@@ -217,13 +220,13 @@ CASES: dict[str, tuple[da.Body, Any, float]] = {
     "egg on a dome": (EGG, DOME, 1.2),
     "egg in a bowl": (EGG, BOWL, -0.7),
     "egg on a saddle": (EGG, SADDLE, 0.3),
-    "tyre on a sphere": (TYRE, da.geometry.dome(da.ground.at(0.1, 0.2, -0.1), 1.0), 1.2),
+    "tyre on a sphere": (TYRE, da.geometry.sphere_outside(da.ground.at(0.1, 0.2, -0.1), 1.0), 1.2),
     "egg on a drum": (EGG, DRUM, 1.2),
     "egg in a pipe": (EGG, PIPE, -0.7),
     "egg in a trough": (EGG, da.geometry.surface(da.ground, z - y**2 / 2.0), 0.3),
     "coin in a bowl": (COIN, BOWL, -0.7),
     "coin on a dome": (COIN, DOME, 1.2),
-    "tyre in a pipe": (TYRE, da.geometry.pipe(da.ground, 1.0, "x"), -0.7),
+    "tyre in a pipe": (TYRE, da.geometry.cylinder_inside(da.ground, 1.0, "x"), -0.7),
 }
 FEW = ("egg on a dome", "egg on a saddle")
 NAMES = [pytest.param(name, marks=[] if name in FEW else [pytest.mark.slow]) for name in CASES]

@@ -42,7 +42,7 @@ def crank_acceleration(way: str, angle: float) -> float:
     model = parallelogram()
     state = model.state(q={"A": angle, "B": -angle, "D": angle}, u={"A": 1.0, "B": -1.0, "D": 1.0})
     eom = da.derive(model, WAYS[way])
-    state = da.converted(state, model, eom)
+    state = da.convert_state(state, model, eom)
     return float(evaluated(eom, {"a": eom.resolve(da.acceleration("A.rate"))}, [state])["a"][0])
 
 
@@ -61,6 +61,6 @@ def test_in_a_singular_position_there_is_no_result(way: str) -> None:
 def test_a_run_from_a_singular_position_needs_pivots_to_watch(way: str) -> None:
     model = parallelogram()
     eom = da.derive(model, WAYS[way])
-    start = da.converted(model.state(u={"A": 1.0, "B": -1.0, "D": 1.0}), model, eom)
+    start = da.convert_state(model.state(u={"A": 1.0, "B": -1.0, "D": 1.0}), model, eom)
     with pytest.raises(da.errors.SolverError, match=r"the start is singular.*IndexThree"):
         da.simulate(eom, start, until=0.1)

@@ -99,7 +99,7 @@ def random_state(model: da.Model, seed: int) -> da.State:
     """Anywhere: whether rows of positions hold does not matter to accelerations."""
     rng = np.random.default_rng(seed)
     eom = da.derive(model)
-    q = np.array(eom.variables.neutral) + rng.uniform(-0.4, 0.8, len(eom.coordinates))
+    q = np.array(eom.variables.default_values) + rng.uniform(-0.4, 0.8, len(eom.coordinates))
     u, tau = rng.normal(size=len(eom.speeds)), rng.normal(size=len(eom.inputs))
     q = da.expr.evaluate(eom.motion.projected, dict(zip(eom.q, q, strict=True)))
     return da.State(
@@ -346,7 +346,7 @@ def test_a_bar_slides_along_an_obstacle_through_where_its_speed_is_independent(p
 
     eom = da.derive(disc_and_bar(da.Holonomic("obstacle", tip)), principle)
     drift = da.Baumgarte(velocity=300.0, position=100.0)
-    slide = da.simulate(eom, flight.state(), until=6.0, method=method, drift=drift)
+    slide = da.simulate(eom, flight.state(), until=6.0, method=method, stabilization=drift)
     crossings = np.diff(np.sign(np.sin(slide["θ1"] + slide["hinge"])))
     assert (crossings != 0.0).sum() == 3
     assert absolute_angles(slide) == pytest.approx([0.35445843, -0.62262547, 0.68514207, 0.40766704], abs=1e-8)
@@ -369,10 +369,10 @@ def test_stabilization_reduces_drift_in_augmented_and_explicit_form(name: str) -
     slide = 0.3 * np.cos(crank) + 0.8 * np.cos(rod)
     start = slider_crank().state(q={"A": crank, "B": rod - crank, "slide": slide})
     gaps = {}
-    for drift in (da.Drifting(), da.Baumgarte.critical(20.0)):
-        motion = da.simulate(eom, start, until=5.0, method=da.methods.RK4(step=0.02), drift=drift)
+    for drift in (da.NoStabilization(), da.Baumgarte.critical(20.0)):
+        motion = da.simulate(eom, start, until=5.0, method=da.methods.RK4(step=0.02), stabilization=drift)
         gaps[type(drift)] = np.abs(motion["pin.y.residual"]).max()
-    assert gaps[da.Baumgarte] < 0.2 * gaps[da.Drifting]
+    assert gaps[da.Baumgarte] < 0.2 * gaps[da.NoStabilization]
 
 
 @pytest.mark.covers("F000-51")

@@ -52,7 +52,7 @@ def test_a_knife_edge_on_an_incline_runs_along_a_cycloid(principle):
     model, _ = knife_edge_on_an_incline()
     eom = da.derive(model, RIGHT[principle])
     begin = model.state(u={"pose.x": -G / TURNING, "pose.angle": TURNING})
-    motion = da.simulate(eom, da.converted(begin, model, eom), until=UNTIL, method=METHOD)
+    motion = da.simulate(eom, da.convert_state(begin, model, eom), until=UNTIL, method=METHOD)
     found = np.stack([motion[name] for name in ("pose.x", "pose.y", "pose.angle")], axis=-1)
     np.testing.assert_allclose(found, cycloid(motion.times), rtol=0.0, atol=1e-9)
 

@@ -36,7 +36,7 @@ def test_arrays_are_starts(model):
         assert np.array_equal(motions[k].states, alone.states)
         assert motions[k].parameters == alone.parameters
         assert motions[k].statistics == alone.statistics
-        assert motions[k].ending == alone.ending
+        assert motions[k].termination == alone.termination
 
 
 def test_motions_are_views_of_one_block(model):
@@ -71,8 +71,8 @@ def test_runs_that_fail_do_not_disturb_the_block():
     )
     starts = da.States(q={"slide": [0.0, 50.0, 0.1]})
     motions = da.batch(model, starts, times=TIMES)
-    assert "the end time is reached" in motions[0].ending
-    assert "grows without bound" in motions[1].ending
+    assert "the end time is reached" in motions[0].termination
+    assert "grows without bound" in motions[1].termination
     assert np.isfinite(motions["slide"][[0, 2]]).all()
     assert np.isnan(motions["slide"][1, -1])
 

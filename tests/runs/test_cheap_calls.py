@@ -83,9 +83,9 @@ def test_prepared_functions_take_and_give_arrays(dynamics):
     assert list(accelerations(0.0, list(q), list(u), None, tau)) == list(found)
     energies = dynamics.prepared({"all": "energy", "T": da.kinetic_energy()})
     values = energies(0.0, q, u, tau=tau)
-    usual = da.State(q=state.q, u=state.u)
-    assert values["all"] == dynamics.signals(["energy"], usual)["energy"]
-    assert values["T"] == dynamics.evaluate(da.kinetic_energy(), usual)
+    default = da.State(q=state.q, u=state.u)
+    assert values["all"] == dynamics.signals(["energy"], default)["energy"]
+    assert values["T"] == dynamics.evaluate(da.kinetic_energy(), default)
 
 
 def test_prepared_functions_of_several_lanes_give_the_same(model, dynamics):

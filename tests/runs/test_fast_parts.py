@@ -29,7 +29,7 @@ def ends_early(model, start, until, **options):
         da.simulate(model, start, until=until, **options)
     motion = caught.value.motion
     assert motion.statistics["evaluations"] < EARLY
-    assert motion.ending == str(caught.value)
+    assert motion.termination == str(caught.value)
     return str(caught.value), motion
 
 
@@ -67,7 +67,7 @@ def test_a_batch_says_it_of_the_lane_alone():
     k = da.param("k", 1.0)
     starts = [da.State(q={"x": 1e-3}, p={"k": value}) for value in (1.0, 1e20, 4.0)]
     first, second, third = da.batch(spring(k), starts, until=1.0)
-    assert "oscillates with 1e+10 rad/s" in second.ending
+    assert "oscillates with 1e+10 rad/s" in second.termination
     assert first["x"][-1] == pytest.approx(1e-3 * np.cos(1.0))
     assert third["x"][-1] == pytest.approx(1e-3 * np.cos(2.0))
 

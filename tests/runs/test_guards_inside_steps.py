@@ -78,7 +78,7 @@ def test_a_method_of_first_order_begins_to_slip_once():
 
 def test_friction_that_would_drive_ends_the_run(monkeypatch):
     seen = ContactGuards.events.func
-    blind = cached_property(lambda self: tuple(replace(event, looks_inside=False) for event in seen(self)))
+    blind = cached_property(lambda self: tuple(replace(event, search_inside_steps=False) for event in seen(self)))
     blind.__set_name__(ContactGuards, "events")
     monkeypatch.setattr(ContactGuards, "events", blind)
     model = rubbed()

@@ -17,7 +17,7 @@ def cart(*parts, mass=2.0):
 
 def test_a_low_pass_filter_lags_behind_a_sine():
     T, w = 0.3, 5.0
-    model = cart(da.Integral("lag", of=(da.sin(w * da.time) - da.integral_value("lag")) / T, start=0.8))
+    model = cart(da.StateVariable("lag", rate=(da.sin(w * da.time) - da.state_variable("lag")) / T, start=0.8))
     motion = da.simulate(model, until=3.0, method=METHOD)
     t, gain = motion.times, 1.0 / (1.0 + (w * T) ** 2)
     steady = gain * (np.sin(w * t) - w * T * np.cos(w * t))
@@ -30,8 +30,8 @@ def test_a_pi_controller_brings_a_cart_to_speed_against_a_constant_load():
     s = k / (2.0 * m)
     error = r - da.speed("x")
     model = cart(
-        da.Integral("error", of=error),
-        da.JointForce("controller", "x", k * error + m * s**2 * da.integral_value("error")),
+        da.StateVariable("error", rate=error),
+        da.JointForce("controller", "x", k * error + m * s**2 * da.state_variable("error")),
         da.JointForce("load", "x", -F),
         mass=m,
     )
@@ -50,7 +50,7 @@ def test_the_integral_of_the_power_of_a_damper_is_the_energy_lost():
     model = cart(
         da.JointSpring("spring", "x", 9.0),
         da.JointDamper("brake", "x", c),
-        da.Integral("heat", of=c * da.speed("x") ** 2),
+        da.StateVariable("heat", rate=c * da.speed("x") ** 2),
     )
     motion = da.simulate(model, model.state(q={"x": 1.0}), until=5.0, method=METHOD)
     np.testing.assert_allclose(motion["heat"], motion["energy"][0] - motion["energy"], atol=ATOL)
@@ -65,7 +65,7 @@ def test_supplied_power_adds_up_to_the_exact_work_in_few_rows():
         da.Revolute("hinge", da.ground, arm, axis="z"),
         da.JointDamper("friction", "hinge", 0.2),
         da.Motor("motor", "hinge"),
-        da.Integral("work", of=da.supplied_power()),
+        da.StateVariable("work", rate=da.supplied_power()),
         gravity=(0.0, -9.81, 0.0),
     )
     motion = da.simulate(
@@ -75,16 +75,16 @@ def test_supplied_power_adds_up_to_the_exact_work_in_few_rows():
 
 
 def test_an_event_may_watch_a_value():
-    model = cart(da.Integral("clock", of=2.0, start=-1.0))
+    model = cart(da.StateVariable("clock", rate=2.0, start=-1.0))
     motion = da.simulate(
-        model, until=3.0, events=[da.Event("noon", da.integral_value("clock") - 1.0, is_terminal=True)]
+        model, until=3.0, events=[da.Event("noon", da.state_variable("clock") - 1.0, is_terminal=True)]
     )
     assert motion.events[0].t == pytest.approx(1.0, abs=1e-12)
     assert motion.events[0].state.z["clock"] == pytest.approx(1.0, abs=1e-12)
 
 
 def test_a_start_may_be_given_with_each_run():
-    model = cart(da.Integral("lag", of=-da.integral_value("lag"), start=1.0))
+    model = cart(da.StateVariable("lag", rate=-da.state_variable("lag"), start=1.0))
     for start, z0 in ((None, 1.0), (da.State(), 1.0), (model.state(z={"lag": 3.0}), 3.0)):
         motion = da.simulate(model, start, until=1.0, method=METHOD)
         np.testing.assert_allclose(motion["lag"], z0 * np.exp(-motion.times), atol=ATOL)
@@ -98,13 +98,13 @@ def test_a_start_may_be_given_with_each_run():
     ids=repr,
 )
 def test_methods_of_fixed_step_carry_integrals_along(method):
-    model = cart(da.Integral("way", of=da.speed("x")), da.JointSpring("spring", "x", 2.0))
+    model = cart(da.StateVariable("way", rate=da.speed("x")), da.JointSpring("spring", "x", 2.0))
     motion = da.simulate(model, model.state(u={"x": 1.0}), until=1.0, method=method)
     np.testing.assert_allclose(motion["way"], np.sin(motion.times), atol=2e-4)
 
 
 def test_integrals_of_a_saved_motion_are_read_back(tmp_path):
-    model = cart(da.Integral("clock", of=1.0))
+    model = cart(da.StateVariable("clock", rate=1.0))
     motion = da.simulate(model, until=2.0)
     again = da.load_motion(motion.save(tmp_path / "run"), da.as_dynamics(model))
     np.testing.assert_array_equal(again["clock"], motion["clock"])
@@ -112,7 +112,7 @@ def test_integrals_of_a_saved_motion_are_read_back(tmp_path):
 
 
 def test_a_sampled_controller_sees_integrals():
-    model = cart(da.Motor("motor", "x"), da.Integral("way", of=da.coordinate("x"), start=1.0))
+    model = cart(da.Motor("motor", "x"), da.StateVariable("way", rate=da.coordinate("x"), start=1.0))
     controller = da.SampledController(0.1, lambda state: {"motor": -state.z["way"]})
     motion = da.simulate(model, until=0.3, times=[0.0, 0.1, 0.2], controller=controller)
     assert motion["way"][2] < motion["way"][0] == 1.0

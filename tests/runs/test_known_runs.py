@@ -20,7 +20,7 @@ def driven_pendulum():
         da.Revolute("shoulder", da.ground, upper),
         da.Revolute("elbow", upper["end"], lower),
         da.Motor("motor", "elbow"),
-        da.Integral("swing", of=da.coordinate("shoulder") ** 2),
+        da.StateVariable("swing", rate=da.coordinate("shoulder") ** 2),
         gravity=(0.0, -9.81, 0.0),
     )
 
@@ -67,7 +67,16 @@ def assert_same(one, other):
     for name in ("times", "states", "inputs"):
         assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
         assert getattr(one, name).shape == getattr(other, name).shape
-    for name in ("dynamics", "parameters", "ending", "statistics", "notes", "events", "intervals", "discrete"):
+    for name in (
+        "dynamics",
+        "parameters",
+        "termination",
+        "statistics",
+        "notes",
+        "events",
+        "intervals",
+        "discrete",
+    ):
         assert getattr(one, name) == getattr(other, name)
     (a,), (b,) = one.segments, other.segments
     assert (a.end, a.n_steps, a.first_step, a.window, a.arc) == (b.end, b.n_steps, b.first_step, b.window, b.arc)

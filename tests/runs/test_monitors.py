@@ -38,9 +38,11 @@ def test_drift_shows_in_the_residuals_where_nothing_removes_it():
     method = da.methods.RK4(0.01)
 
     def worst(drift):
-        return da.simulate(model, start, until=10.0, method=method, drift=drift).residuals["positions"].max()
+        return (
+            da.simulate(model, start, until=10.0, method=method, stabilization=drift).residuals["positions"].max()
+        )
 
-    free, stabilized, kept = map(worst, (da.Drifting(), da.Baumgarte.critical(10.0), da.DriftProjection()))
+    free, stabilized, kept = map(worst, (da.NoStabilization(), da.Baumgarte.critical(10.0), da.Projection()))
     assert free > 10.0 * stabilized > 100.0 * kept
     assert kept < 1e-12
 

@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 
 G = 9.81
 z, v = da.coordinate("z"), da.speed("z")
-FLOOR = da.Event("floor", z, direction=-1, then=da.actions.Reset({"z.rate": -0.5 * v}))
+FLOOR = da.Event("floor", z, direction=-1, action=da.actions.Reset({"z.rate": -0.5 * v}))
 IMPACT = np.sqrt(2.0 / G)
 
 
@@ -68,15 +68,15 @@ def test_motions_that_follow_each_other_are_joined(ball, bounce):
 
 
 def test_a_motion_is_continued_as_it_was_begun(ball, bounce):
-    whole = da.continued(bounce, times=[0.8, 0.9], events=[FLOOR])
+    whole = da.resume(bounce, times=[0.8, 0.9], events=[FLOOR])
     direct = da.simulate(ball, {"z": 1.0}, times=[0.0, 0.2, 0.7, 0.8, 0.9], events=[FLOOR])
     assert whole.times.tolist() == direct.times.tolist()
     np.testing.assert_allclose(whole.states, direct.states, atol=1e-13)
     assert len(whole.events) == len(direct.events)
     with pytest.raises(ModelError, match="had events, 'floor'; give those of the rest"):
-        da.continued(bounce, until=1.0)
+        da.resume(bounce, until=1.0)
     with pytest.raises(ModelError, match=r"ends at t = 0\.7, so it is not continued until 0\.5"):
-        da.continued(bounce, until=0.5, events=())
+        da.resume(bounce, until=0.5, events=())
 
 
 def test_rows_that_events_switch_have_intervals(tmp_path):
@@ -87,7 +87,7 @@ def test_rows_that_events_switch_have_intervals(tmp_path):
         da.Distance("string", da.ground, bob, length=1.0),
         gravity=(0, -G, 0),
     )
-    cut = da.Event("cut", da.coordinate("x"), direction=1, then=da.actions.Switch(off=["string"]))
+    cut = da.Event("cut", da.coordinate("x"), direction=1, action=da.actions.Switch(off=["string"]))
     motion = da.simulate(model, {"x": -0.6, "y": -0.8}, times=[0.0, 0.1, 1.5], events=[cut])
     t = motion.events[0].t
     assert motion.phases("string") == [(0.0, t, "on"), (t, 1.5, "off")]
@@ -96,7 +96,7 @@ def test_rows_that_events_switch_have_intervals(tmp_path):
         motion.phases("strong")
 
     # what goes on does so without the string
-    longer = da.continued(motion, times=[2.0], events=())
+    longer = da.resume(motion, times=[2.0], events=())
     assert longer["y"][-1] == pytest.approx(-1.0 - 0.5 * G * (2.0 - t) ** 2, rel=1e-7)
 
 
@@ -108,15 +108,15 @@ def test_columns_are_written_as_parquet(bounce, tmp_path):
 
 
 def test_a_loaded_motion_knows_parameters_that_stand_in_events_alone(ball, tmp_path):
-    floor = da.Event("floor", z, direction=-1, then=da.actions.Reset({"z.rate": -da.param("e", 0.9) * v}))
+    floor = da.Event("floor", z, direction=-1, action=da.actions.Reset({"z.rate": -da.param("e", 0.9) * v}))
     start = da.State(q={"z": 1.0}, p={"e": 0.5})
     motion = da.simulate(ball, start, times=[0.0, 0.7], events=[floor])
     again = da.load_motion(motion.save(tmp_path / "bounce"), ball)
     assert again.state().p["e"] == 0.5
     # it would fall through the floor in silence
     with pytest.raises(ModelError, match="the run had events, 'floor'; give those of the rest"):
-        da.continued(again, until=1.2)
-    rest, direct = (da.continued(x, times=[1.2], events=[floor]) for x in (again, motion))
+        da.resume(again, until=1.2)
+    rest, direct = (da.resume(x, times=[1.2], events=[floor]) for x in (again, motion))
     np.testing.assert_array_equal(rest.states, direct.states)
 
 
@@ -139,10 +139,10 @@ def test_motions_of_other_systems_or_parameters_are_not_joined(ball, spring):
 
 def test_parts_of_a_motion_are_integrated_and_resampled_with_their_own_parameters(spring):
     k, n = da.param("k", 100.0), da.param("n", 5.0)
-    stiffer = da.Event("stiffer", da.time - 0.3, then=da.actions.Set({"k": 400.0, "n": n + 1.0}))
+    stiffer = da.Event("stiffer", da.time - 0.3, action=da.actions.Set({"k": 400.0, "n": n + 1.0}))
     motion = da.simulate(spring, {"z": 1.0}, times=[0.0, 0.2])
-    motion = da.continued(motion, times=[0.25, 0.35, 0.4], events=[stiffer])
-    motion = da.continued(motion, times=[0.5], events=())
+    motion = da.resume(motion, times=[0.25, 0.35, 0.4], events=[stiffer])
+    motion = da.resume(motion, times=[0.5], events=())
     np.testing.assert_array_equal(motion.discrete["n"], [5.0, 5.0, 5.0, 6.0, 6.0, 6.0])
     assert motion.integral(k)[-1] == pytest.approx(0.3 * 100.0 + 0.2 * 400.0)
     again = motion.resampled([0.1, 0.45])

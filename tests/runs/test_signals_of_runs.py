@@ -25,7 +25,7 @@ def pendulum(*parts):
 def run():
     """A run from a start that misses the bar by a tenth."""
     start = da.State(q={"x": 0.9, "y": -0.55}, u={"x.rate": 0.4})
-    return da.simulate(pendulum(), start, until=1.0, method=da.methods.DOP853(1e-11, 1e-12), drift=DRIFT)
+    return da.simulate(pendulum(), start, until=1.0, method=da.methods.DOP853(1e-11, 1e-12), stabilization=DRIFT)
 
 
 def rate(motion, name):
@@ -60,21 +60,26 @@ def test_the_work_of_stabilized_rows_is_in_the_balance(run):
 def test_the_work_of_rows_that_drift_is_in_the_balance():
     state = da.State(q={"x": 0.9, "y": -0.55}, u={"x.rate": 0.4, "y.rate": -0.3})
     names = ["power", "x.acceleration", "y.acceleration"]
-    power, ax, ay = da.as_dynamics(pendulum()).kept_by(da.Drifting()).signals(names, state).values()
+    power, ax, ay = da.as_dynamics(pendulum()).stabilized(da.NoStabilization()).signals(names, state).values()
     assert power == pytest.approx(2.5 * 0.4 * ax - 2.0 * 0.3 * (ay + 9.81), rel=1e-12)
     assert abs(power) > 0.1
 
 
 def test_a_saved_motion_keeps_its_stabilization(run, tmp_path):
     again = da.load_motion(run.save(tmp_path / "run"), da.as_dynamics(pendulum()))
-    assert again.dynamics.solution.drift == DRIFT
+    assert again.dynamics.solution.stabilization == DRIFT
     np.testing.assert_array_equal(again["bar.force.x"], run["bar.force.x"])
 
 
 def test_every_motion_of_a_batch_keeps_its_stabilization(run):
     state = run.state(0)
     motions = da.batch(
-        pendulum(), [state, state], until=1.0, method=da.methods.DOP853(1e-11, 1e-12), drift=DRIFT, times=run.times
+        pendulum(),
+        [state, state],
+        until=1.0,
+        method=da.methods.DOP853(1e-11, 1e-12),
+        stabilization=DRIFT,
+        times=run.times,
     )
     for motion in motions:
         np.testing.assert_array_equal(motion["x.acceleration"], run["x.acceleration"])
@@ -82,11 +87,11 @@ def test_every_motion_of_a_batch_keeps_its_stabilization(run):
 
 def test_events_and_integrals_of_reactions_are_those_of_the_run():
     force = da.reaction_force("bar")[0]
-    model = pendulum(da.Integral("impulse", of=force))
+    model = pendulum(da.StateVariable("impulse", rate=force))
     start = da.State(q={"x": 0.9, "y": -0.55})
     event = da.Event("limit", force + 8.0)
     motion = da.simulate(
-        model, start, until=1.0, method=da.methods.DOP853(1e-10, 1e-12), drift=DRIFT, events=[event]
+        model, start, until=1.0, method=da.methods.DOP853(1e-10, 1e-12), stabilization=DRIFT, events=[event]
     )
     momentum = 2.5 * (motion["x.rate"] - motion["x.rate"][0])
     np.testing.assert_allclose(motion["impulse"], momentum, atol=1e-7)
@@ -103,8 +108,10 @@ def test_events_and_integrals_of_reactions_are_those_of_the_run():
 def test_signals_of_a_stabilized_run_by_other_principles(run, principle, coordinates):
     model = pendulum()
     eom = da.derive(model, principle, coordinates=coordinates)
-    start = da.converted(run.state(0), model, eom)
-    motion = da.simulate(eom, start, until=0.1, method=da.methods.DOP853(1e-10, 1e-12), times=[0.1], drift=DRIFT)
+    start = da.convert_state(run.state(0), model, eom)
+    motion = da.simulate(
+        eom, start, until=0.1, method=da.methods.DOP853(1e-10, 1e-12), times=[0.1], stabilization=DRIFT
+    )
     assert motion.residuals["accelerations"].max() < 1e-8
     assert motion.residuals["dynamics"].max() < 1e-8
 
@@ -132,7 +139,9 @@ def three_cranks():
 def test_rows_that_are_redundant_are_left_out_also_if_the_start_is_a_little_off(off):
     exact, near = (da.State(q={"A": 0.9 + x, "B": -0.9, "D": 0.9, "E": 0.9 - x}) for x in (0.0, off))
     model, drift = da.as_dynamics(three_cranks()), da.Baumgarte.critical(10.0)
-    motion, reference = (da.simulate(model, start, until=0.4, times=[0.4], drift=drift) for start in (near, exact))
+    motion, reference = (
+        da.simulate(model, start, until=0.4, times=[0.4], stabilization=drift) for start in (near, exact)
+    )
     assert "redundant" in motion.notes[-1]
     assert motion["A"][-1] == pytest.approx(reference["A"][-1], abs=10.0 * off)
     assert motion.residuals["positions"][-1] < 0.7 * off
@@ -142,7 +151,7 @@ def test_a_row_left_out_that_does_not_hold_any_more_is_an_error():
     # stabilized, the cranks pass the position in which all are in a line, each its own way
     start = da.State(q={"A": 0.901, "B": -0.9, "D": 0.9, "E": 0.899})
     with pytest.raises(da.errors.SolverError, match=r"the position row 'F\.[xy]' does not hold") as caught:
-        da.simulate(three_cranks(), start, until=0.5, drift=da.Baumgarte.critical(10.0))
+        da.simulate(three_cranks(), start, until=0.5, stabilization=da.Baumgarte.critical(10.0))
     assert caught.value.motion.times[-1] == 0.5
-    (lane,) = da.batch(three_cranks(), [start], until=0.5, drift=da.Baumgarte.critical(10.0))
-    assert "does not hold" in lane.ending
+    (lane,) = da.batch(three_cranks(), [start], until=0.5, stabilization=da.Baumgarte.critical(10.0))
+    assert "does not hold" in lane.termination

@@ -48,7 +48,7 @@ def test_a_terminal_event_ends_the_motion(pendulum):
     assert motion.times[-1] < 1.0
     assert motion.events[-1].name == "landing"
     assert motion.evaluate(da.position(pendulum.bodies[0]["end"])[1])[-1] == pytest.approx(0.0, abs=1e-12)
-    assert "event" in motion.ending
+    assert "event" in motion.termination
 
 
 def test_every_lane_of_a_batch_equals_its_own_run(pendulum):
@@ -231,7 +231,7 @@ def test_a_controller_sees_all_variables_though_the_start_names_none():
     cart = da.Model(
         da.Prismatic("x", da.ground, da.particle("cart", mass=1.0), axis="x"),
         da.Motor("motor", "x"),
-        da.Integral("clock", of=1.0, start=2.0),
+        da.StateVariable("clock", rate=1.0, start=2.0),
     )
     seen = []
 
@@ -267,8 +267,8 @@ def test_an_output_that_is_not_finite_is_said_and_nothing_else_is_lost(monkeypat
         da.simulate(model, until=1.0, times=times)
     assert list(caught.value.motion.times) == pytest.approx([0.0, 0.1, 0.2])
     first, second = da.batch(model, [model.state(), model.state(q={"pin": 0.5})], until=1.0, times=times)
-    assert len(first) == 3 and "not finite" in first.ending
-    assert len(second) == 11 and "end time" in second.ending
+    assert len(first) == 3 and "not finite" in first.termination
+    assert len(second) == 11 and "end time" in second.termination
 
 
 def test_thousands_of_events_are_all_recorded_and_change_no_bit():

@@ -111,7 +111,7 @@ def test_where_no_other_method_may_stand_in_the_failure_names_the_rows(dynamics)
             upright(parallelogram()),
             until=5.0,
             method=da.methods.DOP853(1e-11, 1e-11),
-            drift=da.Baumgarte(10.0, 25.0),
+            stabilization=da.Baumgarte(10.0, 25.0),
         )
 
 
@@ -318,7 +318,7 @@ def test_what_the_index_3_rule_changes_of_the_energy_is_told():
     """An event that acts keeps the run from being led along a polynomial: the rule is as exact as its steps."""
     plain = parallelogram()
     model = da.Model(*plain.parts, da.Motor("push", "A"), gravity=plain.gravity)
-    begin = da.Event("begin", da.time - 0.3, 1, then=da.actions.Set({"push": 2.0}))
+    begin = da.Event("begin", da.time - 0.3, 1, action=da.actions.Set({"push": 2.0}))
     method = da.methods.DOP853(1e-12, 1e-12)
     motion = da.simulate(model, upright(model), until=1.5, times=[0.0, 1.5], events=[begin], method=method)
     assert motion.inputs[-1] == 2.0

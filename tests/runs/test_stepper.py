@@ -35,7 +35,7 @@ def test_steps_are_those_of_a_simulation(model):
     assert repr(stepper) == "<Stepper: 4 states, at t = 0.5>"
 
 
-@pytest.mark.parametrize("drift", [da.Drifting(), da.Baumgarte.critical(4.0), da.DriftProjection()])
+@pytest.mark.parametrize("drift", [da.NoStabilization(), da.Baumgarte.critical(4.0), da.Projection()])
 def test_constraints_are_kept_as_the_solution_says_to_the_same_bits_as_in_a_simulation(drift):
     bob = da.particle("bob", mass=1.0)
     rod = da.Distance("rod", da.ground, bob, 1.0)
@@ -43,20 +43,23 @@ def test_constraints_are_kept_as_the_solution_says_to_the_same_bits_as_in_a_simu
     # a start that a stabilization takes as it is
     start = da.State(q={"T.x": 1.01 if isinstance(drift, da.Baumgarte) else 1.0})
     own, given = (
-        da.stepper(system.kept_by(drift), start, step=0.0625),
-        da.stepper(system, start, step=0.0625, drift=drift),
+        da.stepper(system.stabilized(drift), start, step=0.0625),
+        da.stepper(system, start, step=0.0625, stabilization=drift),
     )
-    many = da.stepper(system.kept_by(drift), [start, start], step=0.0625)
+    many = da.stepper(system.stabilized(drift), [start, start], step=0.0625)
     for _ in range(16):
         x, same, lanes = own.step(), given.step(), many.step()
-    motion = da.simulate(system.kept_by(drift), start, times=[0.0, 1.0], method=da.methods.RK4(0.0625))
+    motion = da.simulate(system.stabilized(drift), start, times=[0.0, 1.0], method=da.methods.RK4(0.0625))
     assert np.array_equal(x, motion.states[-1])
     assert np.array_equal(x, same)
     assert lanes == pytest.approx(np.array([x, x]), abs=1e-13)
     missing = abs(np.hypot(*x[:2]) - 1.0)
-    assert missing < 1e-12 if isinstance(drift, da.DriftProjection) else missing > 1e-6
+    assert missing < 1e-12 if isinstance(drift, da.Projection) else missing > 1e-6
     projected = da.stepper(
-        system.kept_by(da.Drifting()), da.State(q={"T.x": 1.0}), step=0.0625, drift=da.DriftProjection()
+        system.stabilized(da.NoStabilization()),
+        da.State(q={"T.x": 1.0}),
+        step=0.0625,
+        stabilization=da.Projection(),
     )
     assert abs(np.hypot(*projected.step()[:2]) - 1.0) < 1e-12
 

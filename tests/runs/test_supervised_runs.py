@@ -72,7 +72,7 @@ def test_a_law_that_fails_in_a_batch_does_not_disturb_the_others(cart):
 
     starts = [da.State(q={"x": x}) for x in (0.0, 1.0, 0.5)]
     motions = da.batch(cart, starts, times=[0.0, 0.5, 1.0], controller=da.SampledController(0.1, careful))
-    assert "careful failed at t = 0.5: AssertionError: too far" in motions[1].ending
+    assert "careful failed at t = 0.5: AssertionError: too far" in motions[1].termination
     assert motions[1].times.tolist() == [0.0, 0.5]
     np.testing.assert_allclose(motions["x"], [[0.0, 0.0625, 0.25], [1.0, 1.0625, np.nan], [0.5, 0.5625, 0.75]])
 
@@ -89,7 +89,7 @@ def test_a_law_that_gives_no_number_is_named(cart, wrong):
 
 def test_events_act_between_the_samples_of_a_controller(cart):
     x, v = da.coordinate("x"), da.speed("x")
-    wall = da.Event("wall", x - 1.0, direction=1, then=da.actions.Reset({"x.rate": -v}))
+    wall = da.Event("wall", x - 1.0, direction=1, action=da.actions.Reset({"x.rate": -v}))
     law = da.SampledController(0.25, lambda state: {"push": 2.0})
     motion = da.simulate(cart, cart.state(u={"x": 2.0}), times=[0.0, 0.5, 1.0], events=[wall], controller=law)
     # x = 2 t + t²/2 reaches one, and turns back with the same speed
@@ -103,8 +103,8 @@ def test_events_act_between_the_samples_of_a_controller(cart):
 def test_more_events_in_a_piece_than_there_is_room_for_are_all_seen(cart):
     x, v = da.coordinate("x"), da.speed("x")
     walls = [
-        da.Event("right", x - 0.01, direction=1, then=da.actions.Reset({"x.rate": -v})),
-        da.Event("left", x, direction=-1, then=da.actions.Reset({"x.rate": -v})),
+        da.Event("right", x - 0.01, direction=1, action=da.actions.Reset({"x.rate": -v})),
+        da.Event("left", x, direction=-1, action=da.actions.Reset({"x.rate": -v})),
     ]
     law = da.SampledController(0.5, lambda state: {"push": 0.0})
     start = cart.state(q={"x": 0.005}, u={"x": 1.0})
@@ -113,7 +113,7 @@ def test_more_events_in_a_piece_than_there_is_room_for_are_all_seen(cart):
 
 
 def test_an_input_may_be_set_by_events_and_by_a_law(cart):
-    cut = da.Event("cut", da.time - 0.75, then=da.actions.Set({"push": 0.0}))
+    cut = da.Event("cut", da.time - 0.75, action=da.actions.Set({"push": 0.0}))
     law = da.SampledController(0.5, lambda state: {"push": 4.0})
     motion = da.simulate(cart, times=[0.0, 0.6, 0.8, 1.0, 1.2], events=[cut], until=1.2, controller=law)
     np.testing.assert_array_equal(motion["push"], [4.0, 4.0, 0.0, 4.0, 4.0])

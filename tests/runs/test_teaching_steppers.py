@@ -33,17 +33,17 @@ def dynamics():
 def start(dynamics):
     model = slider_crank()
     angle = np.pi / 4
-    return da.converted(model.state(q={"A": angle, "B": -2.0 * angle}), model, dynamics)
+    return da.convert_state(model.state(q={"A": angle, "B": -2.0 * angle}), model, dynamics)
 
 
 def angle_after(dynamics, step, drift, until=0.25):
-    options = dict(until=until, times=[until], method=da.methods.ConstantAcceleration(step), drift=drift)
+    options = dict(until=until, times=[until], method=da.methods.ConstantAcceleration(step), stabilization=drift)
     return da.simulate(dynamics, start(dynamics), **options)["first.angle"][-1]
 
 
 @pytest.mark.covers("F004-18")
 def test_the_integrator_of_the_slides_gives_their_numbers_and_has_order_one(dynamics):
-    found = [angle_after(dynamics, step, da.Drifting()) for step in (1e-3, 5e-4)]
+    found = [angle_after(dynamics, step, da.NoStabilization()) for step in (1e-3, 5e-4)]
     assert found == pytest.approx([0.421036297715, 0.421331867011], abs=1e-11)
     errors = np.abs(np.array(found) - 0.421626764843)
     assert errors[0] / errors[1] == pytest.approx(2.0, rel=0.01)
@@ -57,11 +57,11 @@ def test_algorithm_4_is_algorithm_3_with_stabilized_rows(dynamics):
     # the rows stay nearer to zero than without
     def worst(drift):
         motion = da.simulate(
-            dynamics, start(dynamics), until=2.0, method=da.methods.ConstantAcceleration(1e-3), drift=drift
+            dynamics, start(dynamics), until=2.0, method=da.methods.ConstantAcceleration(1e-3), stabilization=drift
         )
         return motion.residuals["positions"].max()
 
-    assert worst(da.Baumgarte.critical(10.0)) < 0.5 * worst(da.Drifting())
+    assert worst(da.Baumgarte.critical(10.0)) < 0.5 * worst(da.NoStabilization())
 
 
 @pytest.mark.covers("F004-18")

@@ -269,7 +269,7 @@ def test_restitution_that_would_gain_energy_by_friction_is_lowered_and_told():
     motions = da.batch(model, starts, until=2.0, method=da.methods.MoreauJean(1e-3))
     assert any("restitution was lowered in" in note for motion in motions for note in motion.notes)
     for motion in motions:
-        assert "the end time is reached" in motion.ending
+        assert "the end time is reached" in motion.termination
         assert motion["energy"].max() <= motion["energy"][0] + 1e-9
 
 

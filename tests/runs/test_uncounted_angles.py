@@ -26,7 +26,7 @@ def test_an_event_that_depends_on_turns_which_nobody_counts_is_refused():
 
 
 def test_an_event_of_a_counted_angle_happens_once():
-    motion = turning(wheel(da.Integral("sum", of=da.coordinate("j"))), da.coordinate("j") - 4.0)
+    motion = turning(wheel(da.StateVariable("sum", rate=da.coordinate("j"))), da.coordinate("j") - 4.0)
     assert [event.t for event in motion.events] == pytest.approx([4.0 / SPEED], rel=1e-9)
 
 

@@ -54,17 +54,17 @@ def test_rows_that_contradict_each_other_at_once_are_refused(level, error, messa
 
 
 @pytest.mark.covers("F002-14")
-@pytest.mark.parametrize("drift", [da.DriftProjection(), da.Baumgarte.critical(10.0), da.Drifting()], ids=repr)
+@pytest.mark.parametrize("drift", [da.Projection(), da.Baumgarte.critical(10.0), da.NoStabilization()], ids=repr)
 @pytest.mark.parametrize("level", KINDS)
 def test_rows_that_contradict_each_other_later_end_the_run(level, drift):
     """x = 0 and x = t⁶ agree for a tenth of a second, to a millionth."""
     relation = LEVELS[level]
     model = falling((level, relation), (level, relation - t**6))
     with pytest.raises(SolverError, match=rf"at t = 0\.1\S* the {level} row 'row 2' does not hold") as caught:
-        da.simulate(model, until=1.0, drift=drift)
+        da.simulate(model, until=1.0, stabilization=drift)
     assert caught.value.motion.times[-1] == 1.0
-    (motion,) = da.batch(model, [model.state()], until=1.0, drift=drift)
-    assert "'row 2' does not hold" in motion.ending
+    (motion,) = da.batch(model, [model.state()], until=1.0, stabilization=drift)
+    assert "'row 2' does not hold" in motion.termination
 
 
 @pytest.mark.covers("F002-14")
@@ -98,7 +98,7 @@ def twice():
 
 
 def run(then):
-    return da.simulate(twice(), {}, until=0.3, events=[da.Event("e", da.time - 0.1, then=then)])
+    return da.simulate(twice(), {}, until=0.3, events=[da.Event("e", da.time - 0.1, action=then)])
 
 
 def test_a_row_that_a_parameter_frees_must_hold_from_then_on():
@@ -108,9 +108,9 @@ def test_a_row_that_a_parameter_frees_must_hold_from_then_on():
         twice(),
         [da.State(u={"T.z": w}) for w in (0.0, 1.0)],
         until=0.3,
-        events=[da.Event("e", da.time - 0.1, then=da.actions.Set({"a": 0.3}))],
+        events=[da.Event("e", da.time - 0.1, action=da.actions.Set({"a": 0.3}))],
     )
-    assert all("the position row 'h' does not hold" in motion.ending for motion in motions)
+    assert all("the position row 'h' does not hold" in motion.termination for motion in motions)
 
 
 @pytest.mark.parametrize("row", ["g", "h"])

@@ -38,7 +38,7 @@ USES = {
     "reaction solutions": da.diagnostics.reaction_solutions,
     "invariants": da.invariants,
     "summary": da.summary,
-    "converted": lambda dynamics, x: da.converted(x, dynamics, dynamics),
+    "converted": lambda dynamics, x: da.convert_state(x, dynamics, dynamics),
     "compare": lambda dynamics, x: da.compare(dynamics.equations.model, [da.Kane()], states=[x]),
     "reactions": lambda dynamics, x: dynamics.signals(["ball.force.x"], x),
 }

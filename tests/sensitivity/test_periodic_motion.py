@@ -122,7 +122,7 @@ def test_a_ball_bounces_on_a_table_that_shakes():
     model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), gravity=(0.0, 0.0, -GRAVITY))
     table = amplitude * da.sin(rate * da.time)
     speed = (1.0 + e) * amplitude * rate * da.cos(rate * da.time) - e * da.speed("z")
-    hit = da.Event("hit", da.coordinate("z") - table, direction=-1, then=da.actions.Reset({"z.rate": speed}))
+    hit = da.Event("hit", da.coordinate("z") - table, direction=-1, action=da.actions.Reset({"z.rate": speed}))
     period = 2.0 * np.pi / rate
     phase = np.arccos(GRAVITY * period * (1.0 - e) / (2.0 * amplitude * rate * (1.0 + e)))
     near = da.State(

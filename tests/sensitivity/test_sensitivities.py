@@ -97,13 +97,19 @@ def test_tangents_of_a_closed_loop_stay_on_the_constraints(drift):
         return da.assemble(model, q={"A": angle}, guess=guess, p=p, u={"A": 1.0})
 
     found = da.sensitivities(
-        model, start(), by=["a", "k", "A"], times=times, method=TIGHT, drift=drift, independent=["A", "A.rate"]
+        model,
+        start(),
+        by=["a", "k", "A"],
+        times=times,
+        method=TIGHT,
+        stabilization=drift,
+        independent=["A", "A.rate"],
     )
     assert found.held == ("A", "A.rate")
     starts = {"a": lambda h: start(a=1.0 + h), "k": lambda h: start(k=3.0 + h), "A": lambda h: start(0.5 + h)}
     for name, changed in starts.items():
         exact = difference(
-            lambda h, c=changed: da.simulate(model, c(h), times=times, method=TIGHT, drift=drift).states
+            lambda h, c=changed: da.simulate(model, c(h), times=times, method=TIGHT, stabilization=drift).states
         )
         assert agree(found.states[:, :, found.by.index(name)], exact)
     # what rows say of positions holds whatever changes
@@ -200,7 +206,7 @@ def test_dry_friction_makes_derivatives_jump():
     assert agree(found["x", "x"], difference(lambda h: exact(4.0, 0.3, 1.0 + h)))
 
 
-def rubbing(friction):
+def kinetic_friction(friction):
     mass = da.particle("mass", mass=1.0)
     return da.Model(
         da.Prismatic("x", da.ground, mass, axis="x"),
@@ -212,13 +218,13 @@ def rubbing(friction):
 def test_what_sticks_where_rates_jump_has_no_derivative():
     for start in (0.5, 2.0):
         with pytest.raises(da.errors.SolverError, match="it sticks where they jump"):
-            da.sensitivities(rubbing(2.0), {"x": start}, by=["k"], until=6.0)
+            da.sensitivities(kinetic_friction(2.0), {"x": start}, by=["k"], until=6.0)
 
 
 def test_an_event_where_rates_jump_takes_those_before_it():
     """It stops after half a swing, at −(x₀ − 2 μ/k)."""
     stop = da.Event("stop", da.speed("x"), is_terminal=True)
-    found = da.sensitivities(rubbing(2.0), {"x": 2.0}, by=["k"], until=6.0, events=[stop], method=TIGHT)
+    found = da.sensitivities(kinetic_friction(2.0), {"x": 2.0}, by=["k"], until=6.0, events=[stop], method=TIGHT)
     (event,) = found.events
     assert event.t == pytest.approx(np.pi / np.sqrt(3.0), rel=1e-10)
     assert event.time["k"] == pytest.approx(-0.5 * np.pi * 3.0**-1.5, rel=1e-9)
@@ -305,7 +311,7 @@ def test_tangents_after_a_reset_need_guard_map_and_rates_only():
 
 def bouncing(**more):
     speed = {"z.rate": -1.0 * da.param("e", 0.8) * da.speed("z")}
-    return da.Event("hit", da.coordinate("z"), direction=-1, then=da.actions.Reset(speed), **more)
+    return da.Event("hit", da.coordinate("z"), direction=-1, action=da.actions.Reset(speed), **more)
 
 
 def test_derivatives_go_through_bounces():
@@ -329,7 +335,7 @@ def test_derivatives_go_through_impulses():
     model = da.Model(da.Revolute("A", da.ground, rod), gravity=(0.0, -GRAVITY, 0.0))
     v = da.velocity(rod["end"])[0]
     impulse = da.actions.Impulse({"normal": -0.8 * v}, velocities={"normal": v})
-    wall = da.Event("wall", da.position(rod["end"])[0] - 0.1, direction=1, then=impulse)
+    wall = da.Event("wall", da.position(rod["end"])[0] - 0.1, direction=1, action=impulse)
     times = np.linspace(0.0, 1.2, 4)
 
     def run(h):
@@ -342,10 +348,10 @@ def test_derivatives_go_through_impulses():
 
 
 def test_events_that_set_that_meet_or_that_accumulate_are_refused():
-    setting = da.Event("slow", da.coordinate("z"), then=da.actions.Set({"g": 1.0}))
+    setting = da.Event("slow", da.coordinate("z"), action=da.actions.Set({"g": 1.0}))
     with pytest.raises(da.errors.ModelError, match="event 'slow' sets or switches: g"):
         da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[setting])
-    other = da.Event("other", 2.0 * da.coordinate("z"), then=da.actions.Reset({"z.rate": 0.0}))
+    other = da.Event("other", 2.0 * da.coordinate("z"), action=da.actions.Reset({"z.rate": 0.0}))
     with pytest.raises(da.errors.SolverError, match=r"happen together at t = 0.553"):
         da.sensitivities(falling(), {"z": 1.5}, by=["z"], until=1.0, events=[bouncing(), other])
     with pytest.raises(da.errors.SolverError, match=r"follow each other more and more often up to t = 4\.9"):
@@ -409,7 +415,7 @@ def test_an_event_that_passes_zero_twice_in_a_step_is_seen_where_it_touches():
     model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), gravity=(0.0, 0.0, -GRAVITY))
     v = 0.5 * GRAVITY + 0.01
     top = da.Event(
-        "top", da.coordinate("z") - GRAVITY / 8.0, touches=True, then=da.actions.Reset({"z.rate": -1.0})
+        "top", da.coordinate("z") - GRAVITY / 8.0, detect_touch=True, action=da.actions.Reset({"z.rate": -1.0})
     )
     found = da.sensitivities(model, model.state(u={"z": v}), by=["z"], until=1.2, events=[top])
     (event,) = found.events

@@ -75,7 +75,7 @@ def test_beside_contacts_the_law_of_a_goal_is_one_of_ones_own():
 def test_an_inequality_that_contains_an_input_is_refused_by_name(part):
     model = da.Model(SLIDE, da.Motor("push", "x"), part)
     with pytest.raises(
-        ModelError, match=r"the contact 'edge' depends on the input 'push'.*an Integral of the input"
+        ModelError, match=r"the contact 'edge' depends on the input 'push'.*a StateVariable of the input"
     ):
         da.simulate(model, da.State(tau={"push": 1.0}), until=1.0)
 
@@ -84,9 +84,9 @@ def test_an_inequality_that_contains_an_input_is_refused_by_name(part):
 def test_a_limit_of_speed_that_an_input_moves_holds_while_it_must():
     """2 v̇ = 2 up to v = 0.2 + 0.5 t, from where on the limit takes half of the push; limits of inputs bind."""
     governor = da.contacts.RelativeContact(
-        "governor", da.integral_value("limit") - da.speed("x"), da.contacts.Relaxation(20.0)
+        "governor", da.state_variable("limit") - da.speed("x"), da.contacts.Relaxation(20.0)
     )
-    limit = da.Integral("limit", of=da.Input("limit rate"), start=0.2)
+    limit = da.StateVariable("limit", rate=da.Input("limit rate"), start=0.2)
     model = da.Model(SLIDE, da.JointForce("push", "x", 2.0), limit, governor)
     motion = da.simulate(model, da.State(tau={"limit rate": 0.5}), until=2.0)
     ((_, reached, _), _) = motion.phases("governor")

@@ -16,14 +16,16 @@ def slider_crank(*extra: da.Servo, friction: float = 0.0) -> da.Model:
     """Crank and rod move a slider, which may rub by what its guide exerts."""
     crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
     slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
-    rubbing = -friction * da.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
+    kinetic_friction = (
+        -friction * da.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
+    )
     return da.Model(
         da.Prismatic("slide", da.ground, slider, axis="x"),
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Revolute("C", rod["end"], slider, axis="z"),
         da.Motor("motor", "A"),
-        *([da.JointForce("rubbing", "slide", rubbing)] if friction else []),
+        *([da.JointForce("rubbing", "slide", kinetic_friction)] if friction else []),
         *extra,
         gravity=(0.0, -9.81, 0.0),
     )
@@ -519,9 +521,9 @@ def test_goals_that_do_not_fit_a_model_are_refused():
     with pytest.raises(da.errors.ModelError, match="that takes 2 gains"):
         da.control.goal_report(da.control.closed_loop(CART, da.Servo("g", da.coordinate("x"), gains=1.0)), {})
     with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'clock'"):
-        clock = da.Model(*CART.parts, da.Integral("clock value", of=da.sin(da.time)))
+        clock = da.Model(*CART.parts, da.StateVariable("clock value", rate=da.sin(da.time)))
         da.control.goal_report(
-            da.control.closed_loop(clock, da.Servo("clock", da.integral_value("clock value"), rate=1.0)), {}
+            da.control.closed_loop(clock, da.Servo("clock", da.state_variable("clock value"), rate=1.0)), {}
         )
     with pytest.raises(da.errors.ModelError, match="the goal 'go' is -1 at the start instead of zero"):
         exact = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0, exact=True)
@@ -582,11 +584,11 @@ def test_a_passive_row_contains_an_input_whose_rate_is_the_control():
     model = da.Model(
         da.Prismatic("x", da.ground, one, axis="x"),
         da.Prismatic("y", da.ground, two, axis="x"),
-        da.Integral("belt", of=da.Input("belt rate")),
-        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.integral_value("belt")),
+        da.StateVariable("belt", rate=da.Input("belt rate")),
+        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.state_variable("belt")),
         da.Motor("push", "y"),
         da.Servo("place", da.coordinate("x") - 0.3 * da.sin(da.time), rate=4.0),
-        da.Servo("speed", da.integral_value("belt") - 0.2 * da.cos(da.time), rate=4.0),
+        da.Servo("speed", da.state_variable("belt") - 0.2 * da.cos(da.time), rate=4.0),
     )
     report = da.control.goal_report(model, {})
     assert (report.kind, report.orders) == ("unique", {"place": 2, "speed": 1})

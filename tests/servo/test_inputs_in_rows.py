@@ -161,8 +161,8 @@ def test_speeds_follow_an_integral_that_stands_in_a_row_where_a_model_is_lineari
     model = da.Model(
         da.Prismatic("x", da.ground, one, axis="x"),
         da.Prismatic("y", da.ground, two, axis="x"),
-        da.Integral("belt", of=da.Input("belt rate")),
-        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.integral_value("belt")),
+        da.StateVariable("belt", rate=da.Input("belt rate")),
+        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.state_variable("belt")),
     )
     linear = da.linearize(model, {}, independent=["x", "y", "x.rate", "belt"])
     # y' = x' − b

@@ -124,7 +124,7 @@ def test_a_run_stops_before_inputs_grow_without_bound(equations):
 
     # others of a batch are not disturbed
     runs = da.batch(loop, [SWING, da.State(q=SWING.q, u={"u": -0.6, "v": -1.0})], until=1.8, method=FINE)
-    assert "lose their hold" in runs[0].ending
+    assert "lose their hold" in runs[0].termination
     assert runs[1].times[-1] == 1.8
 
 

@@ -250,9 +250,9 @@ def test_states_of_a_controller_are_where_it_holds_its_goal():
     goal = 0.4
     error = goal - da.coordinate("A")
     model = pendulum(
-        da.Integral("error", of=error),
-        da.Integral("watched", of=da.coordinate("A")),
-        da.JointForce("law", "A", 20.0 * error + 5.0 * da.integral_value("error")),
+        da.StateVariable("error", rate=error),
+        da.StateVariable("watched", rate=da.coordinate("A")),
+        da.JointForce("law", "A", 20.0 * error + 5.0 * da.state_variable("error")),
     )
     found = da.equilibrium(model, z={"watched": 7.0})
     assert found.q["A"] == pytest.approx(goal)

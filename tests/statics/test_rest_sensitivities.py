@@ -67,9 +67,11 @@ def sorted_values(model, reference):
 def test_an_equilibrium_and_what_holds_it_change_with_parameters_and_inputs():
     model = lever()
     found = da.equilibrium(model).sensitivities(["k", "l", "motor"])
-    for name, usual in (("k", 50.0), ("l", 1.0)):
+    for name, default in (("k", 50.0), ("l", 1.0)):
         for signal in ("hinge", "spring.force", "hinge.force.y"):
-            exact = difference(lambda h, n=name, v=usual, s=signal: _value(da.equilibrium(model, p={n: v + h}), s))
+            exact = difference(
+                lambda h, n=name, v=default, s=signal: _value(da.equilibrium(model, p={n: v + h}), s)
+            )
             assert found[signal, name] == pytest.approx(exact, rel=AGREE, abs=AGREE)
     exact = difference(lambda h: da.equilibrium(model, tau={"motor": h}).q["hinge"])
     assert found["hinge"]["motor"] == pytest.approx(exact, rel=AGREE)
@@ -137,8 +139,8 @@ def test_eigenvalues_about_rest_change_with_the_place_of_rest():
     modes = da.linearize(model, rest).modes()
     found = modes.sensitivities(["a", "k"])
     order = np.lexsort((modes.values.real.round(9), modes.values.imag))
-    for name, usual in (("a", 1.0), ("k", 60.0)):
-        exact = difference(lambda h, n=name, v=usual: sorted_values(model, closed_rest(model, **{n: v + h})))
+    for name, default in (("a", 1.0), ("k", 60.0)):
+        exact = difference(lambda h, n=name, v=default: sorted_values(model, closed_rest(model, **{n: v + h})))
         assert found[name][order] == pytest.approx(exact, rel=1e-7, abs=1e-8)
 
 

@@ -121,7 +121,7 @@ def test_a_governor_lifts_its_ball_beyond_the_critical_speed_where_families_cros
 
     # hanging down is steady at all speeds; the other family leaves it at Ω² = g / l
     hanging = da.steady_motion(dynamics, q={"arm": 0.0}, u={"shaft": 2.0})
-    branch = da.follow(hanging, "shaft.rate", between=(1.0, 9.0), step=0.5)
+    branch = da.continuation(hanging, "shaft.rate", between=(1.0, 9.0), step=0.5)
     assert branch.end == "shaft.rate reached 9" and abs(branch["arm"]).max() < 1e-12
     assert [x.u["shaft"] for x in branch.branch_points] == pytest.approx([np.sqrt(G / 0.4)], abs=1e-10)
 
@@ -210,7 +210,7 @@ def test_a_truss_snaps_through_at_its_folds():
     ]
     model = da.Model(da.Prismatic("y", da.ground, ball, axis="y"), *springs, da.JointForce("push", "y", -load))
     start = da.equilibrium(model, guess={"y": 0.4})
-    branch = da.follow(start, "load", between=(-30.0, 30.0))
+    branch = da.continuation(start, "load", between=(-30.0, 30.0))
     assert branch.end == "load reached 30" and branch["load"][-1] == pytest.approx(30.0, abs=1e-9)
 
     def force(y):
@@ -227,7 +227,7 @@ def test_a_truss_snaps_through_at_its_folds():
     length = da.sqrt(1.0 + da.position(ball)[1] ** 2)
     heavy = da.equilibrium(model, p={"load": -20.0}, guess={"y": 0.6})
     wanted = np.sqrt(1.0 + heavy.q["y"] ** 2)
-    branch = da.follow(heavy, length, between=(0.9, wanted), unknown=["load"], step=8.0)
+    branch = da.continuation(heavy, length, between=(0.9, wanted), unknown=["load"], step=8.0)
     assert [x.q["y"] for x in branch.folds] == pytest.approx([0.0], abs=1e-8)
     np.testing.assert_allclose(branch["load"], force(branch["y"]), atol=1e-9)
     assert branch[length][-1] == pytest.approx(wanted, abs=1e-9) and branch["y"][-1] == pytest.approx(
@@ -243,10 +243,10 @@ def test_a_column_on_a_spring_buckles_where_two_families_cross():
         da.JointSpring("spring", "A", stiffness=stiffness),
         gravity=(-G, 0.0, 0.0),
     )
-    upright = da.follow(da.equilibrium(model, p={"k": 2.0}), "k", between=(1.0, 9.0))
+    upright = da.continuation(da.equilibrium(model, p={"k": 2.0}), "k", between=(1.0, 9.0))
     assert [x.p["k"] for x in upright.branch_points] == pytest.approx([0.5 * G], abs=1e-10)
     assert not upright[0].is_stable and upright[-1].is_stable
-    buckled = da.follow(da.equilibrium(model, p={"k": 2.0}, guess={"A": 1.5}), "k", between=(1.0, 9.0))
+    buckled = da.continuation(da.equilibrium(model, p={"k": 2.0}, guess={"A": 1.5}), "k", between=(1.0, 9.0))
     assert buckled.end == "k reached 1" and buckled["A"].min() < -2.0 < 2.0 < buckled["A"].max()
     angle = brentq(lambda x: 3.0 * x - 0.5 * G * np.sin(x), 0.5, 3.0)
     assert np.interp(-3.0, -buckled["k"][::-1], buckled["A"][::-1]) != angle
@@ -260,17 +260,17 @@ def test_families_say_what_they_lack():
         dynamics, q={"tip.angle2": 0.5}, u={"tip.angle3": 80.0}, guess=da.State(u={"tip.angle1": 2.0})
     )
     with pytest.raises(da.errors.ModelError, match="hold all of them but one"):
-        da.follow(start, "tip.angle2", between=(0.1, 1.0))
-    branch = da.follow(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle3.rate"])
+        da.continuation(start, "tip.angle2", between=(0.1, 1.0))
+    branch = da.continuation(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle3.rate"])
     assert branch["tip.angle3.rate"] == pytest.approx(80.0)
     with pytest.raises(da.errors.ModelError, match="no family passes"):
-        da.follow(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle3.rate", "tip.angle1.rate"])
+        da.continuation(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle3.rate", "tip.angle1.rate"])
     with pytest.raises(da.errors.ModelError, match="it cannot be held"):
-        da.follow(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle2"])
+        da.continuation(start, "tip.angle2", between=(0.1, 1.0), hold=["tip.angle2"])
     with pytest.raises(da.errors.ModelError, match="positive step"):
-        da.follow(start, "tip.angle2", between=(0.1, 1.0), step=-1.0)
+        da.continuation(start, "tip.angle2", between=(0.1, 1.0), step=-1.0)
     with pytest.raises(da.errors.ModelError, match="smaller and a larger"):
-        da.follow(start, "tip.angle2", between=(1.0, 0.1))
+        da.continuation(start, "tip.angle2", between=(1.0, 0.1))
     with pytest.raises(da.errors.ModelError, match="arrays of one length"):
         da.steady_motions(dynamics, q={"tip.angle2": 0.5})
     with pytest.raises(da.errors.ModelError, match="arrays of one length"):
@@ -282,12 +282,12 @@ def test_families_go_down_from_the_upper_end_and_around_a_fold_there():
     a, mass = da.param("a", 1.0), da.particle("mass", mass=1.0)
     law = da.JointForce("push", "x", a - da.coordinate("x") ** 2)
     start = da.equilibrium(da.Model(da.Prismatic("x", da.ground, mass, axis="x"), law), guess={"x": 1.0})
-    branch = da.follow(start, "a", between=(-1.0, 1.0), step=0.2)
+    branch = da.continuation(start, "a", between=(-1.0, 1.0), step=0.2)
     (fold,) = branch.folds
     assert abs(fold.p["a"]) < 1e-12 and abs(fold.q["x"]) < 1e-9
     assert branch.end == "a reached 1" and branch[-1].q["x"] == pytest.approx(-1.0)
     with pytest.raises(da.errors.ModelError, match="a is 1 in the start, not between 2 and 3"):
-        da.follow(start, "a", between=(2.0, 3.0))
+        da.continuation(start, "a", between=(2.0, 3.0))
 
 
 # ---- what does not exist, and what is open

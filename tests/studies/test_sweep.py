@@ -126,7 +126,7 @@ def test_the_mass_matrix_of_a_double_pendulum():
         (lambda: da.radians("30"), "radians needs numbers"),
         (lambda: da.control.lqr(None, 1.0, 1.0), "da.linearize"),
         (lambda: da.control.law(None, [[1.0]]), "da.linearize"),
-        (lambda: da.follow(None, "A", (0.0, 1.0)), "da.equilibrium or da.steady_motion"),
+        (lambda: da.continuation(None, "A", (0.0, 1.0)), "da.equilibrium or da.steady_motion"),
     ],
 )
 def test_what_is_none_of_ours_is_refused_by_name(clumsy, told):

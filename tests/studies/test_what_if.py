@@ -28,7 +28,7 @@ def study(what, **options):
         "driven": {"motor": 2.0},
         "on the moon": pendulum(1.62),
     }
-    return da.what_if(pendulum(), changes, what, start={"hinge": ANGLE}, **options)
+    return da.variants(pendulum(), changes, what, start={"hinge": ANGLE}, **options)
 
 
 @pytest.mark.covers("F000-80")
@@ -55,7 +55,7 @@ def test_eigenvalues_are_asked_of_the_changed_system():
     def frequency(system, start):
         return np.abs(da.linearize(system, start).poles).max()
 
-    found = da.what_if(pendulum(), {"on the moon": pendulum(1.62)}, {"frequency": frequency})
+    found = da.variants(pendulum(), {"on the moon": pendulum(1.62)}, {"frequency": frequency})
     assert found["as it is"]["frequency"] == pytest.approx(np.sqrt(1.5 * G / 2.0), rel=1e-9)
     assert found["on the moon"]["frequency"] == pytest.approx(np.sqrt(1.5 * 1.62 / 2.0), rel=1e-9)
 
@@ -84,25 +84,25 @@ def test_the_table_shows_differences_from_what_is():
 class TestBadInput:
     def test_an_unknown_name_is_told_with_the_change_and_what_is_near(self):
         with pytest.raises(DalembertError, match=r"'heavier': there is nothing 'mas'.*mass"):
-            da.what_if(pendulum(), {"heavier": {"mas": 2.0}}, "energy")
+            da.variants(pendulum(), {"heavier": {"mas": 2.0}}, "energy")
 
     @pytest.mark.parametrize("change", [{}, {"mass": 3.0}])
     def test_a_change_that_changes_nothing_is_refused(self, change):
         with pytest.raises(DalembertError, match="'same' changes nothing"):
-            da.what_if(pendulum(), {"same": change}, "energy")
+            da.variants(pendulum(), {"same": change}, "energy")
 
     def test_the_system_itself_is_no_change(self):
         model = pendulum()
         with pytest.raises(DalembertError, match="changes nothing"):
-            da.what_if(model, {"same": model}, "energy")
+            da.variants(model, {"same": model}, "energy")
 
     def test_nothing_to_change_is_refused(self):
         with pytest.raises(DalembertError, match="given by name"):
-            da.what_if(pendulum(), {}, "energy")
+            da.variants(pendulum(), {}, "energy")
 
     def test_a_run_that_fails_says_which_change_it_was(self):
         with pytest.raises(DalembertError, match="'impossible'"):
-            da.what_if(pendulum(), {"impossible": {"mass": -1.0}}, "energy", until=1.0)
+            da.variants(pendulum(), {"impossible": {"mass": -1.0}}, "energy", until=1.0)
 
     def test_a_case_that_does_not_exist_is_told(self):
         with pytest.raises(DalembertError, match="no case 'lighter'"):

@@ -156,7 +156,7 @@ REFUSED = {
     ),
     "parameter with two values": (
         lambda: energies(T2, da.param("k", 1.0) * x + da.param("k", 2.0) * y, [x, y], [v, w]).parameters,
-        "the parameter 'k' has two usual values, 1 and 2",
+        "the parameter 'k' has two default values, 1 and 2",
     ),
     "no expression": (lambda: energies("v**2", 0.0, [x], [v]), "the kinetic energy must be an expression"),
     "two expressions": (lambda: energies([T2, T2], 0.0, [x], [v]), "the kinetic energy must be one expression"),
@@ -234,9 +234,9 @@ def test_a_description_is_checked_when_it_is_made(described, message):
 
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():
     eom = slider_crank()
-    assert eom.places.body_motions() == {}
+    assert eom.outputs.body_motions() == {}
     with pytest.raises(da.errors.FormulationError, match="know no bodies"):
-        da.converted(da.State(), eom, eom)
+        da.convert_state(da.State(), eom, eom)
 
 
 def test_a_coordinate_without_inertia_is_carried_by_a_constraint():

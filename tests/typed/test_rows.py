@@ -75,7 +75,7 @@ def test_rows_out_of_order_run_with_stabilized_constraints_but_not_by_the_index_
     eom = shuffled_pendulum()
     start = eom.state(q={"x": 0.6, "y": -0.8}, u={"vx": 0.4, "vy": 0.3})
     exact = da.simulate(eom, start, until=1.0, method=METHOD).states[-1]
-    stabilized = da.simulate(eom, start, until=1.0, method=METHOD, drift=da.Baumgarte()).states[-1]
+    stabilized = da.simulate(eom, start, until=1.0, method=METHOD, stabilization=da.Baumgarte()).states[-1]
     assert stabilized == pytest.approx(exact, abs=1e-9)
     with pytest.raises(da.errors.FormulationError, match="order and scale the rows"):
         da.simulate(eom, start, until=1.0, method=da.methods.IndexThree(1e-3))

@@ -27,7 +27,7 @@ def test_typed_equations_are_asked_like_all_others():
     one = da.simulate(eom, start, until=1.0)
     many = da.batch(eom, [start, start], until=1.0)
     assert all((other.states == one.states).all() for other in many)
-    assert da.simulate(eom, start, until=1.0, drift=da.Baumgarte()).states[-1] == pytest.approx(
+    assert da.simulate(eom, start, until=1.0, stabilization=da.Baumgarte()).states[-1] == pytest.approx(
         one.states[-1], abs=1e-6
     )
     assert da.simulate(eom, start, until=1.0, method=da.methods.IndexThree(1e-3)).states[-1] == pytest.approx(

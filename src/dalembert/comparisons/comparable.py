@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import Native, native
-from dalembert.configuration.convert import converted
+from dalembert.configuration.convert import convert_state
 from dalembert.configuration.mobility import mobility
 from dalembert.dynamics.as_dynamics import Formulation, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
@@ -63,7 +63,7 @@ class Comparable:
         """Derive the equations, and express the states of the source in their variables."""
         eom, seconds = _timed(lambda: formulation.equations(model))
         dynamics = as_dynamics(eom)
-        own, not_unique = tuple(converted(states, source, dynamics)), frozenset[str]()
+        own, not_unique = tuple(convert_state(states, source, dynamics)), frozenset[str]()
 
         # rows that depend on others have no multipliers of their own
         if eom.rows or eom.constraints.geometric:

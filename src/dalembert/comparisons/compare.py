@@ -55,10 +55,10 @@ def compare(
     """Derive a model by several principles, compile all, and compare their numbers in the same states.
 
     `principles` are all that there are unless given; a mapping gives them names of your own. They are derived in
-    their usual coordinates, or in each of the given `coordinates`; a pair of a principle and coordinates is taken
-    as it is. Speeds differ between them, so accelerations of the model's coordinates, accelerations of bodies and
-    wrenches of joints are compared, with those of the `reference`, a principle, a pair or the name of a row: the
-    first that applies unless given.
+    their default coordinates, or in each of the given `coordinates`; a pair of a principle and coordinates is
+    taken as it is. Speeds differ between them, so accelerations of the model's coordinates, accelerations of
+    bodies and wrenches of joints are compared, with those of the `reference`, a principle, a pair or the name of a
+    row: the first that applies unless given.
 
     `states` are states of the model that satisfy its constraints, or how many of them to draw: near the usual
     coordinates, with random speeds and inputs, at random times, assembled. `p` are values of open parameters.
@@ -110,7 +110,7 @@ def _named(
 
 
 def _several(coordinates: Coordinates | Sequence[Coordinates] | None) -> Sequence[Coordinates | None]:
-    """Coordinates in a list; None stands for the usual ones."""
+    """Coordinates in a list; None stands for the default ones."""
     return coordinates if isinstance(coordinates, Sequence) else [coordinates]
 
 

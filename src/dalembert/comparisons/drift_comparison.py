@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
 from dalembert.integrators.methods import Method
-from dalembert.rows import Drift, Drifting
+from dalembert.rows import NoStabilization, Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
 from dalembert.state import State, checked_names
@@ -67,20 +67,25 @@ def compare_drift(
     method: Method,
     relations: Mapping[str, Any] | None = None,
     times: ArrayLike | None = None,
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
 ) -> DriftComparison:
     """The motions of several wordings of one system by the same steps, and how far each strays.
 
     A wording is a model, or equations, and its start; constraints that are the same in exact arithmetic drift
-    differently. Nothing is done against drift unless `drift` says so. `relations` are expressions of measures that
-    should be zero in all wordings, such as the constraints in their first form.
+    differently. Nothing is done against drift unless `stabilization` says so. `relations` are expressions of
+    measures that should be zero in all wordings, such as the constraints in their first form.
     """
     if not wordings:
         raise ModelError("there are no wordings to compare; give models and starts by name")
     runs = {}
     for name, (subject, start) in wordings.items():
         motion = simulate(
-            subject, start, until=until, times=times, method=method, drift=Drifting() if drift is None else drift
+            subject,
+            start,
+            until=until,
+            times=times,
+            method=method,
+            stabilization=NoStabilization() if stabilization is None else stabilization,
         )
         found = motion.evaluate(dict(relations)) if relations else {}
         sizes = {label: np.abs(values).reshape(len(motion), -1).max(axis=1) for label, values in found.items()}

@@ -153,8 +153,8 @@ class _Assembling:
 
     def _numbers(self, state: State) -> Vector:
         """Coordinates, then unknown parameters."""
-        usual = self.dynamics.equations.parameters
-        values = [state.p.get(name, usual[name]) for name in self.unknown]
+        default = self.dynamics.equations.parameters
+        values = [state.p.get(name, default[name]) for name in self.unknown]
         return np.concatenate([self.dynamics.guessed(state)["q"], values])
 
     def _valid(self, x: Vector) -> Vector:
@@ -262,7 +262,7 @@ class _Assembling:
 
     def _overlaps(self, state: State) -> dict[str, float]:
         """Rigid contacts whose bodies overlap, and how deep."""
-        rigid = [one for one in self.dynamics.equations.places.contacts if one.is_rigid and one.gap is not None]
+        rigid = [one for one in self.dynamics.equations.outputs.contacts if one.is_rigid and one.gap is not None]
         found: dict[str, float] = {}
         for contact, gap in zip(rigid, self.dynamics.gaps(state, rigid), strict=True):
             if gap < -TOUCHES:

@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.frames import BodyMotion
+from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError, SolverError
 from dalembert.state import State, Values, as_state, checked_names
 
@@ -19,18 +19,20 @@ _FIELDS = ("p", "R", "w", "v")
 
 
 @overload
-def converted(state: State | Values, source: Subject, target: Subject) -> State: ...
+def convert_state(state: State | Values, source: Subject, target: Subject) -> State: ...
 
 
 @overload
-def converted(state: Sequence[State], source: Subject, target: Subject) -> list[State]: ...
+def convert_state(state: Sequence[State], source: Subject, target: Subject) -> list[State]: ...
 
 
-def converted(state: State | Values | Sequence[State], source: Subject, target: Subject) -> State | list[State]:
+def convert_state(
+    state: State | Values | Sequence[State], source: Subject, target: Subject
+) -> State | list[State]:
     """A state of one formulation in the coordinates and speeds of another one of the same model; or many states.
 
-    Bodies are placed and moved as they are in the source; inputs, integrals and parameters are the same, but for
-    parameters that only the speeds of the source have. Coordinates that both have keep their values: turns of
+    Bodies are placed and moved as they are in the source; inputs, state variables and parameters are the same, but
+    for parameters that only the speeds of the source have. Coordinates that both have keep their values: turns of
     angles, which of two triples of angles, the sign of a quaternion. Other angles are in (−π, π].
     """
     given, wanted = as_dynamics(source), as_dynamics(target)
@@ -52,14 +54,14 @@ def _converted(states: Sequence[State], given: Dynamics, wanted: Dynamics) -> li
             given.evaluate({"rates": given.equations.rates}, state)
         raise SolverError("bodies have no places or velocities in a state that is to be converted")
     eom, names = wanted.equations, given.equations.coordinates
-    if not placed and (bodies := list(eom.places.body_motions())):
+    if not placed and (bodies := list(eom.outputs.body_motions())):
         raise FormulationError(
             f"equations that know no bodies do not say where {bodies[0]!r} is; give the state by its own names"
         )
     near = [
         replace(state, q=dict(zip(names, row["q"], strict=True))) for state, row in zip(states, rows, strict=True)
     ]
-    q, u = eom.places.numbers_for(placed, states[0].p, near)
+    q, u = eom.outputs.numbers_for(placed, states[0].p, near)
     return [
         State(
             t=state.t,
@@ -87,7 +89,7 @@ def _motions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, f
 
 def _kernel(dynamics: Dynamics) -> tuple[tuple[str, ...], Any]:
     """Names of the bodies, and the function for their motions."""
-    motions = dynamics.equations.places.body_motions()
+    motions = dynamics.equations.outputs.body_motions()
     outputs = {
         f"{name}/{field}": np.asarray(getattr(motion, field), dtype=object)
         for name, motion in motions.items()

@@ -28,7 +28,7 @@ def coordinate_check(dynamics: Dynamics) -> QuickCheck | None:
     return found
 
 
-def are_usual(found: list[float]) -> bool:
+def are_typical(found: list[float]) -> bool:
     """Whether, by what the check found, coordinates stay as they are, and no joint is singular."""
     return found[0] <= EXACT and found[1] >= _SURELY_APART
 

@@ -14,10 +14,10 @@ from dalembert.expr.scalar import is_zero
 from dalembert.rank import are_lengths, shares_without_inertia
 
 
-def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
+def check_massless_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
     """Raise if, in one of these states, a speed without inertia is not determined by constraints either."""
     eom = dynamics.equations
-    if not has_light_speeds(dynamics):
+    if not has_massless_speeds(dynamics):
         return
     M = dynamics.solved.definite_mass[0].to_array()
     function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
@@ -35,11 +35,11 @@ def check_light_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mappin
             )
 
 
-def has_light_speeds(dynamics: Dynamics) -> bool:
+def has_massless_speeds(dynamics: Dynamics) -> bool:
     """Whether constraints add to M, because some speeds may have no inertia."""
-    found: bool = dynamics.shared(("light speeds", dynamics.solved), lambda: _has_light_speeds(dynamics))
+    found: bool = dynamics.shared(("light speeds", dynamics.solved), lambda: _has_massless_speeds(dynamics))
     return found
 
 
-def _has_light_speeds(dynamics: Dynamics) -> bool:
+def _has_massless_speeds(dynamics: Dynamics) -> bool:
     return not all(map(is_zero, dynamics.solved.definite_mass[1]))

@@ -47,7 +47,7 @@ class Mobility:
     rank: int
     """How many rows are independent in the given state."""
 
-    usual_rank: int
+    generic_rank: int
     """How many are in the states around it."""
 
     redundant: tuple[Dependence, ...] = ()
@@ -77,7 +77,7 @@ class Mobility:
     @property
     def degrees_of_freedom(self) -> int:
         """Speeds that can be chosen."""
-        return self.speeds - self.usual_rank - self.state_rows // 2
+        return self.speeds - self.generic_rank - self.state_rows // 2
 
     @property
     def degrees_by_counting(self) -> int:
@@ -105,15 +105,15 @@ class Mobility:
     @property
     def is_singular(self) -> bool:
         """Whether fewer rows are independent here than around."""
-        return self.rank < self.usual_rank
+        return self.rank < self.generic_rank
 
     @property
     def report(self) -> str:
         """All of it in words."""
         lines = [
             f"{numbered(self.coordinates, 'coordinate')}, {numbered(self.speeds, 'speed')}, "
-            f"{numbered(self.rows, 'row')} of constraints, of which {self.usual_rank} "
-            f"{'is' if self.usual_rank == 1 else 'are'} independent: "
+            f"{numbered(self.rows, 'row')} of constraints, of which {self.generic_rank} "
+            f"{'is' if self.generic_rank == 1 else 'are'} independent: "
             f"{numbered(self.degrees_of_freedom, 'degree')} of freedom"
         ]
         if self.open_contacts:
@@ -206,9 +206,9 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
         speeds=len(eom.speeds),
         rows=int(around.here.on.sum()),
         rank=around.rank,
-        usual_rank=around.usual_rank,
+        generic_rank=around.generic_rank,
         geometric=tuple(row.name for row, _ in eom.constraints.geometric),
-        open_contacts=tuple(dict.fromkeys(one.label for one in eom.places.contacts)),
+        open_contacts=tuple(dict.fromkeys(one.label for one in eom.outputs.contacts)),
         state_rows=sum(row.is_kept for row in eom.constraints.state_rows),
     )
     kept = around.kept_rows
@@ -240,7 +240,7 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
     m, n_geometric = len(eom.rows), len(eom.constraints.geometric)
     if not around.others and not n_geometric:
         return ()
-    names, patterns = eom.places.reaction_patterns(m)
+    names, patterns = eom.outputs.reaction_patterns(m)
     function = dynamics.kept("reaction patterns", lambda: native(dynamics, {"W": patterns}))
     is_force = np.array([dynamics.solved.signals.units[name] == "N" for name in names], dtype=bool)
     changed = np.zeros(len(names), dtype=bool)

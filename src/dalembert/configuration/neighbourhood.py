@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values
 from dalembert.configuration.neighbours import Neighbours
-from dalembert.configuration.typical_sizes import UsualSizes, sizes_around
+from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError
 from dalembert.rank import (
@@ -59,7 +59,7 @@ class Neighbourhood:
         return rank(J, sizes=self.sizes.rows)
 
     @cached_property
-    def sizes(self) -> UsualSizes:
+    def sizes(self) -> TypicalSizes:
         """The usual sizes of rows and speeds, the same ones in all states around."""
         return sizes_around(self.dynamics, self.arguments, self.p)
 
@@ -69,7 +69,7 @@ class Neighbourhood:
         return self.sizes.sized(self.here.J)
 
     @cached_property
-    def usual_rank(self) -> int:
+    def generic_rank(self) -> int:
         """How many rows are independent in the states around."""
         if self._is_full:
             return self.rank
@@ -83,9 +83,9 @@ class Neighbourhood:
     def regular(self) -> list[tuple[Numbers, Matrix]]:
         """States of that rank, with J."""
         found = [(self.arguments, self.J), *self._others]
-        if not any(self._rank(J) == self.usual_rank for _, J in found):
+        if not any(self._rank(J) == self.generic_rank for _, J in found):
             found = [(arguments, self._J(arguments)) for arguments in self._neighbours.beside]
-        return [(arguments, J) for arguments, J in found if self._rank(J) == self.usual_rank]
+        return [(arguments, J) for arguments, J in found if self._rank(J) == self.generic_rank]
 
     @property
     def _is_full(self) -> bool:
@@ -115,10 +115,10 @@ class Neighbourhood:
 
         Rows that the solution leaves out are among them only where the others do not say what they do.
         """
-        if self.usual_rank == int(self.here.on.sum()):
+        if self.generic_rank == int(self.here.on.sum()):
             return tuple(map(int, np.flatnonzero(self.here.on)))
         found = self._kept_beside(self._left_out)
-        return found or self._kept_beside(()) or independent_rows(self.regular[0][1], self.usual_rank)
+        return found or self._kept_beside(()) or independent_rows(self.regular[0][1], self.generic_rank)
 
     def _kept_beside(self, left_out: Sequence[int]) -> tuple[int, ...]:
         """Those that are kept if these come last; none if they are not independent in all states around."""
@@ -181,10 +181,10 @@ class Neighbourhood:
         """So many rows, and of those that are left out what these do not say."""
         first = [i for i in range(len(J)) if i not in left_out]
         kept = [first[i] for i in independent_rows(J[first], n, part)]
-        if len(kept) < self.usual_rank:
+        if len(kept) < self.generic_rank:
             Q = np.linalg.qr(J[kept].T)[0]
             rest = J[list(left_out)] - J[list(left_out)] @ Q @ Q.T
-            kept += [left_out[i] for i in independent_rows(rest, self.usual_rank - n, part)]
+            kept += [left_out[i] for i in independent_rows(rest, self.generic_rank - n, part)]
         return tuple(sorted(kept))
 
     # ---- right-hand sides

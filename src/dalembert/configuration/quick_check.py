@@ -64,7 +64,7 @@ def quick_check(dynamics: Dynamics) -> QuickCheck:
 
 def _made(dynamics: Dynamics) -> QuickCheck:
     function, names = dynamics.shared(("quick check", dynamics.solved), lambda: _compiled(dynamics))
-    return QuickCheck(dynamics.settled(function), names)
+    return QuickCheck(dynamics.with_parameters(function), names)
 
 
 def _compiled(dynamics: Dynamics) -> tuple[Any, frozenset[str]]:
@@ -95,7 +95,7 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
     rows = SchurComplement(
         SparseMatrix.identity(len(eom.speeds)), eom.entries.gradients.taken(taken), on=solved.switches
     )
-    watched = solved.pivots if len(solved.usual_pivots) else ()
+    watched = solved.pivots if len(solved.typical_pivots) else ()
     return [gap, rows.smallest_pivot if taken else 1.0, *watched]
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.configuration.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, stacked
-from dalembert.configuration.massless_speeds import check_light_speeds
+from dalembert.configuration.massless_speeds import check_massless_speeds
 from dalembert.configuration.mobility import Mobility, analysed, dependence_at
 from dalembert.configuration.quick_check import INDEPENDENT, QuickCheck, quick_check
 from dalembert.configuration.residual_check import ACCEPTED, gaps, missed
@@ -26,7 +26,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
 from dalembert.numerics.nearest_root import root
 from dalembert.rank import are_lengths, rank, ranks
-from dalembert.rows import Baumgarte, Drift, DriftProjection
+from dalembert.rows import Baumgarte, Projection, Stabilization
 from dalembert.state import State, values_key
 
 Vector = NDArray[np.float64]
@@ -38,7 +38,7 @@ FAR = 1e3
 """How much more than it misses a start may be moved: where rows nearly depend on each other, it is not to be."""
 
 SMALL_AT_START = 1e-2
-"""Pivots at a start, beside those elsewhere, that are too small to be the usual ones: squares of angles."""
+"""Pivots at a start, beside those elsewhere, that are too small to be the default ones: squares of angles."""
 
 _PLACES = 4
 """Where else pivots are looked at."""
@@ -142,7 +142,7 @@ class Starts:
         """q, u and z one after the other, a row for each start."""
         return np.concatenate([self.q, self.u, self.z], axis=1)
 
-    def ready(self, drift: Drift | None, *, passes_singular: bool) -> Starts:
+    def ready(self, stabilization: Stabilization | None, *, passes_singular: bool) -> Starts:
         """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
         if self.dynamics.equations.constraints.state_rows:
             for k, p in enumerate(self.p):
@@ -150,17 +150,17 @@ class Starts:
         if not _has_rows(self.dynamics.equations):
             return self
         known = self._as_earlier()
-        self._check_light_speeds()
+        self._check_massless_speeds()
         if _is_fit(known._checked) and not known._has_vanishing_row:
             return known
         values = self._values()
         missing = gaps(values, self.q, self.u)
-        accepted = self._accepted(values, missing, drift)
+        accepted = self._accepted(values, missing, stabilization)
 
         # where constraints do not hold, rows that depend on others seem not to
         nearest = self._projected(missing)
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
-        taken = nearest if isinstance(drift, DriftProjection | None) else accepted
+        taken = nearest if isinstance(stabilization, Projection | None) else accepted
         notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
         own_notes = reduced.own_notes if reduced.left_out else accepted.own_notes
         return replace(
@@ -181,12 +181,12 @@ class Starts:
         numbers = self._numbers(which)
         return {**numbers, "t": np.full(len(numbers["q"]), self.t)}
 
-    def _check_light_speeds(self) -> None:
+    def _check_massless_speeds(self) -> None:
         if self._has_one_parameter_set:
-            check_light_speeds(self.dynamics, self._numbers(slice(None)), self.p[0])
+            check_massless_speeds(self.dynamics, self._numbers(slice(None)), self.p[0])
             return
         for k, p in enumerate(self.p):
-            check_light_speeds(self.dynamics, self._numbers(k), p)
+            check_massless_speeds(self.dynamics, self._numbers(k), p)
 
     # ---- in one native call
 
@@ -231,12 +231,12 @@ class Starts:
         return np.stack([check(one, p) for check, one, p in zip(checks, x, self.p, strict=True)])
 
     @property
-    def usual_pivots(self) -> dict[str, float]:
+    def typical_pivots(self) -> dict[str, float]:
         """Sizes of the pivots in these starts, by the parameters that let runs stop where they are small."""
-        names = [x.args[0] for x in self.dynamics.solved.usual_pivots]
+        names = [x.args[0] for x in self.dynamics.solved.typical_pivots]
         if not names:
             return {}
-        found = map(_usual_size, self.largest_pivots, self._pivots_elsewhere)
+        found = map(_typical_size, self.largest_pivots, self._pivots_elsewhere)
         return {name: size for name, size in zip(names, found, strict=True) if isfinite(size)}
 
     def reusable_check(self) -> ReusableCheck | None:
@@ -291,12 +291,12 @@ class Starts:
 
     # ---- residuals
 
-    def _accepted(self, values: ConstraintValues, missing: Matrix, drift: Drift | None) -> Starts:
+    def _accepted(self, values: ConstraintValues, missing: Matrix, stabilization: Stabilization | None) -> Starts:
         """The starts, refused where they miss more than a little; a stabilization removes that, with a note."""
         is_met = missing <= ACCEPTED
         if is_met.all():
             return self
-        if not isinstance(drift, Baumgarte):
+        if not isinstance(stabilization, Baumgarte):
             k = int(np.argmin(is_met))
             who = f"the {self.noun}" if len(self.q) == 1 else f"{self.noun} {k + 1}"
             raise missed(values, k, who, self.switched())
@@ -419,7 +419,7 @@ class ReusableCheck:
         return self.check.bound(self.p)
 
 
-def usual_sizes(found: list[float], elsewhere: list[float]) -> list[float] | None:
+def typical_sizes(found: list[float], elsewhere: list[float]) -> list[float] | None:
     """Sizes of pivots that are usual for a run, by what the quick check found at its start and elsewhere.
 
     None if the start is worth a closer look. They are not finite where a row is left out.
@@ -430,10 +430,12 @@ def usual_sizes(found: list[float], elsewhere: list[float]) -> list[float] | Non
     for x, other in zip(sizes, elsewhere, strict=True):
         if abs(x) < INDEPENDENT * other:
             return None
-    return [_usual_size(abs(x) if isfinite(x) else -inf, other) for x, other in zip(sizes, elsewhere, strict=True)]
+    return [
+        _typical_size(abs(x) if isfinite(x) else -inf, other) for x, other in zip(sizes, elsewhere, strict=True)
+    ]
 
 
-def _usual_size(size: float, other: float) -> float:
+def _typical_size(size: float, other: float) -> float:
     """That at a start or, if it is near a singular position, which says little, that elsewhere."""
     return other if size < SMALL_AT_START * other else size
 
@@ -476,6 +478,6 @@ def _note(mobility: Mobility, own: frozenset[str]) -> str:
 
 def _singular(mobility: Mobility, noun: str, remedy: str) -> SolverError:
     return SolverError(
-        f"the {noun} is singular: only {mobility.rank} of {mobility.usual_rank} rows are independent there, "
+        f"the {noun} is singular: only {mobility.rank} of {mobility.generic_rank} rows are independent there, "
         f"because of {', '.join(mobility.singular)}; {remedy}"
     )

@@ -27,7 +27,7 @@ def summary(subject: Subject, state: State | Values | None = None) -> str:
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations
-    lines = [eom.places.description]
+    lines = [eom.outputs.description]
     if (normal := plane_normal(dynamics)) is not None:
         lines.append(f"planar: all bodies move across ({', '.join(f'{x:g}' for x in normal)})")
     lines += [f"row {row.name} of {row.part}: {row.kind}" for row in eom.rows]
@@ -43,7 +43,7 @@ def summary(subject: Subject, state: State | Values | None = None) -> str:
 
 def plane_normal(dynamics: Dynamics) -> Vector | None:
     """The direction (3,) across which all bodies move, whatever the joints of the tree do; None if none is."""
-    motions = dynamics.equations.places.motions_of_bodies().values()
+    motions = dynamics.equations.outputs.motions_of_bodies().values()
     if not motions:
         return None
     outputs = {"w": np.array([m.w for m in motions]), "v": np.array([m.v for m in motions])}

@@ -13,7 +13,7 @@ from dalembert.configuration.constraint_unknowns import Positions
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
-from dalembert.rank import are_lengths, column_sizes, usual_row_sizes
+from dalembert.rank import are_lengths, column_sizes, typical_row_sizes
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -26,7 +26,7 @@ _PLACES = 4
 
 
 @dataclass(frozen=True, eq=False)
-class UsualSizes:
+class TypicalSizes:
     """Sizes of changes of speeds (nu,) that count alike, and of the rows of J (m,) by these."""
 
     columns: Vector
@@ -51,24 +51,24 @@ class UsualSizes:
         return np.where(are_lengths(equations.coordinates, equations.variables.units), arm, 1.0)
 
 
-def sizes_around(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> UsualSizes:
+def sizes_around(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> TypicalSizes:
     """The usual sizes near a state, whether the constraints hold in the places that are looked at or not."""
     q = np.asarray(arguments["q"])
     problem = Positions(dynamics, (), (), arguments, p, q, np.zeros(0))
     return _sizes(problem, q, lambda x: constraint_values(dynamics, {**arguments, "q": x}, p).J)
 
 
-def sizes_of_positions(problem: Positions, x: Vector) -> UsualSizes:
+def sizes_of_positions(problem: Positions, x: Vector) -> TypicalSizes:
     """The same of the rows of positions alone, near x; unknown parameters are as they are."""
     n, nu = len(problem.records), len(problem.equations.speeds)
     return _sizes(problem, x, lambda x: problem.rows(x)[1][:n, :nu])
 
 
-def _sizes(problem: Positions, x: Vector, jacobian: Callable[[Vector], Matrix]) -> UsualSizes:
+def _sizes(problem: Positions, x: Vector, jacobian: Callable[[Vector], Matrix]) -> TypicalSizes:
     eom = problem.equations
     is_length = are_lengths(eom.variables.directions, eom.variables.units)
     if not eom.rows:
-        return UsualSizes(np.ones(len(is_length)), np.ones(0))
+        return TypicalSizes(np.ones(len(is_length)), np.ones(0))
     ways = AWAY * np.random.default_rng(11).standard_normal((_PLACES, len(is_length)))
     fixed = np.zeros(len(problem.unknown))
 
@@ -79,5 +79,5 @@ def _sizes(problem: Positions, x: Vector, jacobian: Callable[[Vector], Matrix]) 
     # arms do not depend on how far lengths go, if angles are arbitrary
     here, turned = jacobian(x), elsewhere(np.where(is_length, 0.0, 1.0))
     columns = column_sizes(np.concatenate(turned or [here]), is_length)
-    rows = usual_row_sizes([J * columns for J in (here, *(elsewhere(columns) if is_length.any() else turned))])
-    return UsualSizes(columns, rows)
+    rows = typical_row_sizes([J * columns for J in (here, *(elsewhere(columns) if is_length.any() else turned))])
+    return TypicalSizes(columns, rows)

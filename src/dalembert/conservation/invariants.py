@@ -193,7 +193,7 @@ class _Search:
             "slopes": jacobian(Q, self.x),
             "in time": derivative(Q, time),
             "rates": np.concatenate([eom.rates, self.solved.accelerations, self.solved.h]),
-            "L": eom.places.lagrangian_slopes(self.solved),
+            "L": eom.outputs.lagrangian_slopes(self.solved),
         }
         found = self.states.evaluate(outputs)
         if not all(np.isfinite(y).all() for y in found.values()):
@@ -232,8 +232,8 @@ class _Search:
         """What a rate is compared with, in each state."""
         own = np.abs(self._terms[name]).sum(axis=1)
         power = np.abs(self._terms["kinetic energy"]).sum(axis=1)
-        usual = power if name in _ENERGIES else power / self._fastest
-        return np.asarray(own + UNSEEN * (usual + self._along_coordinates(name)) + np.finfo(float).tiny)
+        typical = power if name in _ENERGIES else power / self._fastest
+        return np.asarray(own + UNSEEN * (typical + self._along_coordinates(name)) + np.finfo(float).tiny)
 
     def _along_coordinates(self, name: str) -> Vector:
         """What the steepest slope by a coordinate makes of the fastest one: rates may all be rounding."""
@@ -258,8 +258,8 @@ class _Search:
         if name in _ENERGIES:
             return False
         size = np.abs(self._slopes_by_speeds(name) * self._u).sum(axis=1)
-        usual = self._values["kinetic energy"] / self._fastest
-        return bool((np.abs(self._values[name]) <= ROUNDING * (size + UNSEEN * usual)).all())
+        typical = self._values["kinetic energy"] / self._fastest
+        return bool((np.abs(self._values[name]) <= ROUNDING * (size + UNSEEN * typical)).all())
 
     # ---- cyclic coordinates
 
@@ -342,7 +342,12 @@ class _Search:
     def _dynamics(self) -> Mapping[str, Any]:
         eom = self.equations
         V = np.array([self.solved.signal(f"{part}.potential energy") for part in self._elements], dtype=object)
-        outputs = {"M": eom.M, "G": eom.G, "E": eom.exerted, "multipliers": self.solved.multipliers}
+        outputs = {
+            "M": eom.M,
+            "G": eom.G,
+            "E": eom.constraint_force_matrix,
+            "multipliers": self.solved.multipliers,
+        }
         if np.ndim(self.solved.nonideal_forces):
             outputs["nonideal"] = self.solved.nonideal_forces
         if self._elements:

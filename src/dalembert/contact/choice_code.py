@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
 from dalembert.contact.impact_code import UNDECIDED
-from dalembert.contact.mode_code import SLIDES, STICKS, ModeText
+from dalembert.contact.mode_code import SLIDES, STICKS, ModeCode
 from dalembert.numerics.contact_levels import (
     ACCUMULATES,
     DEPENDENT,
@@ -34,7 +34,7 @@ ROUNDS = 3
 def choice(layout: DecisionLayout) -> Procedure:
     """x: `layout.choice` → y: `layout.outcome`."""
     c = Code(f"contact_choice_{layout.key}")
-    text = _ChoiceText(c, layout, layout.choice.of(c.argument("x")), layout.outcome.of(c.argument("y")))
+    text = _ChoiceCode(c, layout, layout.choice.of(c.argument("x")), layout.outcome.of(c.argument("y")))
     text.keep()
     with c.when(~text.at.is_none()):
         text.at.prepare()
@@ -49,7 +49,7 @@ def choice(layout: DecisionLayout) -> Procedure:
     return c.procedure()
 
 
-class _ChoiceText(ModeText):
+class _ChoiceCode(ModeCode):
     """What comes out: bounces that end, slip that is stopped, and states."""
 
     def keep(self) -> None:
@@ -191,11 +191,11 @@ class _ChoiceText(ModeText):
         largest = c.variable(0.0)
         with c.each(self.layout.n) as i, c.when(at.has_normal[i].equals(1)):
             largest.value = c.maximum(largest.value, at.mobility(at.normal[i]))
-        usual = c.sqrt(at.push.value / c.select(largest.value > 0.0, largest.value, 1.0))
-        self.doubt(c.is_true(~(usual >= 0.0)))
+        typical = c.sqrt(at.push.value / c.select(largest.value > 0.0, largest.value, 1.0))
+        self.doubt(c.is_true(~(typical >= 0.0)))
         with self.cone.each_active() as (i, k):
             stays = c.is_true(self.closed[i] > 0.5) & at.has_normal[i].equals(1)
-            self.doubt(stays & c.is_true(self.lam[k] <= LIGHT * usual))
+            self.doubt(stays & c.is_true(self.lam[k] <= LIGHT * typical))
         self._eliminate()
 
     def _is_on(self, i: Index, k: Index, row: Index) -> Flag:
@@ -275,7 +275,7 @@ class _ChoiceText(ModeText):
         c, d, speed, along = self.c, self.layout.d, self.at.slip_speed(i, self.psi), self.c.variable(0.0)
         with c.each(d) as j:
             along.value = c.fma(self.slip(i, j), self.way[i * d + j], along.value)
-        rounding = 4.0 * EPSILON * self.at.usual_slip(i)
+        rounding = 4.0 * EPSILON * self.at.typical_slip(i)
         below = c.fma(c.maximum(-along.value, 0.0), 1.0 + EPSILON, rounding + LEAST)
         below = c.select(along.value > rounding, 0.0, below)
         self.found["lift"][i] = c.select(c.spread(self.at.n_tangents[i]) > 1.5, SLOWED * speed, below)

@@ -72,7 +72,7 @@ class ConeShape:
         return Fields(lam=self.size, w=self.size, residual=1)
 
 
-class ConeText:
+class ConeCode:
     """Where the parts of a problem are, in the text of a procedure."""
 
     def __init__(self, c: Code, shape: ConeShape, problem: Array) -> None:
@@ -102,7 +102,7 @@ class ConeText:
     def measure(self) -> None:
         """What motions and forces are compared with, and how far forces are moved for a unit of motion."""
         c, N, width = self.c, self.shape.size, self.shape.width
-        largest, usual, floor, diagonal = (c.variable(0.0) for _ in range(4))
+        largest, typical, floor, diagonal = (c.variable(0.0) for _ in range(4))
         with self.each_active() as (i, k):
             own = c.variable(0.0)
             with c.each(k, k + width) as j:
@@ -110,12 +110,12 @@ class ConeText:
                 own.value = own.value + self.W[j * N + j]
                 diagonal.value = c.maximum(diagonal.value, c.abs(self.W[j * N + j]))
             self.step[i] = own.value
-            usual.value = c.maximum(usual.value, own.value)
+            typical.value = c.maximum(typical.value, own.value)
             floor.value = c.maximum(floor.value, c.maximum(self.floor[i], self.base[i]))
-        usual.value = c.select(usual.value > 0.0, usual.value, 1.0)
+        typical.value = c.select(typical.value > 0.0, typical.value, 1.0)
         with self.each_active() as (i, _):
             own_size = self.step[i]
-            self.step[i] = 1.0 / c.select(own_size > TINY * usual.value, own_size, usual.value)
+            self.step[i] = 1.0 / c.select(own_size > TINY * typical.value, own_size, typical.value)
         motion = c.select(largest.value > 0.0, largest.value, 1.0)
         self.motion_size[0] = motion
         unit = c.select(diagonal.value > 0.0, diagonal.value, 1.0)
@@ -129,7 +129,7 @@ class ConeText:
 def cone_map(shape: ConeShape) -> Procedure:
     """problem, λ → y: λ less its projection onto what is allowed (N), motions (N), and the residual."""
     c = Code(f"cone_map_{shape.key}")
-    text = ConeText(c, shape, c.argument("problem"))
+    text = ConeCode(c, shape, c.argument("problem"))
     lam, y = c.argument("lam"), c.argument("y")
     parts = shape.answer.of(y)
     F, w, worst = parts["lam"], parts["w"], c.variable(0.0)
@@ -150,7 +150,7 @@ def cone_map(shape: ConeShape) -> Procedure:
     return c.procedure()
 
 
-def _friction(text: ConeText, i: Index, k: Index, lam: Array, F: Array, w: Array) -> None:
+def _friction(text: ConeCode, i: Index, k: Index, lam: Array, F: Array, w: Array) -> None:
     """The tangents of a point: opposed to its slip, or within the disc."""
     c, d, r = text.c, text.shape.tangents, text.step[i]
     slides, most = c.is_true(text.slides[i] > 0.5), text.bound(i, lam[k])

@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from dalembert.contact.cone_code import ConeShape, ConeText, cone_map, length_of
+from dalembert.contact.cone_code import ConeCode, ConeShape, cone_map, length_of
 from dalembert.numerics.contact_levels import SOLVED
 from dalembert.procedures.language import Code
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
@@ -26,7 +26,7 @@ DEPENDENT = 1e-12
 def cone_newton(shape: ConeShape) -> Procedure:
     """problem → y: forces, motions and residual of the best that Newton's method finds, from several starts."""
     c, N = Code(f"cone_newton_{shape.key}"), shape.size
-    text, y = ConeText(c, shape, c.argument("problem")), c.argument("y")
+    text, y = ConeCode(c, shape, c.argument("problem")), c.argument("y")
     search = _Search(text)
     parts = shape.answer.of(y)
     parts["residual"][0] = inf
@@ -50,7 +50,7 @@ def cone_newton(shape: ConeShape) -> Procedure:
 class _Search:
     """Damped steps on the natural map, which has derivatives almost everywhere."""
 
-    def __init__(self, text: ConeText) -> None:
+    def __init__(self, text: ConeCode) -> None:
         c, shape = text.c, text.shape
         N, at = shape.size, Layout(shape.size, shape.size)
         self.c, self.text, self.N, self.at = c, text, N, at

@@ -26,13 +26,13 @@ def checked_acting(system: ContactSystem, events: Sequence[Event]) -> None:
         if names := discrete_names(system.dynamics.solved, event.actions):
             raise ModelError(
                 f"the event {event.name!r} sets {names[0]!r}: beside contacts, events reset states and exert "
-                "impulses only; let the parameter be a first-order state, an Integral of 0, and reset that"
+                "impulses only; let the parameter be a first-order state, a StateVariable of 0, and reset that"
             )
 
 
 def without_actions(events: Sequence[Event]) -> list[Event]:
     """The same events for native code: those that act end a segment."""
-    return [replace(event, then=(), is_terminal=True) if event.actions else event for event in events]
+    return [replace(event, action=(), is_terminal=True) if event.actions else event for event in events]
 
 
 def acted(

@@ -161,7 +161,7 @@ class Choices(Impacts):
             if begun:
                 return np.array([begun])
             # a follower has no direction yet: its slip says whether it has one
-        size = self._usual_speed(numbers, x, point.tangents)
+        size = self._typical_speed(numbers, x, point.tangents)
         if point.rows.creep is not None:
             return None
         stuck = point.mode(z) == STICKS and not self.is_struck

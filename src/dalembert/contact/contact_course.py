@@ -13,8 +13,8 @@ from dalembert.contact.contact_decisions import Decision, Instant
 from dalembert.contact.contact_events import ContactEvents, NativeEvents, event_of, phases
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_system import ContactSystem
+from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import Motion
-from dalembert.runs.occurrences import Occurrence
 from dalembert.runs.piecewise import Supervisor
 from dalembert.runs.runs import Task
 from dalembert.runs.segments import Launch, Segment
@@ -60,7 +60,7 @@ class ContactCourse:
     rows: list[Vector] = field(default_factory=list)
     inputs: list[Vector] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
-    events: list[Occurrence | NativeEvents] = field(default_factory=list)
+    events: list[EventRecord | NativeEvents] = field(default_factory=list)
     statistics: dict[str, int] = field(
         default_factory=lambda: dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
     )
@@ -103,7 +103,7 @@ class ContactCourse:
         self.changes.append((self.t, decision.modes))
         if decision.is_redundant:
             self._note_redundant(decision.modes)
-        for one in decision.happenings:
+        for one in decision.changes:
             self.events.append(event_of(one, self.t, before, after))
             before = after
 
@@ -147,7 +147,7 @@ class ContactCourse:
                     continue
                 t, x = float(records[last, 0]), records[last, 2 : 2 + n]
                 state = dynamics.state(t, x, self.tau, self.p)
-                self.events.append(Occurrence(self.task.events[k - n_guards].name, t, state, state))
+                self.events.append(EventRecord(self.task.events[k - n_guards].name, t, state, state))
         given = self.task.events
         is_end = [
             k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]
@@ -190,7 +190,7 @@ class ContactCourse:
         n = REDUNDANT_LOOKS if self.decision is not None and self.decision.is_redundant else LOOKS
         return np.asarray(self.begun + (self.until - self.begun) / n * np.arange(1, n))
 
-    def _motion(self, ending: str) -> Motion:
+    def _motion(self, termination: str) -> Motion:
         dynamics = self.launch.dynamics
         n = dynamics.n_states
         times = np.concatenate([np.zeros(0), *self.times])
@@ -209,7 +209,7 @@ class ContactCourse:
             inputs,
             dict(self.p),
             events=ContactEvents(tuple(self.events)),
-            ending=ending,
+            termination=termination,
             statistics=self.statistics,
             notes=tuple(self.notes),
             segments=tuple(self.segments),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dalembert.contact.contact_choices import Choices, carried_by_few, independent_rows
 from dalembert.contact.contact_events import WORDS
-from dalembert.contact.contact_impacts import Happening
+from dalembert.contact.contact_impacts import ContactChange
 from dalembert.contact.contact_system import OPEN, SLIDES, STICKS, ContactNumbers, ContactSystem
 from dalembert.contact.mode_choice import Chosen, InconsistentError
 from dalembert.errors import SolverError
@@ -53,7 +53,7 @@ class Decision:
     """A state after what happened at one instant."""
 
     x: Vector
-    happenings: tuple[Happening, ...]
+    changes: tuple[ContactChange, ...]
     is_redundant: bool
     """Whether forces of single points are not unique, so that they do not tell when modes end."""
 
@@ -111,20 +111,20 @@ class Instant(Choices):
                 "as where a body slides from an edge to a corner; da.methods.MoreauJean(step) goes past it"
             )
         before = [point.mode(x[self.system.z_start :]) for point in points]
-        x = self._yielding(x, touching, opening)
+        x = self._compliant(x, touching, opening)
         closed = [
             k
             for k, mode in enumerate(before)
             if (mode != OPEN or k in touching or points[k].normal is None)
             and k not in opening
-            and not points[k].yields
+            and not points[k].is_compliant
         ]
         numbers = self.at(x)
         new = {k for k in closed if before[k] == OPEN and points[k].normal is not None}
         passing = self._passing(numbers, x, closed, new, slipping, resting)
         closed = [k for k in closed if k not in passing]
         self._check_gradients(numbers, closed)
-        x, numbers, struck, happenings = self._struck(x, numbers, closed)
+        x, numbers, struck, changes = self._struck(x, numbers, closed)
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
         held = [
             k
@@ -142,27 +142,29 @@ class Instant(Choices):
                 raise
             x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
             rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all, depth + 1)
-            return replace(rest, happenings=(*happenings, *jam, *rest.happenings))
+            return replace(rest, changes=(*changes, *jam, *rest.changes))
         chosen, direction, held, following = there._carried(numbers, x, held, chosen, direction, slipping, resting)
-        ending = self._last_bounces(numbers, [k for k in closed if k not in following], held, chosen, struck, x)
-        if ending:
-            x, further = self._brought_to_rest(x, numbers, ending, self._held_rows(held, chosen))
-            parted = opening.union(k for k in closed if k not in {*held, *ending, *following})
-            rest = there._decided(x, touching.union(ending), parted, slipping, resting, True, depth + 1)
-            return replace(rest, happenings=(*happenings, *further, *rest.happenings))
+        termination = self._last_bounces(
+            numbers, [k for k in closed if k not in following], held, chosen, struck, x
+        )
+        if termination:
+            x, further = self._brought_to_rest(x, numbers, termination, self._held_rows(held, chosen))
+            parted = opening.union(k for k in closed if k not in {*held, *termination, *following})
+            rest = there._decided(x, touching.union(termination), parted, slipping, resting, True, depth + 1)
+            return replace(rest, changes=(*changes, *further, *rest.changes))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
         changed = [
-            Happening(points[k].name, WORDS[mode] if mode != OPEN else "opens")
+            ContactChange(points[k].name, WORDS[mode] if mode != OPEN else "opens")
             for k, (mode, old) in enumerate(zip(modes, before, strict=True))
             if mode != old
         ]
         turned = [
-            Happening(points[k].name, "turns")
+            ContactChange(points[k].name, "turns")
             for k in sorted(resting)
             if modes[k] == before[k] == SLIDES and len(points[k].tangents) == 1
         ]
-        told = (*happenings, *stopped, *turned, *changed)
+        told = (*changes, *stopped, *turned, *changed)
         return Decision(x, told, is_redundant or bool(following), modes, frozenset(following))
 
     def _passing(
@@ -194,12 +196,12 @@ class Instant(Choices):
         rows = {k: i for k in slow if (i := points[k].normal) is not None}
         return {k for k, i in rows.items() if a[i] > 0.0 and speeds[k] ** 2 <= 2.0 * a[i] * LOWEST}
 
-    def _yielding(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
+    def _compliant(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
         """The state with contacts that yield closed or open: speeds do not jump."""
         found = x.copy()
         z = found[self.system.z_start :]
         for k, point in enumerate(self.system.points):
-            if point.yields and k in touching | opening:
+            if point.is_compliant and k in touching | opening:
                 for what, value in (("mode", SLIDES), ("touches", 1.0), ("watched", 1.0)):
                     z[point.states[what]] = float(value) if k in touching else 0.0
         return found
@@ -218,7 +220,7 @@ class Instant(Choices):
 
     def _without_slip(
         self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, resting: frozenset[int]
-    ) -> tuple[Vector, tuple[Happening, ...]]:
+    ) -> tuple[Vector, tuple[ContactChange, ...]]:
         """What is left of slip in space is taken away where a point begins to stick."""
         points = self.system.points
         rows, names = [], []
@@ -236,7 +238,7 @@ class Instant(Choices):
         eom = self.system.dynamics.equations
         values = {eom.rows[r].name: float(y) for r, y in zip(own, impulses, strict=True)}
         change = numbers.responses[:, own] @ impulses
-        return self.system.with_speeds(x, change), (Happening(names[0], "stops", values, work),)
+        return self.system.with_speeds(x, change), (ContactChange(names[0], "stops", values, work),)
 
     def _switched(
         self,
@@ -250,7 +252,7 @@ class Instant(Choices):
         """The state with modes written into it; of rows that depend on each other, some are off."""
         system, found = self.system, x.copy()
         z = found[system.z_start :]
-        modes = [point.mode(z) if point.yields else OPEN for point in system.points]
+        modes = [point.mode(z) if point.is_compliant else OPEN for point in system.points]
         wanted: list[tuple[float, int]] = []
         d = direction.shape[1]
         lam = chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
@@ -270,7 +272,7 @@ class Instant(Choices):
                 wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
         for k in following:
             modes[k] = SLIDES
-        largest = self._usual_force(numbers)
+        largest = self._typical_force(numbers)
         light = {
             k
             for i, k in enumerate(held)
@@ -279,7 +281,7 @@ class Instant(Choices):
         on = independent_rows(numbers.W, wanted)
         is_redundant = len(on) < len(wanted)
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
-            if point.yields:
+            if point.is_compliant:
                 continue
             own = {
                 "undecided": 0.0,
@@ -313,7 +315,9 @@ class Instant(Choices):
         """The state with gaps that are closed at zero, and how far below zero open ones are then."""
         points, gaps = self.system.points, numbers.phi
         closed = [
-            abs(gap) for p, gap, mode in zip(points, gaps, modes, strict=True) if mode != OPEN and not p.yields
+            abs(gap)
+            for p, gap, mode in zip(points, gaps, modes, strict=True)
+            if mode != OPEN and not p.is_compliant
         ]
         if max(closed, default=0.0) > CLOSED:
             # what is closed by a distance of its own is moved together, and others with it
@@ -323,14 +327,14 @@ class Instant(Choices):
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
         q = x[: len(self.system.dynamics.equations.coordinates)]
         for point, gap, mode, speed, size in zip(points, map(float, gaps), modes, speeds, sizes, strict=True):
-            if mode == OPEN and point.normal is not None and not point.yields and gap <= LIFT:
+            if mode == OPEN and point.normal is not None and not point.is_compliant and gap <= LIFT:
                 z[point.states["lift"]] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
                 if speed <= SLOWLY * size:
                     # it opens without speed: its gap is rounding for a while
                     z[point.states["lift"]] += ROUNDING * (1.0 + float(np.abs(q).max(initial=0.0)))
         return x
 
-    def _usual_force(self, numbers: ContactNumbers) -> float:
+    def _typical_force(self, numbers: ContactNumbers) -> float:
         """What normal forces are compared with: what would stop all accelerations without contacts."""
         a, M = numbers.free_accelerations, numbers.found["M"]
         own = [float(numbers.W[i, i]) for point in self.system.points if (i := point.normal) is not None]
@@ -341,4 +345,4 @@ def begun(system: ContactSystem, x: Vector) -> Decision:
     """A state at the start whose modes are known."""
     modes = tuple(point.mode(x[system.z_start :]) for point in system.points)
     words = zip(system.points, modes, strict=True)
-    return Decision(x, tuple(Happening(point.name, WORDS[mode]) for point, mode in words), False, modes)
+    return Decision(x, tuple(ContactChange(point.name, WORDS[mode]) for point, mode in words), False, modes)

@@ -12,10 +12,10 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.contact.contact_impacts import Happening, struck_together
+from dalembert.contact.contact_impacts import ContactChange, struck_together
 from dalembert.contact.decision_layout import KINDS as GUARD_KINDS
+from dalembert.runs.event_records import EventRecord
 from dalembert.runs.intervals import Interval, merged
-from dalembert.runs.occurrences import Occurrence
 from dalembert.state import State
 
 Vector = NDArray[np.float64]
@@ -28,7 +28,7 @@ WHATS = ("slides", "sticks", "opens", "closes", "turns", "stops", "impact", "com
 
 
 @dataclass(frozen=True)
-class ContactEvent(Occurrence):
+class ContactEvent(EventRecord):
     """Something that happened to a contact; of several at one instant, the first has the state before."""
 
     point: str = ""
@@ -55,7 +55,7 @@ class ContactEvent(Occurrence):
         return {**own, "parts": parts}
 
     @classmethod
-    def of(cls, event: Occurrence, data: Mapping[str, Any]) -> ContactEvent:
+    def of(cls, event: EventRecord, data: Mapping[str, Any]) -> ContactEvent:
         """An event with what plain data say of its contacts; its parts have its states."""
         parts = []
         for part in data["parts"]:
@@ -181,7 +181,7 @@ class NativeEvents:
         ends: dict[str, float] = {}
         is_slip = GUARD_KINDS[number % len(GUARD_KINDS)] == "slip"
         struck = [
-            Happening(point.name, "stops" if is_slip else "impact", self._by_row(point, impulses))
+            ContactChange(point.name, "stops" if is_slip else "impact", self._by_row(point, impulses))
             for point, impulses in zip(system.points, self._impulses[i], strict=True)
             if impulses.any()
         ]
@@ -251,10 +251,10 @@ class NativeEvents:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ContactEvents(Sequence[Occurrence]):
+class ContactEvents(Sequence[EventRecord]):
     """Events of a run with contacts; those of native code are made when they are asked for."""
 
-    parts: tuple[Occurrence | NativeEvents, ...]
+    parts: tuple[EventRecord | NativeEvents, ...]
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -265,10 +265,10 @@ class ContactEvents(Sequence[Occurrence]):
         return self._starts[-1]
 
     @overload
-    def __getitem__(self, which: int) -> Occurrence: ...
+    def __getitem__(self, which: int) -> EventRecord: ...
 
     @overload
-    def __getitem__(self, which: slice) -> tuple[Occurrence, ...]: ...
+    def __getitem__(self, which: slice) -> tuple[EventRecord, ...]: ...
 
     def __getitem__(self, which: int | slice) -> Any:
         if isinstance(which, slice):
@@ -313,7 +313,7 @@ class ContactEvents(Sequence[Occurrence]):
         return f"<{len(self)} events: {', '.join(names)}>"
 
 
-def event_of(one: Happening, t: float, before: State, after: State) -> ContactEvent:
+def event_of(one: ContactChange, t: float, before: State, after: State) -> ContactEvent:
     """What happened as an event."""
     return ContactEvent(
         f"{one.point} {one.what}",

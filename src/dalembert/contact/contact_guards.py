@@ -83,7 +83,7 @@ class ContactGuards:
             gap, rate = self.system.gap_of(point)
             above = gap + self.system.z(point, "lift")
             found["gap"] = where(is_open, above, 1.0)
-            if not point.yields:
+            if not point.is_compliant:
                 found["deep"] = where(is_open, above + DEEP, 1.0)
             elif self.acts_late(point):
                 found["gap"] = where(is_open, maximum(gap, self._beyond(point.normal)), 1.0)
@@ -92,9 +92,9 @@ class ContactGuards:
                 found["bounce"] = where(self._all_open, above, 1.0)
                 found["deep"] = where(self._all_open, 1.0, found["deep"])
             left = lam[point.normal] + self.system.z(point, "press")
-            if point.rows.is_literal:
+            if point.rows.release_by_gap:
                 left = -gap
-            elif point.yields and not isinstance(point.rows.yields, Relaxation):
+            elif point.is_compliant and not isinstance(point.rows.is_compliant, Relaxation):
                 # what stays at zero but for rounding rests
                 left = minimum(left, where(less(LEAVES, rate), -gap, 1.0))
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
@@ -115,11 +115,11 @@ class ContactGuards:
     @staticmethod
     def acts_late(point: Point) -> bool:
         """Whether a point that is closed by its gap lets bodies pass as long as it would have to pull them."""
-        return point.yields and not point.rows.is_literal
+        return point.is_compliant and not point.rows.release_by_gap
 
     def bounces(self, point: Point) -> bool:
         """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
-        is_rigid = point.normal is not None and not point.yields and known_law(point.law) is not None
+        is_rigid = point.normal is not None and not point.is_compliant and known_law(point.law) is not None
         is_left = self.decide is None or len(self.system.points) == 1
         arms = [force.impulse_arm for force in self.system.sliding.values() if force.impulse_arm is not None]
         is_smooth = not point.rows.has_friction and not any(of == point.name for of, _ in arms)
@@ -292,7 +292,7 @@ class ContactGuards:
 
     def _is_alone(self, point: Point) -> Any:
         """Whether no other point touches: those that meet at one instant are one impact, which is decided."""
-        others = [p for p in self.system.points if p is not point and p.normal is not None and not p.yields]
+        others = [p for p in self.system.points if p is not point and p.normal is not None and not p.is_compliant]
         gaps = [self.system.gap_of(p)[0] for p in others]
         return less(TOUCHES, reduce(minimum, gaps)) if gaps else True
 

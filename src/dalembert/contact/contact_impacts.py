@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.contact.contact_system import STICKS, ContactNumbers, ContactSystem, Point
-from dalembert.contact.mode_choice import Chosen
-from dalembert.contact.rubbing_impulses import (
-    Rubbing,
-    RubbingArm,
-    RubbingJoint,
-    RubbingPatch,
-    rubbed_impulses,
+from dalembert.contact.friction_impulses import (
+    FrictionArm,
+    FrictionJoint,
+    FrictionPatch,
+    KineticFriction,
+    friction_impulses,
 )
+from dalembert.contact.mode_choice import Chosen
 from dalembert.errors import SolverError
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.contacts.friction import NO_FRICTION
@@ -29,7 +29,7 @@ Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Happening:
+class ContactChange:
     """What happened to one point."""
 
     point: str
@@ -45,7 +45,7 @@ class Happening:
     accumulation: float | None = None
     """When the impacts of a bouncing contact come to an end."""
 
-    parts: tuple[Happening, ...] = ()
+    parts: tuple[ContactChange, ...] = ()
     """What happened to each of several points that were struck together."""
 
 
@@ -76,9 +76,9 @@ class Impacts:
     def _sizes(self, numbers: ContactNumbers, x: Vector) -> Vector:
         """Normal velocities that the energy of the motion could make, or that of free motion in all the time."""
         rows = [point.normal for point in self.system.points]
-        return np.array([0.0 if i is None else self._usual_speed(numbers, x, [i]) for i in rows])
+        return np.array([0.0 if i is None else self._typical_speed(numbers, x, [i]) for i in rows])
 
-    def _usual_speed(self, numbers: ContactNumbers, x: Vector, rows: Sequence[int]) -> float:
+    def _typical_speed(self, numbers: ContactNumbers, x: Vector, rows: Sequence[int]) -> float:
         """Velocity along rows by all energy of the motion, or by that of free motion in all the time."""
         u = x[len(self.system.dynamics.equations.coordinates) : self.system.z_start]
         own, a, M = max(float(numbers.W[i, i]) for i in rows), numbers.free_accelerations, numbers.found["M"]
@@ -86,7 +86,7 @@ class Impacts:
 
     def _struck(
         self, x: Vector, numbers: ContactNumbers, closed: Sequence[int]
-    ) -> tuple[Vector, ContactNumbers, dict[int, float], tuple[Happening, ...]]:
+    ) -> tuple[Vector, ContactNumbers, dict[int, float], tuple[ContactChange, ...]]:
         """The state after the impact of points that approach, with all that are closed; speeds of approach."""
         points, speeds, sizes = self.system.points, numbers.normal_speeds(), self._sizes(numbers, x)
         struck = {k: -float(speeds[k]) for k in closed if speeds[k] < -APPROACHES * sizes[k]}
@@ -94,8 +94,8 @@ class Impacts:
             return x, numbers, {}, ()
         own = [k for k in closed if points[k].normal is not None]
         law = self._law([points[k].law for k in own], [points[k].name for k in own])
-        x, happenings = self._after(x, numbers, [points[k] for k in own], law)
-        return x, self.at(x), struck, happenings
+        x, changes = self._after(x, numbers, [points[k] for k in own], law)
+        return x, self.at(x), struck, changes
 
     def _jamming(self, numbers: ContactNumbers, held: Sequence[int]) -> int | None:
         """The one point that slides and may jam; None if there is none, or another one is closed."""
@@ -112,38 +112,42 @@ class Impacts:
         law: ImpactLaw,
         impulses_of: Callable[[Impact], Vector] | None = None,
         what: str = "impact",
-    ) -> tuple[Vector, tuple[Happening, ...]]:
+    ) -> tuple[Vector, tuple[ContactChange, ...]]:
         """The state after an impact by a law, or by impulses of its own."""
         impact = self._impact(x, numbers, points)
         slots, along = numbers.slots(points), np.zeros(len(numbers.psi))
-        rubbing = self._rubbing(x, numbers, points) if impulses_of is None else []
-        rows = [row for one in rubbing for row in one.rows]
-        if rubbing:
+        kinetic_friction = self._kinetic_friction(x, numbers, points) if impulses_of is None else []
+        rows = [row for one in kinetic_friction for row in one.rows]
+        if kinetic_friction:
             across = np.where(slots[:, None] < 0, 0.0, numbers.W[slots][:, rows])
             own, v = numbers.W[np.ix_(rows, rows)], numbers.psi[rows]
-            impulses, along[rows] = rubbed_impulses(partial(impulses_by, law), impact, across, own, v, rubbing)
+            impulses, along[rows] = friction_impulses(
+                partial(impulses_by, law), impact, across, own, v, kinetic_friction
+            )
         else:
             impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
         along[slots[slots >= 0]] += impulses[slots >= 0]
         self._check_patches(numbers, numbers.psi + numbers.W @ along, points)
         work = 0.5 * float(along @ (2.0 * numbers.psi + numbers.W @ along))
-        if rubbing:
+        if kinetic_friction:
             check_work(law, impact, work, float(np.abs(along) @ np.abs(numbers.psi)))
         parts = []
         for i, point in enumerate(points):
-            mine = [row for one in rubbing if one.contact == i for row in one.rows]
+            mine = [row for one in kinetic_friction if one.contact == i for row in one.rows]
             values = self._by_name({k: float(along[k]) for k in dict.fromkeys([*point.own_rows, *mine])})
             if any(values.values()):
-                parts.append(Happening(point.name, what, values))
+                parts.append(ContactChange(point.name, what, values))
         found = struck_together(
-            parts, self._by_name(self._others(numbers, along, rubbing)), work, self.system.contact_names
+            parts, self._by_name(self._others(numbers, along, kinetic_friction)), work, self.system.contact_names
         )
         return self.system.with_speeds(x, numbers.responses @ along), found
 
-    def _others(self, numbers: ContactNumbers, along: Vector, rubbing: Sequence[Rubbing]) -> dict[int, float]:
+    def _others(
+        self, numbers: ContactNumbers, along: Vector, kinetic_friction: Sequence[KineticFriction]
+    ) -> dict[int, float]:
         """Impulses of joints: of their rows, and of their friction."""
-        rows = [row for one in rubbing if one.contact is None for row in one.rows]
+        rows = [row for one in kinetic_friction if one.contact is None for row in one.rows]
         return numbers.reactions(along) | {row: float(along[row]) for row in rows if along[row]}
 
     def _by_name(self, values: Mapping[int, float]) -> dict[str, float]:
@@ -153,7 +157,7 @@ class Impacts:
 
     def _impact(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> Impact:
         """What laws of impact see; friction of patches is none of theirs."""
-        laws = [NO_FRICTION if point.rubs_as_patch else point.rows.friction for point in points]
+        laws = [NO_FRICTION if point.has_patch_friction else point.rows.friction for point in points]
         speeds = [numbers.slip_speed(point) for point in points]
         return Impact(
             numbers.square(points),
@@ -167,9 +171,11 @@ class Impacts:
             np.array([self._slips_before(numbers, x, point) for point in points], dtype=bool),
         )
 
-    def _rubbing(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> list[Rubbing]:
+    def _kinetic_friction(
+        self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]
+    ) -> list[KineticFriction]:
         """Friction beside that of points: of patches that slip and spin, against turning, and of joints."""
-        contacts, joints = self._rubbing_contacts(points), self.system.rubbing_joints
+        contacts, joints = self._friction_contacts(points), self.system.friction_joints
         rows = [row for one in contacts for row in one.rows] + [row for p in joints for row in p.tangents]
         slots, order = numbers.slots(points), list(self.system.sliding)
 
@@ -183,22 +189,22 @@ class Impacts:
             found = self.system.strengths_by_impulses(self.t, x, self.tau, self.p, change, along)
             return float(found[order.index(point.name), int(self._slips_before(numbers, x, point))])
 
-        return [*contacts, *(RubbingJoint(point.tangents, partial(strength, point)) for point in joints)]
+        return [*contacts, *(FrictionJoint(point.tangents, partial(strength, point)) for point in joints)]
 
-    def _rubbing_contacts(self, points: Sequence[Point]) -> list[Rubbing]:
+    def _friction_contacts(self, points: Sequence[Point]) -> list[KineticFriction]:
         """Friction beside that of points by their own normal impulses."""
-        found: list[Rubbing] = []
+        found: list[KineticFriction] = []
         numbers = {point.name: i for i, point in enumerate(points)}
         for i, point in enumerate(points):
-            if point.rubs_as_patch and point.combined is not None and point.spin is not None:
-                found.append(RubbingPatch((*point.tangents, point.spin), i, point.combined))
+            if point.has_patch_friction and point.combined is not None and point.spin is not None:
+                found.append(FrictionPatch((*point.tangents, point.spin), i, point.combined))
         for point in self.system.points:
             force = self.system.sliding.get(point.name)
             if force is None or force.impulse_arm is None or not point.tangents:
                 continue
             of, arm = force.impulse_arm
             if of in numbers:
-                found.append(RubbingArm(point.tangents, numbers[of], arm))
+                found.append(FrictionArm(point.tangents, numbers[of], arm))
         return found
 
     def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:
@@ -217,7 +223,7 @@ class Impacts:
         """Whether a point slips, and more than by rounding."""
         if not point.tangents or point.mode(x[self.system.z_start :]) == STICKS:
             return False
-        return numbers.slip_speed(point) > SLIPS * self._usual_speed(numbers, x, point.tangents)
+        return numbers.slip_speed(point) > SLIPS * self._typical_speed(numbers, x, point.tangents)
 
     def _law(self, laws: Sequence[ImpactLaw], names: Sequence[str]) -> ImpactLaw:
         """The one law of an impact; those without any restitution fit to every law."""
@@ -260,20 +266,20 @@ class Impacts:
         self,
         x: Vector,
         numbers: ContactNumbers,
-        ending: Mapping[int, tuple[float, float, float]],
+        termination: Mapping[int, tuple[float, float, float]],
         kept: Sequence[int],
-    ) -> tuple[Vector, list[Happening]]:
+    ) -> tuple[Vector, list[ContactChange]]:
         """The state without the last speeds of bouncing, while rows that are on stay so."""
         points, eom = self.system.points, self.system.dynamics.equations
-        own = [i for k in ending if (i := points[k].normal) is not None] + [*kept]
-        right = np.array([*(-v for v, _, _ in ending.values()), *(0.0 for _ in kept)])
+        own = [i for k in termination if (i := points[k].normal) is not None] + [*kept]
+        right = np.array([*(-v for v, _, _ in termination.values()), *(0.0 for _ in kept)])
         impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
         found = []
-        for (k, (v, a, left)), i, impulse in zip(ending.items(), own, map(float, impulses), strict=False):
+        for (k, (v, a, left)), i, impulse in zip(termination.items(), own, map(float, impulses), strict=False):
             # what the bounces that are left out would exert: they also carry the weight
             whole = impulse * (1.0 + a * left / v)
             found.append(
-                Happening(
+                ContactChange(
                     points[k].name, "comes to rest", {eom.rows[i].name: whole}, 0.5 * v * impulse, self.t + left
                 )
             )
@@ -281,8 +287,8 @@ class Impacts:
 
 
 def struck_together(
-    parts: Sequence[Happening], others: Mapping[str, float], work: float, contacts: Mapping[str, str]
-) -> tuple[Happening, ...]:
+    parts: Sequence[ContactChange], others: Mapping[str, float], work: float, contacts: Mapping[str, str]
+) -> tuple[ContactChange, ...]:
     """What happened to points at once, as one, with impulses of all rows, and its parts if they are several."""
     if not parts:
         return ()
@@ -290,7 +296,7 @@ def struck_together(
     if len(parts) == 1:
         return (replace(parts[0], impulses=values, work=work),)
     name = ", ".join(dict.fromkeys(contacts[part.point] for part in parts))
-    return (Happening(name, parts[0].what, values, work, parts=tuple(parts)),)
+    return (ContactChange(name, parts[0].what, values, work, parts=tuple(parts)),)
 
 
 def patch_at_rest(name: str, t: float) -> str:

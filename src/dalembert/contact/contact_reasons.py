@@ -61,9 +61,9 @@ def _cancelled(system: ContactSystem, t: float, x: Vector, tau: Vector, p: Mappi
     function = system.dynamics.function({"lam": np.array([solved.multipliers[k.normal] for k in closed])})
     lam = np.abs(np.asarray(system.values(function, t, x, tau, p)["lam"], dtype=float))
     moves = EPSILON * lam * np.array([abs(numbers.W[k.normal, k.normal]) for k in closed])
-    usual = float(np.abs(numbers.free).max(initial=0.0))
+    typical = float(np.abs(numbers.free).max(initial=0.0))
     worst = int(np.argmax(moves))
-    if not moves[worst] > CANCELLED * usual:
+    if not moves[worst] > CANCELLED * typical:
         return ""
     return (
         f"; {closed[worst].name!r} presses with {lam[worst]:.3g} N, whose rounding moves what it presses: masses "

@@ -16,7 +16,7 @@ from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_decisions import Decision, begun
 from dalembert.contact.contact_events import WORDS
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
-from dalembert.contact.contact_impacts import Happening, patch_at_rest
+from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_reasons import contact_reason
 from dalembert.contact.contact_system import OPEN, SLIDES, STICKS, contact_system
 from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
@@ -27,11 +27,11 @@ from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
 from dalembert.model.model import Model, flat
 from dalembert.numerics.contact_levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
-from dalembert.rows import DriftProjection
+from dalembert.rows import Projection
 from dalembert.runs.event_program import run_events, undefined_event
+from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
-from dalembert.runs.occurrences import Occurrence
 from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Task
 from dalembert.runs.segments import Launch
@@ -115,8 +115,8 @@ def _check(task: Task, start: State, until: float) -> None:
             f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as "
             "da.methods.DOP853(), or da.methods.MoreauJean(step)"
         )
-    if not isinstance(task.drift, DriftProjection | None):
-        raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")
+    if not isinstance(task.stabilization, Projection | None):
+        raise ModelError("runs with contacts keep constraints by projection; leave `stabilization` out")
     if until < start.t:
         raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
     if (np.diff(task.times) < 0.0).any():
@@ -182,15 +182,15 @@ class _Run(WatchedCourse):
     def motion(self) -> tuple[Motion, SolverError | None]:
         """All of it."""
         self.begun = self.t
-        failure, ending = None, f"at t = {self.until:.9g}: the end time is reached"
+        failure, termination = None, f"at t = {self.until:.9g}: the end time is reached"
         try:
             if self.decision is None:
                 self._ask()
                 self._start()
-            ending = self._all_segments()
+            termination = self._all_segments()
         except SolverError as error:
-            failure, ending = error, str(error)
-        return self._motion(ending), failure
+            failure, termination = error, str(error)
+        return self._motion(termination), failure
 
     def _start(self) -> None:
         """Modes at the start: as an earlier run left them if they fit, else what touches is closed, or meets."""
@@ -210,7 +210,7 @@ class _Run(WatchedCourse):
             return begun(self.system, dry)
         numbers = self._instant().at(self.x)
         gaps = zip(self.system.points, numbers.phi, strict=True)
-        deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.yields]
+        deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.is_compliant]
         if deep:
             words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
             raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart at the start")
@@ -233,7 +233,7 @@ class _Run(WatchedCourse):
             mode, gap, rate = point.mode(z), float(numbers.phi[k]), float(rates[k])
             if z[point.states["watched"]] < 0.5 or z[point.states["undecided"]] > 0.5:
                 return False
-            if point.normal is not None and not point.yields:
+            if point.normal is not None and not point.is_compliant:
                 is_still = abs(gap) <= OVERLAP and abs(rate) <= SLIP_ENDS
                 if not (is_still if mode != OPEN else gap > TOUCHES or (gap > -OVERLAP and rate > 0.0)):
                     return False
@@ -321,8 +321,8 @@ class _Run(WatchedCourse):
         points = self.system.points
         modes = [point.mode(before[self.system.z_start :]) for point in points]
         stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
-        told = tuple(one for one in found.happenings if (one.point, one.what) not in stayed)
-        return replace(found, happenings=told)
+        told = tuple(one for one in found.changes if (one.point, one.what) not in stayed)
+        return replace(found, changes=told)
 
     def _located(self, end: float) -> float:
         """The end of the next segment, or where modes of redundant contacts become others before it."""
@@ -471,14 +471,16 @@ class _Run(WatchedCourse):
         for event in events:
             x, impulses = acted(self.system, event, self.t, self.x, self.tau, self.p)
             old, new = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
-            self.events.append(Occurrence(event.name, self.t, old, new, impulses))
+            self.events.append(EventRecord(event.name, self.t, old, new, impulses))
             self.x = x
         if not events:
             return
         modes = [point.mode(before[self.system.z_start :]) for point in points]
         gaps = dict(enumerate(map(float, self._instant().at(self.x).phi)))
         self._check_left(events[-1].name, gaps)
-        stays = {k for k, point in enumerate(points) if point.normal is None or point.yields or gaps[k] <= OVERLAP}
+        stays = {
+            k for k, point in enumerate(points) if point.normal is None or point.is_compliant or gaps[k] <= OVERLAP
+        }
         closed = {k for k in stays if modes[k] != OPEN or points[k].normal is None}
         near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
         self._take(self._anew(before, frozenset(closed | near)))
@@ -486,7 +488,7 @@ class _Run(WatchedCourse):
     def _check_left(self, name: str, gaps: Mapping[int, float]) -> None:
         """Raise if an event has put bodies into each other."""
         for k, point in enumerate(self.system.points):
-            if gaps[k] < -OVERLAP and point.normal is not None and not point.yields:
+            if gaps[k] < -OVERLAP and point.normal is not None and not point.is_compliant:
                 raise SolverError(
                     f"the event {name!r} leaves bodies that overlap at t = {self.t:.9g}: {point.name!r} by "
                     f"{-gaps[k]:.3g} m; look at what it resets"
@@ -592,18 +594,20 @@ class _Run(WatchedCourse):
             values = self.guards.late_values(self.t, decision.x, self.tau, self.p)
             if not (values < -np.maximum(PULLS, BESIDE * np.abs(values).max())).any():
                 before = [point.mode(self.x[self.system.z_start :]) for point in points]
-                told = [one for one in decision.happenings if one.point not in {points[k].name for k in late}]
+                told = [one for one in decision.changes if one.point not in {points[k].name for k in late}]
                 told += [
-                    Happening(points[k].name, "opens" if decision.modes[k] == OPEN else WORDS[decision.modes[k]])
+                    ContactChange(
+                        points[k].name, "opens" if decision.modes[k] == OPEN else WORDS[decision.modes[k]]
+                    )
                     for k in late
                     if decision.modes[k] != before[k]
                 ]
-                return replace(decision, happenings=tuple(told))
+                return replace(decision, changes=tuple(told))
             k = late[int(np.argmin(values))]
             turned, none = frozenset({k}), frozenset[int]()
             which = (turned, none) if decision.modes[k] == OPEN else (none, turned)
             found = self._instant().decided(decision.x, *which)
-            decision = replace(found, happenings=(*decision.happenings, *found.happenings))
+            decision = replace(found, changes=(*decision.changes, *found.changes))
         names = ", ".join(repr(points[k].name) for k in late)
         raise SolverError(
             f"{names}: no choice of which of them act fits at t = {self.t:.9g}, each pulls or is passed if "

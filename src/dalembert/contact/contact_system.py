@@ -22,7 +22,7 @@ from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.impacts import ImpactLaw
-from dalembert.model.contacts.rubbing import TANGENTS
+from dalembert.model.contacts.kinetic_friction import TANGENTS
 from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
@@ -73,14 +73,14 @@ class Point:
         return self.rows.friction if isinstance(self.rows.friction, Contensou) else None
 
     @property
-    def rubs_as_patch(self) -> bool:
+    def has_patch_friction(self) -> bool:
         """Whether friction joins its slip with a spin that the model has."""
         return self.combined is not None and self.spin is not None
 
     @property
-    def yields(self) -> bool:
+    def is_compliant(self) -> bool:
         """Whether it says how penetration moves instead of that there is none."""
-        return self.rows.yields is not None
+        return self.rows.is_compliant is not None
 
     def mode(self, z: Vector) -> int:
         """Open, slides or sticks."""
@@ -145,7 +145,9 @@ class ContactSystem:
         touching = touching_parts(given.model)
         points = [rows for part in touching for rows in part.contact_points()]
         sliding = [force for part in touching for force in part.contact_friction()]
-        others = {name for names in eom.laws.loads.forces.values() for name in names} - {x.name for x in sliding}
+        others = {name for names in eom.reaction_dependent_forces.loads.forces.values() for name in names} - {
+            x.name for x in sliding
+        }
         if others:
             raise FormulationError(
                 f"the force {min(others)!r} depends on reactions, which cannot stand beside contacts: give "
@@ -218,7 +220,7 @@ class ContactSystem:
         eom = self.dynamics.equations
         return {
             "M": eom.M,
-            "f": eom.laws.loads.without(self.dynamics.solution.forces_beside_passing_rows),
+            "f": eom.reaction_dependent_forces.loads.without(self.dynamics.solution.forces_beside_passing_rows),
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
@@ -247,7 +249,7 @@ class ContactSystem:
         return np.asarray(self.values(self._reactive, t, x, tau, p)["strengths"], dtype=float)
 
     @cached_property
-    def rubbing_joints(self) -> tuple[Point, ...]:
+    def friction_joints(self) -> tuple[Point, ...]:
         """Points that are friction of joints by their reactions."""
         joints = {name for name, force in self.sliding.items() if force.impulse_arm is None}
         return tuple(point for point in self.points if point.name in joints and point.tangents)
@@ -256,9 +258,12 @@ class ContactSystem:
     def _impulsive(self) -> Any:
         """Strengths by impulses of reactions, which changes of speeds and impulses along all rows make."""
         solution, eom = self.dynamics.solved, self.dynamics.equations
-        loads, n, m = eom.laws.loads, len(eom.speeds), len(eom.rows)
+        loads, n, m = eom.reaction_dependent_forces.loads, len(eom.speeds), len(eom.rows)
         given = [_array([param(f".{what} {k}", 0.0) for k in range(size)]) for what, size in (("du", n), ("P", m))]
-        W, W_0 = (loads.without(eom.laws.reactions(*one)) for one in (given, (np.zeros(n), np.zeros(m))))
+        W, W_0 = (
+            loads.without(eom.reaction_dependent_forces.reactions(*one))
+            for one in (given, (np.zeros(n), np.zeros(m)))
+        )
         # forces are none beside impulses
         reactions = {x: y - y_0 for x, y, y_0 in zip(loads.reactions, W, W_0, strict=True)}
 
@@ -354,7 +359,7 @@ class ContactSystem:
         """Gaps of rigid points that are open, in many states (N, n); one where a point is not."""
         gaps = np.asarray(self.values_in(self._gaps, times, states, tau, p)["gaps"], dtype=float)
         modes = states[:, [self.z_start + point.states["mode"] for point in self.points]]
-        counts = np.array([point.normal is not None and not point.yields for point in self.points])
+        counts = np.array([point.normal is not None and not point.is_compliant for point in self.points])
         return np.where((modes < 0.5) & counts, gaps, 1.0)
 
     def values_in(self, function: Any, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Any:
@@ -446,7 +451,9 @@ class ContactNumbers:
         names = [row.name for row in self.system.dynamics.equations.rows]
         rows = [i for i in self.system.bilateral if names[i] not in left_out]
         return rows + [
-            p.normal for p in self.system.points if p.yields and p.mode(self.z) != OPEN and p.normal is not None
+            p.normal
+            for p in self.system.points
+            if p.is_compliant and p.mode(self.z) != OPEN and p.normal is not None
         ]
 
     @cached_property

@@ -156,7 +156,7 @@ class WatchedCourse(ContactCourse):
         """Gaps of rigid points that are open, by their numbers."""
         z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
         gaps = enumerate(zip(self.system.points, map(float, numbers.phi), strict=True))
-        return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.yields]
+        return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.is_compliant]
 
     def _inside(self, t: float, x: Vector) -> list[int]:
         """Points that are open, but overlap: their closing was overlooked."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dalembert.contact.cone_code import ConeText
+from dalembert.contact.cone_code import ConeCode
 from dalembert.contact.cone_search_code import cone_newton
 from dalembert.contact.decision_layout import DecisionLayout
-from dalembert.contact.instant_code import InstantText
+from dalembert.contact.instant_code import InstantCode
 from dalembert.numerics.contact_levels import APPROACHES, FLAT, GAIN, GRAZES, MOVES, NOISE, SLIPS, SOLVED, TOUCHES
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
@@ -22,7 +22,7 @@ def impact(layout: DecisionLayout) -> Procedure:
     """x: `layout.instant` → y: `layout.impact`."""
     c = Code(f"contact_impact_{layout.key}")
     x, y = c.argument("x"), c.argument("y")
-    text = _ImpactText(c, layout, layout.instant.of(x), layout.impact.of(y))
+    text = _ImpactCode(c, layout, layout.instant.of(x), layout.impact.of(y))
     with c.each(layout.impact.size) as k:
         y[k] = 0.0
     with c.when(~text.at.is_none()):
@@ -33,13 +33,13 @@ def impact(layout: DecisionLayout) -> Procedure:
     return c.procedure()
 
 
-class _ImpactText:
+class _ImpactCode:
     """Which points are closed, which of them approach, and what becomes of their velocities."""
 
     def __init__(self, c: Code, layout: DecisionLayout, given: dict[str, Array], found: dict[str, Array]) -> None:
         self.c, self.layout, self.given, self.found = c, layout, given, found
-        self.at = InstantText(c, layout, given)
-        self.cone = ConeText(c, layout.shape, c.array(layout.shape.problem.size))
+        self.at = InstantCode(c, layout, given)
+        self.cone = ConeCode(c, layout.shape, c.array(layout.shape.problem.size))
         self.newton, self.answer = cone_newton(layout.shape), c.array(layout.shape.answer.size)
         self.restitution = given["restitution"]
         n = max(layout.n, 1)
@@ -102,8 +102,8 @@ class _ImpactText:
             self.before[k] = self.cone.rest[k]
             self.fastest.value = c.maximum(self.fastest.value, c.abs(self.cone.rest[k]))
         with c.each(layout.n) as i:
-            speed, usual = at.slip_speed(i, self.given["psi"]), at.usual_slip(i)
-            slips = (speed > SLIPS * usual) & ~self.given["mode"][i].equals(STICKS)
+            speed, typical = at.slip_speed(i, self.given["psi"]), at.typical_slip(i)
+            slips = (speed > SLIPS * typical) & ~self.given["mode"][i].equals(STICKS)
             self.phase[i] = c.select(slips, SLIDING, HOLDING)
         if layout.law == "newton":
             self._spring_back()

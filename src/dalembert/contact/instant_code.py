@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dalembert.contact.cone_code import ConeText
+from dalembert.contact.cone_code import ConeCode
 from dalembert.contact.decision_layout import KINDS, DecisionLayout
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Flag, Index, Real
 
 
-class InstantText:
+class InstantCode:
     """Numbers of an instant: W = J M⁻¹ Jᵀ with all fixed rows kept, accelerations without contacts, and sizes."""
 
     def __init__(self, c: Code, layout: DecisionLayout, given: dict[str, Array]) -> None:
@@ -56,7 +56,7 @@ class InstantText:
                 self.W[i * m + j] = self._along(given["J"].part(i * nu), given["R"].part(j * nu))
         self.inertia.value, self.push.value = self._square(given["u"]), self._square(self.a)
         with c.each(self.layout.n) as i, c.when(self.has_normal[i].equals(1)):
-            self.size[i] = self.usual_speed(self.normal[i])
+            self.size[i] = self.typical_speed(self.normal[i])
 
     def _along(self, row: Array, vector: Array) -> Real:
         c, total = self.c, self.c.variable(0.0)
@@ -72,17 +72,17 @@ class InstantText:
             total.value = c.fma(v[i], self._along(self.given["M"].part(i * nu), v), total.value)
         return c.abs(total.value)
 
-    def usual_speed(self, row: Index) -> Real:
+    def typical_speed(self, row: Index) -> Real:
         """Velocity along a row by all energy of the motion, or by that of free motion in all the time."""
         c, own = self.c, self.mobility(row)
         speed: Real = c.sqrt(own * self.inertia.value) + c.sqrt(own * self.push.value) * self.given["span"][0]
         return speed
 
-    def usual_slip(self, i: Index) -> Real:
+    def typical_slip(self, i: Index) -> Real:
         """Speed of slip that the energy of the motion could make."""
         c, width, largest = self.c, self.layout.shape.width, self.c.variable(0.0)
         with c.each(i * width + 1, (i + 1) * width) as k:
-            largest.value = c.maximum(largest.value, self.is_row[k] * self.usual_speed(self.slots[k]))
+            largest.value = c.maximum(largest.value, self.is_row[k] * self.typical_speed(self.slots[k]))
         value: Real = largest.value
         return value
 
@@ -93,7 +93,7 @@ class InstantText:
             largest.value = c.maximum(largest.value, c.abs(self.given["P"][k]))
         return c.is_true(self.mobility(self.normal[i]) <= part * largest.value)
 
-    def fill(self, cone: ConeText, values: Array) -> None:
+    def fill(self, cone: ConeCode, values: Array) -> None:
         """W and c of points that take part; zero of the others."""
         c, N, m, width = self.c, self.layout.shape.size, self.layout.rows, self.layout.shape.width
         with c.each(N * N) as k:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dalembert.contact.cone_code import ConeText
+from dalembert.contact.cone_code import ConeCode
 from dalembert.contact.cone_search_code import cone_newton
 from dalembert.contact.decision_layout import DecisionLayout
-from dalembert.contact.instant_code import InstantText
+from dalembert.contact.instant_code import InstantCode
 from dalembert.contact.plane_code import MANY, ONE, plane_answer, plane_solutions
 from dalembert.numerics.contact_levels import (
     APPROACHES,
@@ -24,14 +24,14 @@ from dalembert.procedures.values import Flag, Index, Real
 SLIDES, STICKS = 1.0, 2.0
 
 
-class ModeText:
+class ModeCode:
     """From what is closed to what each point does."""
 
     def __init__(self, c: Code, layout: DecisionLayout, given: dict[str, Array], found: dict[str, Array]) -> None:
         self.c, self.layout, self.given, self.found = c, layout, given, found
         n, N, d = max(layout.n, 1), layout.shape.size, layout.d
-        self.at = InstantText(c, layout, given)
-        self.cone = ConeText(c, layout.shape, c.array(layout.shape.problem.size))
+        self.at = InstantCode(c, layout, given)
+        self.cone = ConeCode(c, layout.shape, c.array(layout.shape.problem.size))
         self.is_open_question = c.variable(0)
         self.rests, self.slips, self.closed, self.ends = (c.array(n) for _ in range(4))
         self.psi, self.rate = c.array(layout.rows), c.array(n)
@@ -111,7 +111,7 @@ class ModeText:
         keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~(is_struck | ends)
         # a point that followed others without force has no direction of its own yet
         keeps = keeps & c.is_true(~given["slip"][i * d].equals(0.0))
-        moves = may_slide & ~keeps & c.is_true(size > SLIPS * at.usual_slip(i))
+        moves = may_slide & ~keeps & c.is_true(size > SLIPS * at.typical_slip(i))
         with c.when(gives_way | keeps | moves):
             self.cone.slides[i] = 1.0
         with c.each(d) as j:

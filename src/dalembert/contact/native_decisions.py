@@ -43,7 +43,7 @@ def decision_layout(system: ContactSystem, left_out: Collection[str] = ()) -> De
 
 def _is_plain(point: Point) -> bool:
     """Whether a point is rigid, with friction by Coulomb."""
-    is_rigid = not point.yields and point.rows.creep is None and not point.law.jams
+    is_rigid = not point.is_compliant and point.rows.creep is None and not point.law.jams
     return is_rigid and isinstance(point.rows.friction, Coulomb)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from dalembert.contact.cone_code import ConeShape, ConeText, Fields, cone_map
+from dalembert.contact.cone_code import ConeCode, ConeShape, Fields, cone_map
 from dalembert.numerics.contact_levels import FITS, MOST_COMBINATIONS, SAME
 from dalembert.procedures.language import Code
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
@@ -31,7 +31,7 @@ def plane_answer(shape: ConeShape) -> Fields:
 def plane_solutions(shape: ConeShape) -> Procedure:
     """problem → y: the solution, and how many there are; points have one tangent or none, and no least forces."""
     c = Code(f"plane_solutions_{shape.key}")
-    text, y = ConeText(c, shape, c.argument("problem")), c.argument("y")
+    text, y = ConeCode(c, shape, c.argument("problem")), c.argument("y")
     parts = plane_answer(shape).of(y)
     one = _Combination(text)
     total = one.count()
@@ -70,7 +70,7 @@ def _keep(one: _Combination, parts: dict[str, Array]) -> None:
 class _Combination:
     """One combination of modes: its equations A λ = b, and whether forces fit."""
 
-    def __init__(self, text: ConeText) -> None:
+    def __init__(self, text: ConeCode) -> None:
         c, shape = text.c, text.shape
         N, at = shape.size, Layout(shape.size, shape.size)
         self.c, self.text, self.shape, self.at = c, text, shape, at

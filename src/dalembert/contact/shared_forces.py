@@ -62,7 +62,9 @@ class Shares:
 
 
 def _is_plain(point: Point) -> bool:
-    return not (point.normal is None or point.yields or point.combined is not None or point.rows.creep is not None)
+    return not (
+        point.normal is None or point.is_compliant or point.combined is not None or point.rows.creep is not None
+    )
 
 
 def _own(point: Point, sticks: bool) -> list[int]:

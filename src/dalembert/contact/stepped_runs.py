@@ -18,10 +18,10 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.scalar import is_zero
 from dalembert.integrators.methods import MoreauJean
 from dalembert.integrators.status import Status
-from dalembert.rows import DriftProjection
+from dalembert.rows import Projection
 from dalembert.runs.event_program import run_events
+from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import Motion, joined
-from dalembert.runs.occurrences import Occurrence
 from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Ended, Task
 from dalembert.runs.segments import Launch, Segment
@@ -54,8 +54,8 @@ def run_stepped(
 
 
 def _check(task: Task, start: float, until: float) -> None:
-    if not isinstance(task.drift, DriftProjection | None):
-        raise ModelError("runs with contacts keep constraints by projection; leave `drift` out")
+    if not isinstance(task.stabilization, Projection | None):
+        raise ModelError("runs with contacts keep constraints by projection; leave `stabilization` out")
     if until < start:
         raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
     if any(event.actions for event in task.events):
@@ -121,7 +121,7 @@ class _Stepped:
             except Exception as cause:
                 failure = supervisor.failure(number, begin, cause)
                 now = Motion(self.dynamics, np.array([begin]), x[None], extra[None, : len(names)], dict(p.items()))
-                return joined([*parts, replace(now, ending=str(failure), statistics=_NO_STEPS)]), failure
+                return joined([*parts, replace(now, termination=str(failure), statistics=_NO_STEPS)]), failure
             is_in = (times >= begin) & ((times < end) | ((times == end) & (end == borders[-1])))
             launch = replace(self.launch, start=begin, until=end)
             result = launch.run(x[None], extra[None], times[is_in], past=past)
@@ -208,7 +208,7 @@ class _Stepped:
             np.tile(tau, (len(times), 1)),
             p,
             events=events,
-            ending=text,
+            termination=text,
             statistics=end.statistics,
             notes=(*self.ready.notes_of(k), *_eased(end.rejected), *self._deep(times, states, tau, p)),
             segments=(segment,),
@@ -239,19 +239,19 @@ class _Stepped:
 
     def _happened(
         self, start: float, x: Vector, records: Vector, tau: Vector, p: dict[str, float]
-    ) -> tuple[list[tuple[float, tuple[int, ...]]], tuple[Occurrence, ...]]:
+    ) -> tuple[list[tuple[float, tuple[int, ...]]], tuple[EventRecord, ...]]:
         """Modes of all contacts from certain times on, and events."""
         contacts, n = self.system.contacts, len(x)
         first = len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
         modes_before = x[[first + touch.mode for touch in self.system.touches]]
         bits = modes_before[:, None] > np.array([0.5, 1.5])
         changes: list[tuple[float, tuple[int, ...]]] = [(start, _modes(bits))]
-        events: list[Occurrence] = []
+        events: list[EventRecord] = []
         for record in records:
             t, number = float(record[0]), int(record[1])
             state = self.dynamics.state(t, record[2 : 2 + n], tau, p)
             if number >= 2 * len(contacts):
-                events.append(Occurrence(self.task.events[number - 2 * len(contacts)].name, t, state, state))
+                events.append(EventRecord(self.task.events[number - 2 * len(contacts)].name, t, state, state))
                 continue
             which, bit = divmod(number, 2)
             bits[which, bit] = not bits[which, bit]

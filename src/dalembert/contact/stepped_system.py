@@ -68,7 +68,7 @@ class SteppedSystem:
         self._solver = dynamics.solution.solver
         self.equations = own = dynamics.shared("stepped equations", lambda: stepped_equations(given))
         self._plain = native_dynamics(solved(own), config=engine.config, lanes=engine.lanes)
-        if own.laws.loads.laws:
+        if own.reaction_dependent_forces.loads.laws:
             raise FormulationError(
                 "forces that depend on reactions cannot stand beside contacts yet: give friction of joints as "
                 "da.DryFriction(name, joint, static=…), or as part of a contact"
@@ -166,7 +166,7 @@ def _check_friction(part: Part) -> None:
 
 def _check_law(rows: ContactRows) -> None:
     """Raise if time stepping cannot treat a contact."""
-    if rows.yields is not None:
+    if rows.is_compliant is not None:
         raise ModelError(
             f"MoreauJean cannot treat {rows.contact!r}, which yields by a law of motion; use another method"
         )

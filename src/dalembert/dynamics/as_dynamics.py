@@ -22,7 +22,7 @@ from dalembert.principles.formulation import Principle as Principle
 from dalembert.principles.formulation import formulation as formulation
 
 Subject: TypeAlias = Model | Equations | Solution | Dynamics
-"""What analyses take: all from which dynamics follow in the usual way."""
+"""What analyses take: all from which dynamics follow in the default way."""
 
 _MOST_LANES = 64
 """More than any processor has."""
@@ -57,15 +57,15 @@ def _as_given(solution: Solution) -> Solution:
     if given is None:
         return solution
     solver = solution.solver.inner if isinstance(solution.solver, GivenMultipliers) else solution.solver
-    usual = solved(given)
-    chosen = usual if usual.solver is solver else replace(usual, solver=solver)
+    default = solved(given)
+    chosen = default if default.solver is solver else replace(default, solver=solver)
     return chosen.without(solution.left_out)
 
 
 def as_solution(subject: Model | Equations | Solution) -> Solution:
     """How the accelerations of a model or of equations are got; a model is derived once."""
     if isinstance(subject, Model):
-        found: Solution = subject.kept("usual solution", lambda: solved(derive(subject)))
+        found: Solution = subject.kept("default solution", lambda: solved(derive(subject)))
         return found
     if isinstance(subject, Equations):
         return _as_given(solved(subject))

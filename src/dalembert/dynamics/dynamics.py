@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.dynamics.prepared import Prepared
-from dalembert.equations.frames import JointAxes, OpenContact
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.joint_axes import axes_text, dependent_axes
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import FirstOrder, check_second_order
+from dalembert.equations.outputs import JointAxes, OpenContact
 from dalembert.equations.solution import Solution, is_switch
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import directional
@@ -24,7 +24,7 @@ from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import symbol, time
 from dalembert.expr.time_laws import time_laws
-from dalembert.integrators.method_programs import MethodTexts, System
+from dalembert.integrators.method_programs import MethodPrograms, System
 from dalembert.numerics.second_order import Unsolved
 from dalembert.rank import (
     NEARLY,
@@ -35,7 +35,7 @@ from dalembert.rank import (
     dependent_among,
     zero_combinations,
 )
-from dalembert.rows import Drift
+from dalembert.rows import Stabilization
 from dalembert.state import SpeedValues, State, StateOrder, States, Values, as_state, checked_names, checked_values
 
 Vector = NDArray[np.float64]
@@ -51,7 +51,7 @@ EXACT = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class EventTexts:
+class EventProgram:
     """Events of a run as expressions: when they happen, and what they do."""
 
     guards: tuple[Any, ...] = ()
@@ -75,7 +75,7 @@ class EventTexts:
         return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
 
 
-NO_EVENTS = EventTexts()
+NO_EVENTS = EventProgram()
 
 EVENT_NUMBER = symbol("number of the event")
 """What actions that several events share may ask: which of them happens."""
@@ -115,8 +115,8 @@ class SolvedSystem(System):
         if not len(self.solution.equations.u):
             raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
         check_second_order(self.solution.equations, who)
-        if self.solution.drift is not None:
-            raise SolverError(f"{who} keeps the constraints by itself; leave `drift` out")
+        if self.solution.stabilization is not None:
+            raise SolverError(f"{who} keeps the constraints by itself; leave `stabilization` out")
         if self.solution.equations.motion.has_affine_rates:
             raise SolverError(
                 f"{who} moves positions by speeds alone, but coordinates of these equations move also while their "
@@ -133,8 +133,8 @@ class Engine(Protocol):
 
     def integrator(
         self,
-        texts: MethodTexts,
-        events: EventTexts,
+        texts: MethodPrograms,
+        events: EventProgram,
         method: Any,
         varying: Sequence[str],
         n: int,
@@ -215,12 +215,12 @@ class Order:
     """Where named values of one kind stand in an array, and what they are unless given."""
 
     places: Mapping[str, int]
-    usual: Sequence[float]
+    default: Sequence[float]
 
     @classmethod
-    def of(cls, names: Sequence[str], usual: Sequence[float] = ()) -> Order:
+    def of(cls, names: Sequence[str], default: Sequence[float] = ()) -> Order:
         """Of these names; zero is usual, unless other values are."""
-        return cls({name: k for k, name in enumerate(names)}, [*usual] or [0.0] * len(names))
+        return cls({name: k for k, name in enumerate(names)}, [*default] or [0.0] * len(names))
 
     def array(self, given: Mapping[str, float]) -> Vector:
         """The values (n,)."""
@@ -231,11 +231,11 @@ class Order:
 
     @cached_property
     def _template(self) -> Vector:
-        return np.array(self.usual, dtype=float)
+        return np.array(self.default, dtype=float)
 
     def table(self, given: Mapping[str, Any], n: int) -> Vector:
         """The values of many states (N, n): of each name a number for all, or an array."""
-        found = np.tile(np.array(self.usual, dtype=float), (n, 1))
+        found = np.tile(np.array(self.default, dtype=float), (n, 1))
         for name, values in given.items():
             found[:, self.places[name]] = values
         return found
@@ -250,7 +250,7 @@ class Dynamics:
 
     def __init__(self, solution: Solution, engine: Engine) -> None:
         self.solution, self.engine = solution, engine
-        self.equations, self.solved = solution.equations, solution.open
+        self.equations, self.solved = solution.equations, solution.parametrized
         self._shared: Shared = self.equations.kept(("shared code", engine), Shared)
         self._kept: dict[Any, Any] = {}
 
@@ -284,12 +284,12 @@ class Dynamics:
             if varying:
                 inputs["own"] = np.array([*varying], dtype=object)
             self._shared.kernels[key] = self.engine.compile(dict(outputs), inputs)
-        return self.settled(self._shared.kernels[key])
+        return self.with_parameters(self._shared.kernels[key])
 
-    def settled(self, kernel: Any) -> Any:
+    def with_parameters(self, kernel: Any) -> Any:
         """A native function that gets the settings of the solution beside the parameters of a call."""
-        usual = dict(zip(kernel.parameters, kernel.defaults, strict=True))
-        own = {name: x for name, x in self.settings.items() if usual.get(name, x) != x}
+        default = dict(zip(kernel.parameters, kernel.defaults, strict=True))
+        own = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
         return Settled(kernel, own) if own else kernel
 
     @property
@@ -313,11 +313,11 @@ class Dynamics:
         """The same dynamics with these rows of constraints left out of the solution, and no others."""
         return self._of(self.solution.without(rows))
 
-    def kept_by(self, drift: Drift | None) -> Dynamics:
+    def stabilized(self, stabilization: Stabilization | None) -> Dynamics:
         """The same dynamics with constraints kept like this along a run; None is by projection."""
-        if drift is None and self.solution.drift is None:
+        if stabilization is None and self.solution.stabilization is None:
             return self
-        return self._of(self.solution.kept_by(drift))
+        return self._of(self.solution.stabilized(stabilization))
 
     def _of(self, solution: Solution) -> Dynamics:
         """Dynamics of another solution of the same system, with what can be shared."""
@@ -326,7 +326,7 @@ class Dynamics:
     def integrator(
         self,
         method: Any,
-        events: EventTexts = NO_EVENTS,
+        events: EventProgram = NO_EVENTS,
         varying: Sequence[str] = (),
     ) -> Any:
         """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
@@ -334,7 +334,7 @@ class Dynamics:
         key = ("integrator", self.solved, method.kind, events, tuple(varying))
         return self.shared(key, lambda: self._integrator(method, events, varying))
 
-    def _integrator(self, method: Any, events: EventTexts, varying: Sequence[str]) -> Any:
+    def _integrator(self, method: Any, events: EventProgram, varying: Sequence[str]) -> Any:
         guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
@@ -371,7 +371,7 @@ class Dynamics:
         return list(rates)
 
     def arguments(self, state: State) -> dict[str, Any]:
-        """A state as the arrays that functions take; names are checked, what is missing takes its usual value.
+        """A state as the arrays that functions take; names are checked, what is missing takes its default value.
 
         Coordinates are valid by themselves: a quaternion that nearly has unit length gets it, one that is further
         off is refused; of angles that count turns, the turns are taken. Values of parameters with which a body is
@@ -388,12 +388,12 @@ class Dynamics:
 
     def many_arguments(self, states: States) -> dict[str, Any]:
         """The same of many states at once: arrays (N, …)."""
-        self.equations.places.check_parameters(states.p)
+        self.equations.outputs.check_parameters(states.p)
         own, n = self.own_names(states), len(states)
         names = ("q", "u", "z", "tau")
         tables = {name: order.table(own[name], n) for name, order in zip(names, self._orders, strict=True)}
         given: dict[str, Any] = {"t": states.t, **tables}
-        nearest, depends_on = self._usual_coordinates
+        nearest, depends_on = self._default_coordinates
         if nearest is None:
             return given
         if any(np.ndim(states.p[name]) for name in depends_on.intersection(states.p)):
@@ -409,7 +409,7 @@ class Dynamics:
     def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
         """The nearest coordinates (…, nq) that are valid by themselves; those that are up to rounding stay."""
         eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
-        nearest, names = self._usual_coordinates
+        nearest, names = self._default_coordinates
         if nearest is None:
             return q
         known = {name: value for name, value in p.items() if name in names}
@@ -425,10 +425,10 @@ class Dynamics:
     @property
     def corrects_coordinates(self) -> bool:
         """Whether coordinates may be invalid by themselves, as those of orientations are."""
-        return self._usual_coordinates[0] is not None
+        return self._default_coordinates[0] is not None
 
     @cached_property
-    def _usual_coordinates(self) -> tuple[Any, frozenset[str]]:
+    def _default_coordinates(self) -> tuple[Any, frozenset[str]]:
         found: tuple[Any, frozenset[str]] = self.shared("valid coordinates", self._valid)
         return found
 
@@ -471,7 +471,7 @@ class Dynamics:
     @cached_property
     def _run_states(self) -> frozenset[str]:
         """Names of the states that runs with contacts have besides those of the equations."""
-        found = {name for contact in self.equations.places.contacts for name in contact.states}
+        found = {name for contact in self.equations.outputs.contacts for name in contact.states}
         return frozenset(found.difference(self.equations.states))
 
     @cached_property
@@ -479,7 +479,7 @@ class Dynamics:
         """Where named values of q, u, z and τ stand."""
         variables = self.equations.variables
         return (
-            Order.of(variables.coordinates, variables.neutral),
+            Order.of(variables.coordinates, variables.default_values),
             Order.of(variables.speeds),
             Order.of(variables.states, variables.starts),
             Order.of(variables.inputs),
@@ -490,7 +490,7 @@ class Dynamics:
         known = self._kept.get("possible parameters")
         if known is None or known != (values := dict(p.items())):
             values = dict(p.items())
-            self.equations.places.check_parameters(values)
+            self.equations.outputs.check_parameters(values)
             self._kept["possible parameters"] = values
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
@@ -560,7 +560,7 @@ class Dynamics:
     @cached_property
     def turning_axes(self) -> tuple[JointAxes, ...]:
         """Axes of joints that turn with their coordinates: they may come to depend on each other."""
-        found: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.places.turning_axes)
+        found: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.outputs.turning_axes)
         return found
 
     def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
@@ -576,7 +576,7 @@ class Dynamics:
     def _contacts(self) -> tuple[OpenContact, ...]:
         """Contacts that the equations do not know, or know by the modes in a state."""
         given = self.equations.given
-        return self.equations.places.contacts if given is None else given.places.contacts
+        return self.equations.outputs.contacts if given is None else given.outputs.contacts
 
     def check_contacts(self, state: State, *, by_impulses: bool = False) -> None:
         """Raise if contacts touch in a state that does not tell their modes: they would count as open.
@@ -675,7 +675,7 @@ class Dynamics:
         named = outputs if isinstance(outputs, Mapping) else {"value": outputs}
         expressions = {name: self.solved.signal(y) if isinstance(y, str) else y for name, y in named.items()}
         resolved = resolved_together(self.solved, expressions)
-        contacts = self.equations.places.contacts
+        contacts = self.equations.outputs.contacts
         if contacts and self._asks_for_forces(self._by_name(named)):
             raise SolverError(
                 f"a prepared function does not look at contacts, so {contacts[0].label} would not count: ask "

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Config, Tier
-from dalembert.dynamics.dynamics import EVENT_NUMBER, EventTexts
+from dalembert.dynamics.dynamics import EVENT_NUMBER, EventProgram
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.integrators.integration import IntegrationResult, Integrator
-from dalembert.integrators.method_programs import MethodTexts
+from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.integrators.methods import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.repeated import Repeated
-from dalembert.integrators.run_buffers import Pad
+from dalembert.integrators.run_buffers import RunBuffer
 from dalembert.native.kernel import compile
 from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
@@ -45,8 +45,8 @@ class NativeEngine:
 
     def integrator(
         self,
-        texts: MethodTexts,
-        events: EventTexts,
+        texts: MethodPrograms,
+        events: EventProgram,
         method: Method,
         varying: Sequence[str],
         n: int,
@@ -203,14 +203,16 @@ class NativeIntegrator:
         order = {name: k for k, name in enumerate(self.defaults)}
         return [order.get(name) for name in names]
 
-    def pad(self, *, parameters: Mapping[str, float], known: Collection[str], method: Method, room: int) -> Pad:
+    def buffer(
+        self, *, parameters: Mapping[str, float], known: Collection[str], method: Method, room: int
+    ) -> RunBuffer:
         """Memory for single simulations by this method, with room for so many numbers of outputs."""
         p = self._values(parameters, known)
-        return self.integrator.pad(method, p, room)
+        return self.integrator.buffer(method, p, room)
 
-    def result(self, pad: Pad, times: NDArray[np.float64]) -> IntegrationResult:
+    def result(self, buffer: RunBuffer, times: NDArray[np.float64]) -> IntegrationResult:
         """What became of the last run on a pad, which was aimed at these times."""
-        return self.integrator.result(pad, times)
+        return self.integrator.result(buffer, times)
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
         """Parameters in their order."""

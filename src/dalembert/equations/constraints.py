@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.equations.level_rows import LevelRow
-from dalembert.rows import Drift, Row
+from dalembert.rows import Row, Stabilization
 
 Array = Any
 
@@ -62,7 +62,7 @@ class Constraints(ABC):
         """Whether there is something that drift may violate."""
         return bool(self.rows) or any(row.is_kept for row in self.state_rows)
 
-    def check_drift(self, drift: Drift | None) -> None:
+    def check_stabilization(self, stabilization: Stabilization | None) -> None:
         """Raise if constraints cannot be kept like this along a run."""
         return
 

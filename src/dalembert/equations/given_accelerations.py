@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from dalembert.equations.balance import Balance
-from dalembert.equations.input_states import PassedPlaces
+from dalembert.equations.input_states import PassedOutputs
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.expr.sparse_matrix import SparseMatrix
@@ -32,7 +32,7 @@ def with_given_accelerations(equations: Equations) -> Equations:
         recipe=(with_given_accelerations, (equations,)),
         variables=variables,
         balance=_Resisted(equations.balance, symbols(names)),
-        places=_GivenPlaces(equations.places, names),
+        outputs=_GivenOutputs(equations.outputs, names),
         solver=None,
     )
 
@@ -59,7 +59,7 @@ class _Resisted(Balance):
         return self._inner.nonideal_forces
 
 
-class _GivenPlaces(PassedPlaces):
+class _GivenOutputs(PassedOutputs):
     """What is known of the equations before, and the given accelerations."""
 
     @property

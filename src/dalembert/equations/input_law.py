@@ -25,11 +25,11 @@ class InputLaw(ABC):
         """What it is, as plain data: motions of other laws are motions of other systems."""
 
     @abstractmethod
-    def inputs(self, passive: Any, a: Array, usual: Array | None = None) -> Array:
+    def inputs(self, passive: Any, a: Array, typical: Array | None = None) -> Array:
         """τ (n_tau,), for the accelerations a (nu,) of the passive solution as expressions of τ.
 
-        Not a number where there are none; if `usual` sizes (k,) of what is watched are given, also where something
-        is much smaller than usually, before inputs grow without bound.
+        Not a number where there are none; if `typical` sizes (k,) of what is watched are given, also where
+        something is much smaller than usually, before inputs grow without bound.
         """
 
     @abstractmethod
@@ -50,7 +50,7 @@ class InputLaw(ABC):
 
     @abstractmethod
     def cause(
-        self, passive: Any, numbers: Mapping[str, Any], usual: Mapping[str, float], margin: float = 1.0
+        self, passive: Any, numbers: Mapping[str, Any], typical: Mapping[str, float], margin: float = 1.0
     ) -> str:
         """Why there are no inputs in a state, in words; empty if there are.
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.frames import BodyMotion, JointAxes, NamedOutputs, Places, SignalKind
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
+from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, SignalKind
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError
@@ -42,7 +42,7 @@ def extended(equations: Equations, inputs: Sequence[str]) -> Equations:
         equations,
         recipe=(extended, (equations, names)),
         variables=variables,
-        places=_ExtendedPlaces(equations.places, names),
+        outputs=_ExtendedOutputs(equations.outputs, names),
     )
 
 
@@ -82,10 +82,10 @@ def _inputs_in(equations: Equations, values: Iterable[Any]) -> list[str]:
     return [name_of(x) for x in inputs_of([y for y in values if isinstance(y, Expression)]) if x in known]
 
 
-class PassedPlaces(Places):
+class PassedOutputs(Outputs):
     """What is known of the equations before; inputs of some names are other ones."""
 
-    def __init__(self, inner: Places, names: tuple[str, ...]) -> None:
+    def __init__(self, inner: Outputs, names: tuple[str, ...]) -> None:
         self.inner, self.names, self.model = inner, names, inner.model
 
     @property
@@ -142,7 +142,7 @@ def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
     return ChangedSignals(signals, itself, variables=found)
 
 
-class _ExtendedPlaces(PassedPlaces):
+class _ExtendedOutputs(PassedOutputs):
     """What is known of the equations before, and the rates of inputs that are states."""
 
     @property

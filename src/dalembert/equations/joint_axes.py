@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.frames import JointAxes
+from dalembert.equations.outputs import JointAxes
 from dalembert.rank import MAINLY, NEARLY, SINGULAR, row_scales
 
 MET = 10.0 * NEARLY.distance

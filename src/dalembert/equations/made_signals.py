@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from dalembert.equations.frames import NamedOutputs, SignalKind
+from dalembert.equations.outputs import NamedOutputs, SignalKind
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 
@@ -107,7 +107,7 @@ def joined(*tables: Mapping[str, Signal]) -> dict[str, Signal]:
 
 
 def state_signals(variables: Variables, accelerations: Callable[[], Any]) -> dict[str, Signal]:
-    """Coordinates, speeds, integrals, inputs, and accelerations of the speeds."""
+    """Coordinates, speeds, state variables, inputs, and accelerations of the speeds."""
     found: dict[str, Signal] = {}
     v, units = variables, variables.units
     for names, nodes in ((v.coordinates, v.q), (v.speeds, v.u), (v.states, v.z), (v.inputs, v.tau)):

@@ -38,7 +38,7 @@ class MatrixEntries:
         return self._matrix(row.along for row in self.rows)
 
     @cached_property
-    def exerted(self) -> SparseMatrix:
+    def constraint_force_matrix(self) -> SparseMatrix:
         """E: what a unit of each multiplier exerts (nu, m)."""
         if all(row.exerts is None for row in self.rows):
             return self.gradients.T

@@ -10,15 +10,15 @@ from dalembert.errors import ModelError
 
 
 def with_parameters(equations: Equations, parameters: Mapping[str, float]) -> Equations:
-    """The same equations with these names and usual values among their parameters; itself if all are known."""
+    """The same equations with these names and default values among their parameters; itself if all are known."""
     own = equations.parameters
-    for name, usual in parameters.items():
-        if own.get(name, usual) != usual:
+    for name, default in parameters.items():
+        if own.get(name, default) != default:
             raise ModelError(
-                f"the parameter {name!r} has two defaults, {own[name]:g} and {usual:g}; give it one, or use two "
+                f"the parameter {name!r} has two defaults, {own[name]:g} and {default:g}; give it one, or use two "
                 "names"
             )
-    more = {name: usual for name, usual in parameters.items() if name not in own}
+    more = {name: default for name, default in parameters.items() if name not in own}
     if not more:
         return equations
     found: Equations = equations.kept(("parameters", tuple(more.items())), lambda: _made(equations, more))

@@ -51,7 +51,7 @@ def check_second_order(equations: Any, who: str) -> None:
         raise FormulationError(
             f"{who} needs equations of second order, M a = f + Jᵀ λ, but canonical equations are of first order: "
             "their states are coordinates and momenta; derive the model by another principle, such as "
-            "da.Lagrange(), and take states over with da.converted"
+            "da.Lagrange(), and take states over with da.convert_state"
         )
 
 
@@ -117,6 +117,14 @@ class SecondOrder:
         return Unsolved(
             *(eom.q, eom.u, eom.z, eom.tau, eom.a, eom.lam, self.delta, eom.rates, solution.h, eom.entries.M),
             *(self._residual, self, eom.motion.moved, eom.motion.projected),
-            *(eom.phi, eom.psi, eom.entries.J, eom.gamma, eom.entries.exerted, solution.closed, solution.stepped),
+            *(
+                eom.phi,
+                eom.psi,
+                eom.entries.J,
+                eom.gamma,
+                eom.entries.constraint_force_matrix,
+                solution.closed,
+                solution.stepped,
+            ),
             has_reacting_forces=self.has_reacting_forces,
         )

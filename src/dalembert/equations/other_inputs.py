@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.balance import Balance
-from dalembert.equations.frames import NamedOutputs, Places, SignalKind
-from dalembert.equations.input_states import PassedPlaces
+from dalembert.equations.input_states import PassedOutputs
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
+from dalembert.equations.outputs import NamedOutputs, Outputs, SignalKind
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
@@ -43,13 +43,13 @@ def exchanged(equations: Equations, old: str, new: str, expression: Any) -> Equa
         recipe=(exchanged, (equations, old, new, expression)),
         variables=replace(equations.variables, inputs=names),
         balance=_ExchangedBalance(equations.balance, closing),
-        places=_ExchangedPlaces(equations.places, closing, old, new, expression),
+        outputs=_ExchangedOutputs(equations.outputs, closing, old, new, expression),
     )
 
 
 def _solved_for(equations: Equations, old: str, value: Any, expression: Any) -> Any:
     """What an input must be for an expression to have a value: both enter linearly."""
-    if equations.laws.loads.laws or not equations.is_ideal:
+    if equations.reaction_dependent_forces.loads.laws or not equations.is_ideal:
         raise FormulationError(
             f"forces depend on reactions here, so that no other input can take the place of {old!r}"
         )
@@ -123,10 +123,10 @@ class _ExchangedBalance(Balance):
         self._inner.check_unsolved()
 
 
-class _ExchangedPlaces(PassedPlaces):
+class _ExchangedOutputs(PassedOutputs):
     """What is known of the equations before, where the other input is what it must be."""
 
-    def __init__(self, inner: Places, closing: Substitution, old: str, new: str, expression: Any) -> None:
+    def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Any) -> None:
         super().__init__(inner, (new,))
         self._closing, self._told = closing, f"the input {new} is {expression!r}, instead of {old}"
 

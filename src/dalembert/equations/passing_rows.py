@@ -65,7 +65,9 @@ class PassingRows:
     def forces_beside(self) -> Array:
         """f (nu,) with M a = f + E λ of the lasting rows then."""
         a, lam = self._while_off
-        return products(self.equations.entries.M, a) - products(self.equations.exerted[:, self.lasting], lam)
+        return products(self.equations.entries.M, a) - products(
+            self.equations.constraint_force_matrix[:, self.lasting], lam
+        )
 
     @cached_property
     def _responses(self) -> tuple[Array, Array]:
@@ -73,7 +75,7 @@ class PassingRows:
         eom, none = self.equations, np.zeros(len(self.lasting))
         # what the solver adds by itself does not belong to it
         own_a, own_lam = self._by_lasting(np.full(len(eom.speeds), 0.0, dtype=object), none)
-        pairs = [self._by_lasting(eom.exerted[:, i], none) for i in self.rows]
+        pairs = [self._by_lasting(eom.constraint_force_matrix[:, i], none) for i in self.rows]
         A = np.array([a - own_a for a, _ in pairs], dtype=object).T
         L = np.array([lam - own_lam for _, lam in pairs], dtype=object).T
         return A, L

@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.dependent_loads import Coupling, coupled
-from dalembert.equations.frames import NamedOutputs
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
-from dalembert.equations.laws import ImplicitForces
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import ChangedSignals
+from dalembert.equations.massless_speeds import massless
 from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.passing_rows import PassingRows
+from dalembert.equations.reaction_dependent_forces import ImplicitForces
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import REMEDY
 from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
-from dalembert.equations.stabilization import gain_values, stabilized
-from dalembert.equations.unresisted_speeds import unresisted
+from dalembert.equations.stabilization import gain_values, stabilized_gamma
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import directional, jacobian
@@ -34,7 +34,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import param
 from dalembert.numerics.second_order import Residual
-from dalembert.rows import Baumgarte, Drift, Drifting, DriftProjection, Level, checked_drift
+from dalembert.rows import Baumgarte, Level, NoStabilization, Projection, Stabilization, checked_stabilization
 from dalembert.state import checked_names, closest
 
 Array = Any
@@ -55,14 +55,14 @@ class Solution:
     left_out: frozenset[str] = frozenset()
     """Names of rows that depend on others: they hold by these, and have no multiplier."""
 
-    drift: Drift | None = None
+    stabilization: Stabilization | None = None
     """How constraints are kept along a run; None is by projection. γ contains what a stabilization adds."""
 
     law: InputLaw | None = None
     """What the inputs follow from; None if they are free. What is given to them then is what they do as far as the
     law leaves them free."""
 
-    is_open: bool = False
+    is_parametrized: bool = False
     """Whether rows can be switched off, and gains be given, by parameters: `settings` are their values."""
 
     def __post_init__(self) -> None:
@@ -71,8 +71,8 @@ class Solution:
         if not isinstance(self.law, InputLaw | None):
             raise ModelError(f"a law of inputs is made of goals by da.control.closed_loop, not {self.law!r}")
         checked_solver(self.solver)
-        drift, left_out = checked_drift(self.drift), checked_rows_of(self.left_out)
-        object.__setattr__(self, "drift", None if isinstance(drift, DriftProjection) else drift)
+        stabilization, left_out = checked_stabilization(self.stabilization), checked_rows_of(self.left_out)
+        object.__setattr__(self, "stabilization", None if isinstance(stabilization, Projection) else stabilization)
         object.__setattr__(self, "left_out", left_out)
         self._check_left_out()
         # where more depends on rows than multipliers, without them there are other equations
@@ -81,12 +81,19 @@ class Solution:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # without what was made of it
-        return Solution, (self.equations, self.solver, self.left_out, self.drift, self.law, self.is_open)
+        return Solution, (
+            self.equations,
+            self.solver,
+            self.left_out,
+            self.stabilization,
+            self.law,
+            self.is_parametrized,
+        )
 
     def __repr__(self) -> str:
         left_out = f", without {', '.join(sorted(self.left_out))}" if self.left_out else ""
         by = "" if self.solver is None else f", by {type(self.solver).__name__}"
-        kept = "" if self.drift is None else f", kept by {type(self.drift).__name__}"
+        kept = "" if self.stabilization is None else f", kept by {type(self.stabilization).__name__}"
         law = "" if self.law is None else f", with {self.law!r}"
         return f"<Solution of {self.equations!r}{by}{kept}{left_out}{law}>"
 
@@ -96,15 +103,15 @@ class Solution:
         """The same equations with these rows left out of the solution, and no others."""
         return self._sibling(left_out=rows)
 
-    def kept_by(self, drift: Drift | None) -> Solution:
+    def stabilized(self, stabilization: Stabilization | None) -> Solution:
         """The same with constraints kept like this along a run; None is by projection."""
-        drift = checked_drift(drift)
+        stabilization = checked_stabilization(stabilization)
         if not self.equations.constraints.are_kept:
             return self
-        self.equations.constraints.check_drift(drift)
-        return self._sibling(drift=drift)
+        self.equations.constraints.check_stabilization(stabilization)
+        return self._sibling(stabilization=stabilization)
 
-    def closed_by(self, law: InputLaw | None) -> Solution:
+    def with_feedback(self, law: InputLaw | None) -> Solution:
         """The same with inputs that follow from this law; None leaves them free."""
         return self._sibling(law=law)
 
@@ -114,36 +121,39 @@ class Solution:
         return found
 
     @cached_property
-    def open(self) -> Solution:
+    def parametrized(self) -> Solution:
         """The same with switches and gains as parameters, shared by all that differ in these only.
 
         A solver that is not the Schur complement has no switches: there rows are left out for good.
         """
-        if self.is_open:
+        if self.is_parametrized:
             return self
         left_out = self.equations.constraints.left_out if self.solver is None else self.left_out
-        return self._sibling(left_out=left_out, is_open=True)
+        return self._sibling(left_out=left_out, is_parametrized=True)
 
     @property
     def key(self) -> Any:
         """What tells it from others of the same equations; gains that are parameters do not."""
-        drift: Any = self.drift
-        if self.is_open and isinstance(self.drift, Baumgarte):
-            drift = "Baumgarte", *(np.shape(getattr(self.drift, name)) for name in ("velocity", "nonholonomic"))
-        return id(self.solver), self.left_out, drift, self.law, self.is_open
+        stabilization: Any = self.stabilization
+        if self.is_parametrized and isinstance(self.stabilization, Baumgarte):
+            stabilization = (
+                "Baumgarte",
+                *(np.shape(getattr(self.stabilization, name)) for name in ("velocity", "nonholonomic")),
+            )
+        return id(self.solver), self.left_out, stabilization, self.law, self.is_parametrized
 
     @cached_property
     def settings(self) -> Mapping[str, float]:
         """Values of the parameters of `open`: one for rows that are on, zero for the others, and gains."""
-        found = dict(gain_values(self.drift)) if isinstance(self.drift, Baumgarte) else {}
+        found = dict(gain_values(self.stabilization)) if isinstance(self.stabilization, Baumgarte) else {}
         if not self.unswitchable:
             found |= {switch_name(name): float(name not in self.left_out) for name in self._row_names}
         return found
 
     @property
-    def _undrifted(self) -> Solution:
+    def _projected_sibling(self) -> Solution:
         """The same with constraints kept by projection."""
-        return self if self.drift is None else self._sibling(drift=None)
+        return self if self.stabilization is None else self._sibling(stabilization=None)
 
     def kept(self, key: Any, make: Callable[[], Any]) -> Any:
         """What is needed again and again: made once, and found under its key from then on."""
@@ -195,7 +205,7 @@ class Solution:
     @property
     def _has_parameters(self) -> bool:
         """Whether parameters switch rows."""
-        return self.is_open and not self.unswitchable
+        return self.is_parametrized and not self.unswitchable
 
     @property
     def unswitchable(self) -> str:
@@ -211,7 +221,7 @@ class Solution:
         These may solve for rows that are left out only because others imply them, so it has parameters of its own.
         """
         return _array(
-            (param(stepped_name(name), 1.0) if self.is_open else float(name not in self.left_out))
+            (param(stepped_name(name), 1.0) if self.is_parametrized else float(name not in self.left_out))
             * (1.0 if row.switch is None else row.switch)
             for name, row in zip(self._row_names, self.equations.constraint_rows, strict=True)
         )
@@ -228,9 +238,11 @@ class Solution:
     def gamma(self) -> Array:
         """Right-hand side of J a = γ (m,), with what a stabilization adds."""
         eom = self.equations
-        if not isinstance(self.drift, Baumgarte):
+        if not isinstance(self.stabilization, Baumgarte):
             return eom.gamma
-        return stabilized(eom.gamma, eom.phi, eom.psi, self.drift, by_parameters=self.is_open)
+        return stabilized_gamma(
+            eom.gamma, eom.phi, eom.psi, self.stabilization, by_parameters=self.is_parametrized
+        )
 
     # ---- accelerations and multipliers
 
@@ -255,8 +267,8 @@ class Solution:
     def _open_solution(self) -> tuple[Array, Array]:
         """a and λ in terms of loads that depend on reactions."""
         check_inputs_are_states(self.equations)
-        if isinstance(self.drift, Drifting):
-            return self._undrifted._open_solution
+        if isinstance(self.stabilization, NoStabilization):
+            return self._projected_sibling._open_solution
         return self._solved()
 
     def _solved(self, schur: SchurComplement | None = None) -> tuple[Array, Array]:
@@ -294,7 +306,7 @@ class Solution:
         n, m = len(eom.speeds), len(taken)
         on = np.ones(m) if self.switches is None else self.switches
         matrix = np.full((n + m, n + m), 0.0, dtype=object)
-        matrix[:n, :n], matrix[:n, n:] = eom.M, -eom.exerted[:, taken]
+        matrix[:n, :n], matrix[:n, n:] = eom.M, -eom.constraint_force_matrix[:, taken]
         for i, (row, switch) in enumerate(zip(taken, on, strict=True)):
             for k, x in eom.constraint_rows[row].J.items():
                 matrix[n + i, k] = switch * x
@@ -385,8 +397,8 @@ class Solution:
     @cached_property
     def definite_mass(self) -> tuple[SparseMatrix, Array]:
         """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
-        if self.drift is not None:
-            return self._undrifted.definite_mass
+        if self.stabilization is not None:
+            return self._projected_sibling.definite_mass
         eom = self.equations
         given = eom.balance.row_weights(self)
         weights: Array = np.zeros(len(given))
@@ -406,8 +418,8 @@ class Solution:
     @cached_property
     def schur(self) -> SchurComplement:
         """The factorized system of the independent rows."""
-        if self.drift is not None:
-            return self._undrifted.schur
+        if self.stabilization is not None:
+            return self._projected_sibling.schur
         return self._restricted(list(self.independent))
 
     def _restricted(self, rows: list[int]) -> SchurComplement:
@@ -415,8 +427,8 @@ class Solution:
         if self.switches is not None:
             on = self.switches[[self.independent.index(i) for i in rows]]
         found = self.equations.balance.factorized(self, rows, on)
-        if found.unresisted:
-            raise unresisted([self.equations.speeds[k] for k in found.unresisted])
+        if found.massless:
+            raise massless([self.equations.speeds[k] for k in found.massless])
         return found
 
     @property
@@ -428,13 +440,13 @@ class Solution:
         return self.schur.pivots if self.independent else np.ones(0)
 
     @cached_property
-    def usual_pivots(self) -> Array:
-        """Parameters for usual values of the pivots; a run stops where pivots are much smaller than these."""
+    def typical_pivots(self) -> Array:
+        """Parameters for default values of the pivots; a run stops where pivots are much smaller than these."""
         eom = self.equations
         is_watched = eom.balance.has_pivots and eom.is_ideal and not self._has_switched_rows
         if self.solver is not None or not is_watched:
             return np.zeros(0)
-        return _array(param(f".usual pivot {self._row_names[i]}", 0.0) for i in self.independent)
+        return _array(param(f".typical pivot {self._row_names[i]}", 0.0) for i in self.independent)
 
     # ---- inputs that follow from the state
 
@@ -456,7 +468,7 @@ class Solution:
         return closing(self.equations.tau, self.inputs)
 
     @cached_property
-    def usual_slopes(self) -> Array:
+    def typical_slopes(self) -> Array:
         """Parameters for usual sizes of what inputs do to goals; a run stops where it is much smaller."""
         if self.law is None:
             return np.zeros(0)
@@ -466,7 +478,7 @@ class Solution:
 
     @property
     def _has_laws(self) -> bool:
-        return bool(self.equations.laws.loads.laws)
+        return bool(self.equations.reaction_dependent_forces.loads.laws)
 
     @property
     def by_loads(self) -> tuple[Array, Array]:
@@ -486,15 +498,18 @@ class Solution:
         if not self._has_laws:
             return Coupling({})
         eom = self.equations
-        W = eom.laws.reactions(a, lam)
-        return coupled(eom.laws.loads, W if tau is None else substitute(W, dict(zip(eom.tau, tau, strict=True))))
+        W = eom.reaction_dependent_forces.reactions(a, lam)
+        return coupled(
+            eom.reaction_dependent_forces.loads,
+            W if tau is None else substitute(W, dict(zip(eom.tau, tau, strict=True))),
+        )
 
     def _closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
         """a and λ, given in terms of loads that depend on reactions, with what these loads are."""
         if not self._has_laws:
             return a, lam
         coupling = self.coupling if a is self._open_solution[0] else self._coupling(a, lam)
-        return self.equations.laws.loads.closed(a, lam, coupling.loads)
+        return self.equations.reaction_dependent_forces.loads.closed(a, lam, coupling.loads)
 
     def closed(self, solved: Callable[[Residual], tuple[Array, Array]]) -> tuple[Array, Array]:
         """a and λ by another way to solve for them, in which loads that depend on reactions are given."""
@@ -529,9 +544,9 @@ class Solution:
         eom = self.equations
         r = np.zeros(len(eom.speeds))
         if self._has_laws:
-            r = eom.laws.loads.added(eom.balance.forces, self.coupling.loads)
+            r = eom.reaction_dependent_forces.loads.added(eom.balance.forces, self.coupling.loads)
         if not eom.is_ideal:
-            r = r + products(eom.exerted - eom.J.T, self.multipliers)
+            r = r + products(eom.constraint_force_matrix - eom.J.T, self.multipliers)
         return r + eom.balance.nonideal_forces
 
     @property
@@ -553,12 +568,14 @@ class Solution:
 
     def _open_residual(self, a: Array, lam: Array) -> Array:
         eom = self.equations
-        return eom.balance.residual(a) - products(eom.entries.exerted, lam) - self.nonideal_forces
+        return eom.balance.residual(a) - products(eom.entries.constraint_force_matrix, lam) - self.nonideal_forces
 
     @property
     def ways(self) -> Array:
         """What a unit of each input, then of each multiplier that is solved for, exerts; (nu, n_tau + m)."""
-        return np.concatenate([self.equations.G, self.equations.exerted[:, list(self.independent)]], axis=1)
+        return np.concatenate(
+            [self.equations.G, self.equations.constraint_force_matrix[:, list(self.independent)]], axis=1
+        )
 
     def required(self, a: Array) -> tuple[Array, Array]:
         """Inputs (n_tau,) and multipliers (m,) for which accelerations are a: the shortest, if several do."""
@@ -571,7 +588,7 @@ class Solution:
         need = substitute(self._open_residual(a, np.zeros(len(eom.rows))), dict.fromkeys(eom.tau, 0.0))
         if not self._has_laws:
             return self._as_inputs(least_squares(self.ways, need))
-        loads = eom.laws.loads
+        loads = eom.reaction_dependent_forces.loads
         columns = np.column_stack([loads.without(need), jacobian(need, loads.variables)])
         found = least_squares(self.ways, columns)
         s = np.array(loads.variables, dtype=object)
@@ -595,38 +612,38 @@ class Solution:
         """ż, (nz,)."""
         if self.law is not None:
             return self._in_loop(self.passive.h)
-        return self.equations.places.state_rates(self)
+        return self.equations.outputs.state_rates(self)
 
     def first_order(self) -> FirstOrder:
         """The same equations as ẋ = F with x = (q, u, z)."""
         return self._first_order(self.accelerations)
 
     def watched(self) -> FirstOrder:
-        """The same as `first_order`, for runs: not finite where `usual_pivots` say that digits are lost."""
+        """The same as `first_order`, for runs: not finite where `typical_pivots` say that digits are lost."""
         if self.law is not None:
             return self._watched_loop(self.law)
-        if not len(self.usual_pivots):
+        if not len(self.typical_pivots):
             return self.first_order()
-        schur = replace(self.schur, usual=self.usual_pivots)
+        schur = replace(self.schur, typical=self.typical_pivots)
         plain = self._first_order(self._closed(*self._solved(schur))[0])
         if plain.is_projected_once:
-            return replace(plain, watch=tuple(self.usual_pivots))
+            return replace(plain, watch=tuple(self.typical_pivots))
 
         # where rows nearly depend on each other, projection could lead anywhere: there is none
         n = len(self.equations.q) + len(self.equations.u)
         projected = np.concatenate([plain.projected[:n] + schur.alarm, plain.projected[n:]])
-        return replace(plain, projected=projected, watch=tuple(self.usual_pivots))
+        return replace(plain, projected=projected, watch=tuple(self.typical_pivots))
 
     def _watched_loop(self, law: InputLaw) -> FirstOrder:
         """The passive system for runs, with inputs that stop to be finite where their law loses its hold."""
         eom, passive = self.equations, self.passive.watched()
         a = passive.rate[len(eom.q) : len(eom.q) + len(eom.u)]
-        inputs = law.inputs(self.passive, a, self.usual_slopes)
+        inputs = law.inputs(self.passive, a, self.typical_slopes)
         rate = closing(eom.tau, inputs)(passive.rate)
-        return replace(passive, rate=rate, watch=(*passive.watch, *self.usual_slopes))
+        return replace(passive, rate=rate, watch=(*passive.watch, *self.typical_slopes))
 
     def _first_order(self, accelerations: Array) -> FirstOrder:
-        """ẋ = F with accelerations solved for in one way or another, constraints kept as `drift` says."""
+        """ẋ = F with accelerations solved for in one way or another, constraints kept as `stabilization` says."""
         eom = self.equations
         has_rates_for_speeds = len(eom.q) == len(eom.u) and all(
             a is b for a, b in zip(eom.rates, eom.u, strict=True)
@@ -646,7 +663,7 @@ class Solution:
     def _nearest(self) -> tuple[tuple[Array, Array], bool]:
         """The nearest coordinates and speeds that are valid, and whether one projection is exact."""
         eom = self.equations
-        if self.drift is not None:
+        if self.stabilization is not None:
             return (eom.motion.projected, eom.u), eom.motion.is_projected_once
         if (own := eom.constraints.corrected()) is not None:
             return own, False
@@ -689,7 +706,7 @@ class Solution:
         """An expression of measures in the variables of the equations."""
         if self.law is not None:
             return self.passive.resolve(self._with_measures_closed(expression))
-        return self.equations.places.resolve(expression, self)
+        return self.equations.outputs.resolve(expression, self)
 
     def _with_measures_closed(self, expression: Any) -> Any:
         """With what measures are while inputs follow from their law; variables stay what they are."""
@@ -705,7 +722,7 @@ class Solution:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
         if self.law is not None:
             return ChangedSignals(self.passive.signals, self._in_loop)
-        return self.equations.places.signals(self)
+        return self.equations.outputs.signals(self)
 
     def signal(self, name: str) -> Any:
         """A named output as an expression."""
@@ -718,17 +735,17 @@ class Solution:
         """Components of what each force element exerts, by its name, where parts are known."""
         if self.law is not None:
             return {name: self._in_loop(loads) for name, loads in self.passive.element_loads.items()}
-        return self.equations.places.element_loads(self)
+        return self.equations.outputs.element_loads(self)
 
 
 def solved(equations: Equations) -> Solution:
-    """The usual solution: by the solver of the principle, no rows left out, constraints kept by projection.
+    """The default solution: by the solver of the principle, no rows left out, constraints kept by projection.
 
     Goals of a model close its inputs.
     """
-    law = equations.places.input_law(equations)
-    usual = Solution(equations, equations.solver, equations.constraints.left_out, law=law)
-    found: Solution = equations.kept(("solution", usual.key), lambda: usual)
+    law = equations.outputs.input_law(equations)
+    default = Solution(equations, equations.solver, equations.constraints.left_out, law=law)
+    found: Solution = equations.kept(("solution", default.key), lambda: default)
     return found
 
 

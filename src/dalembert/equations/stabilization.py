@@ -16,11 +16,13 @@ Array = Any
 FIELDS = ("velocity", "position", "nonholonomic")
 
 
-def stabilized(gamma: Array, phi: Array, psi: Array, drift: Baumgarte, *, by_parameters: bool) -> Array:
+def stabilized_gamma(
+    gamma: Array, phi: Array, psi: Array, stabilization: Baumgarte, *, by_parameters: bool
+) -> Array:
     """γ − A φ̇ − B φ for holonomic rows, γ − C ψ for nonholonomic ones (m,); gains are numbers or parameters."""
     m_phi, m_psi = len(phi), len(psi)
     A, B, C = (
-        _gain(drift, field, n, by_parameters)
+        _gain(stabilization, field, n, by_parameters)
         for field, n in zip(FIELDS, (m_phi, m_phi, m_psi - m_phi), strict=True)
     )
     found = np.array(gamma, dtype=object)
@@ -29,19 +31,21 @@ def stabilized(gamma: Array, phi: Array, psi: Array, drift: Baumgarte, *, by_par
     return found
 
 
-def gain_values(drift: Baumgarte) -> Mapping[str, float]:
+def gain_values(stabilization: Baumgarte) -> Mapping[str, float]:
     """Values of the parameters that gains are."""
-    return {name: float(x) for field in FIELDS for name, x in _named(field, np.array(getattr(drift, field)))}
+    return {
+        name: float(x) for field in FIELDS for name, x in _named(field, np.array(getattr(stabilization, field)))
+    }
 
 
-def _gain(drift: Baumgarte, field: str, n: int, by_parameters: bool) -> Array:
-    gain = np.array(getattr(drift, field))
+def _gain(stabilization: Baumgarte, field: str, n: int, by_parameters: bool) -> Array:
+    gain = np.array(getattr(stabilization, field))
     if gain.ndim and gain.shape != (n, n):
         raise FormulationError(
             f"the gain {field!r} has the shape {gain.shape}, but there are {n} rows of its kind in the system"
         )
     if by_parameters:
-        # the usual value says nothing: a run brings its own
+        # the default value says nothing: a run brings its own
         entries = [param(name, 0.0) for name, _ in _named(field, gain)]
         gain = np.array(entries, dtype=object).reshape(gain.shape)
     return gain if gain.ndim else gain[()] * np.eye(n)

@@ -83,7 +83,7 @@ class Tangents:
     def _is_plainly_solved(self) -> bool:
         """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, with rows by the Schur complement."""
         eom, solution = self.solution.equations, self.solution
-        has_laws = bool(eom.laws.loads.laws) or not eom.is_ideal
+        has_laws = bool(eom.reaction_dependent_forces.loads.laws) or not eom.is_ideal
         if has_laws or solution.law is not None or solution.solver is not None or not eom.balance.has_pivots:
             return False
         if eom.rows:

@@ -21,17 +21,21 @@ import numpy as np
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
-from dalembert.equations.frames import NamedOutputs, Places
 from dalembert.equations.input_forces import input_matrix, without_inputs
-from dalembert.equations.laws import Laws, NoLaws, ReactionLaws
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.matrix_entries import MatrixEntries
+from dalembert.equations.outputs import NamedOutputs, Outputs
+from dalembert.equations.reaction_dependent_forces import (
+    NoReactionDependentForces,
+    ReactionDependentForces,
+    ReactionLaws,
+)
 from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.node import name_of
-from dalembert.rows import Drift, Row
+from dalembert.rows import Row, Stabilization
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 
@@ -69,9 +73,9 @@ class Equations:
     variables: Variables
     motion: CoordinateMotion
     balance: Balance
-    places: Places
+    outputs: Outputs
     constraints: Constraints = field(default_factory=NoConstraints)
-    laws: Laws = field(default_factory=NoLaws)
+    reaction_dependent_forces: ReactionDependentForces = field(default_factory=NoReactionDependentForces)
     solver: AccelerationSolver | None = None
     """What gets accelerations and multipliers unless another is chosen; the Schur complement if None."""
 
@@ -162,12 +166,17 @@ class Equations:
     @property
     def model(self) -> Any:
         """The model of bodies that they are about; None if they were typed in."""
-        return self.places.model
+        return self.outputs.model
 
     @property
     def description(self) -> str:
         """What they are about, in words."""
-        return self.places.description
+        return self.outputs.description
+
+    @property
+    def frames(self) -> Any:
+        """How frames and named scalars move with the speeds u: a `FrameMotion`."""
+        return self.outputs.frames
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -191,7 +200,7 @@ class Equations:
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        """Names and usual values of the open parameters."""
+        """Names and default values of the open parameters."""
         return self.variables.parameters
 
     @property
@@ -259,7 +268,7 @@ class Equations:
     @cached_property
     def f(self) -> Array:
         """All forces that contain neither a, τ nor λ, (nu,)."""
-        return _frozen(self.laws.loads.without(without_inputs(self.balance.forces, self.tau)))
+        return _frozen(self.reaction_dependent_forces.loads.without(without_inputs(self.balance.forces, self.tau)))
 
     @cached_property
     def G(self) -> Array:
@@ -329,9 +338,9 @@ class Equations:
         return _array(row.gamma for row in self.constraint_rows)
 
     @cached_property
-    def exerted(self) -> Array:
+    def constraint_force_matrix(self) -> Array:
         """E: what a unit of each multiplier exerts (nu, m), along the gradients unless rows say otherwise."""
-        return self.gradients.T if self.is_ideal else _frozen(self.entries.exerted.to_array())
+        return self.gradients.T if self.is_ideal else _frozen(self.entries.constraint_force_matrix.to_array())
 
     @property
     def is_ideal(self) -> bool:
@@ -341,9 +350,9 @@ class Equations:
     @cached_property
     def reaction_laws(self) -> ReactionLaws:
         """The forces r by the laws that were given, in terms of reactions, where these are known."""
-        return self.laws.as_given(self.balance.forces)
+        return self.reaction_dependent_forces.as_given(self.balance.forces)
 
-    # ---- solved in the usual way
+    # ---- solved in the default way
 
     @cached_property
     def solution(self) -> Any:
@@ -356,9 +365,9 @@ class Equations:
         """The `Solution` that leaves out these rows, which depend on others."""
         return self.solution.without(rows)
 
-    def kept_by(self, drift: Drift | None) -> Any:
+    def stabilized(self, stabilization: Stabilization | None) -> Any:
         """The `Solution` with constraints kept like this along a run; None is by projection."""
-        return self.solution.kept_by(drift)
+        return self.solution.stabilized(stabilization)
 
     @property
     def accelerations(self) -> Array:
@@ -397,22 +406,22 @@ class Equations:
     # ---- states by name
 
     def state(self, **values: Unpack[StateValues]) -> State:
-        """A state by names; what is not named takes its usual value."""
+        """A state by names; what is not named takes its default value."""
         given = state_of(values)
-        usual = {
-            "q": (self.coordinates, self.variables.neutral),
+        default = {
+            "q": (self.coordinates, self.variables.default_values),
             "u": (self.speeds, (0.0,) * len(self.speeds)),
             "z": (self.states, self.variables.starts),
             "tau": (self.inputs, (0.0,) * len(self.inputs)),
         }
         own = {"q": given.q, "u": self.by_speed(given.u), "z": given.z, "tau": given.tau}
-        names = {kind: names for kind, (names, _) in usual.items()}
+        names = {kind: names for kind, (names, _) in default.items()}
         if any(name not in self.states for name in given.z):
             # modes of contacts, from a run
-            names["z"] = (*self.states, *(name for one in self.places.contacts for name in one.states))
+            names["z"] = (*self.states, *(name for one in self.outputs.contacts for name in one.states))
         checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
-        self.places.check_parameters(given.p)
-        named = {kind: {**dict(zip(*usual[kind], strict=True)), **own[kind]} for kind in own}
+        self.outputs.check_parameters(given.p)
+        named = {kind: {**dict(zip(*default[kind], strict=True)), **own[kind]} for kind in own}
         return State(t=given.t, p=given.p, **named)
 
     def speed_name(self, name: str) -> str:
@@ -429,7 +438,8 @@ class Equations:
             # momenta, or angular velocities, are other numbers
             raise ModelError(
                 f"the rate of {coordinate!r} is no speed of these equations; their speeds are "
-                f"{', '.join(self.speeds)}. da.converted(state, model, equations) makes a state of the model one "
+                f"{', '.join(self.speeds)}. da.convert_state(state, model, equations) makes a state of the model "
+                f"one "
                 "of these equations"
             )
         raise ModelError(f"there is no speed {name!r}; {closest(name, (*self.speeds, *self.coordinates))}")
@@ -463,7 +473,11 @@ class Equations:
         return self.reading(simplify, positive=positive).to_sympy()
 
     def __repr__(self) -> str:
-        sizes: dict[str, Sized] = {"coordinate": self.coordinates, "speed": self.speeds, "integral": self.states}
+        sizes: dict[str, Sized] = {
+            "coordinate": self.coordinates,
+            "speed": self.speeds,
+            "state variable": self.states,
+        }
         sizes |= {"row": self.rows, "input": self.inputs}
         counted = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
         return f"<Equations: {', '.join(counted) or 'nothing moves'}>"

@@ -1,4 +1,4 @@
-"""The variables of equations: names, units and usual values."""
+"""The variables of equations: names, units and default values."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Variables:
 
     inputs: tuple[str, ...] = ()
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """Names and usual values of the open parameters."""
+    """Names and default values of the open parameters."""
 
     units: Mapping[str, str] = field(default_factory=dict)
     """Of coordinates and speeds, by name, as far as they are known."""
 
-    neutral: tuple[float, ...] = ()
+    default_values: tuple[float, ...] = ()
     """Usual values of q."""
 
     starts: tuple[float, ...] = ()

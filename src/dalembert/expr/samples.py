@@ -14,11 +14,11 @@ RANGES = ((0.3, 1.3), (0.3, 1.3), (0.05, 0.5), (-1.0, 1.0), (1.5, 4.0))
 """Between which the variables are taken; where a law is defined for some of them only, the others are left out."""
 
 CHANGE = 0.3
-"""Largest change of a parameter beside its usual value, or beside one if that is zero."""
+"""Largest change of a parameter beside its default value, or beside one if that is zero."""
 
 
 def sampled(y: Any, seed: int = 3) -> Any:
-    """Numbers for an expression or an array of them, with inputs between 0.3 and 1.3 and usual parameters."""
+    """Numbers for an expression or an array of them, with inputs between 0.3 and 1.3 and default parameters."""
     return evaluate(y, sample_of(inputs_of(_expressions(y)), seed))
 
 
@@ -39,7 +39,7 @@ def structural_sample(y: Any) -> Any:
 def finite_samples(y: Any, *, changes_parameters: bool = False) -> list[Any]:
     """An array of expressions in several states; none if it is finite nowhere.
 
-    Parameters have their usual values, or others: what is zero by chance there is not zero in every run.
+    Parameters have their default values, or others: what is zero by chance there is not zero in every run.
     """
     array = np.asarray(y, dtype=object)
     inputs = inputs_of(_expressions(array))
@@ -56,9 +56,9 @@ def finite_samples(y: Any, *, changes_parameters: bool = False) -> list[Any]:
     return found
 
 
-def _other(usual: float, generator: np.random.Generator) -> float:
+def _other(default: float, generator: np.random.Generator) -> float:
     """A value near a usual one."""
-    return float(usual + CHANGE * (abs(usual) or 1.0) * generator.uniform(0.1, 1.0))
+    return float(default + CHANGE * (abs(default) or 1.0) * generator.uniform(0.1, 1.0))
 
 
 def _expressions(y: Any) -> list[Expression]:

@@ -18,7 +18,7 @@ from dalembert.expr.operations import LEAVES
 def refuse_hidden_functions(roots: Iterable[Any], variables: Container[Any]) -> None:
     """Raise for a measure below the roots that hides a function and is none of the variables.
 
-    An integral is a variable in all equations, so other variables do not change it.
+    A state variable is a variable in all equations, so other variables do not change it.
     """
     for measure in _measures(roots):
         if measure not in variables and not measure.args[0].is_variable:

@@ -19,9 +19,9 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.files.saved_samples import Arrays, SavedMotion, check_times, finite_values, intervals_of, numbers_of
-from dalembert.rows import drift_from_data
+from dalembert.rows import stabilization_from_data
+from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import FORMAT, Motion, contents_as_data, solver_as_data
-from dalembert.runs.occurrences import Occurrence
 from dalembert.state import State, checked_names
 
 _MOST_DIFFERENCES = 3
@@ -69,10 +69,10 @@ def _as_it_ran(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
 def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
     _check_names(head, given.equations)
     checked_names(head["left out"], [row.name for row in given.equations.rows], "constraint row")
-    dynamics = given.without(head["left out"]).kept_by(drift_from_data(head["drift"]))
+    dynamics = given.without(head["left out"]).stabilized(stabilization_from_data(head["stabilization"]))
     _check_contents(head["contents"], dynamics.solution)
     if (own := solver_as_data(dynamics.solution)) != head["solver"]:
-        names = [text or "the usual solver" for text in (head["solver"], own)]
+        names = [text or "the default solver" for text in (head["solver"], own)]
         raise ModelError(
             f"its accelerations and multipliers were got by {names[0]}, those of the given system are by "
             f"{names[1]}; give the equations that were simulated"
@@ -92,7 +92,7 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
         events=_events(head["events"], arrays, dynamics),
         intervals=intervals_of(head),
         discrete={str(name): numbers_of(arrays, f"discrete {name}", (len(times),)) for name in head["discrete"]},
-        ending=str(head["ending"]),
+        termination=str(head["termination"]),
         statistics={str(name): int(count) for name, count in head["statistics"].items()},
         notes=tuple(dict.fromkeys([*map(str, head["notes"]), *_incomparable(dynamics.equations)])),
         saved_work=numbers_of(arrays, "work", (len(times),)) if "work" in arrays else None,
@@ -109,7 +109,7 @@ def _check_names(head: Mapping[str, Any], equations: Equations) -> None:
 
 def _check_contents(saved: Any, solution: Solution) -> None:
     own = contents_as_data(solution)
-    # usual values of parameters stand in expressions too: where they differ, nothing else is said
+    # default values of parameters stand in expressions too: where they differ, nothing else is said
     defaults = differences(saved.get("parameters"), own.get("parameters"))
     found = _some(f"parameter {text}" for text in defaults) or _some(differences(saved, own))
     if found:
@@ -127,14 +127,14 @@ def _some(texts: Iterable[str]) -> list[str]:
 
 def _incomparable(equations: Equations) -> list[str]:
     """What is said of Python functions in the system."""
-    names = equations.places.contents.get("callbacks", ())
+    names = equations.outputs.contents.get("callbacks", ())
     return [
         f"the callback {name!r} is that of the given model: it cannot be compared with that of the saved run"
         for name in names
     ]
 
 
-def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[Occurrence, ...]:
+def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[EventRecord, ...]:
     n, n_tau = len(heads), len(dynamics.equations.inputs)
     times = numbers_of(arrays, "event times", (n,))
     sides = []
@@ -152,6 +152,6 @@ def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[Occurrence,
     return tuple(_event(head, float(t), before, after) for head, t, before, after in rows)
 
 
-def _event(head: Mapping[str, Any], t: float, before: State, after: State) -> Occurrence:
-    event = Occurrence(str(head["name"]), t, before, after, finite_values(head["impulses"], "impulses"))
+def _event(head: Mapping[str, Any], t: float, before: State, after: State) -> EventRecord:
+    event = EventRecord(str(head["name"]), t, before, after, finite_values(head["impulses"], "impulses"))
     return ContactEvent.of(event, head["contact"]) if "contact" in head else event

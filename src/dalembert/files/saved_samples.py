@@ -38,7 +38,7 @@ class SavedMotion:
     """Names and times."""
 
     intervals: tuple[Interval, ...]
-    ending: str
+    termination: str
     statistics: Mapping[str, int]
     notes: tuple[str, ...]
     work: Vector | None
@@ -62,7 +62,7 @@ class SavedMotion:
             finite_values(head["parameters"], "parameters"),
             tuple((str(event["name"]), t) for event, t in zip(head["events"], happened, strict=True)),
             intervals_of(head),
-            str(head["ending"]),
+            str(head["termination"]),
             {str(name): int(count) for name, count in head["statistics"].items()},
             tuple(map(str, head["notes"])),
             numbers_of(arrays, "work", (len(times),)) if "work" in arrays else None,

@@ -7,9 +7,9 @@ from dalembert.model.curves import curve as curve
 from dalembert.model.curves import line as line
 from dalembert.model.surfaces import FlatSurface as FlatSurface
 from dalembert.model.surfaces import Surface as Surface
-from dalembert.model.surfaces import bowl as bowl
-from dalembert.model.surfaces import dome as dome
-from dalembert.model.surfaces import drum as drum
-from dalembert.model.surfaces import pipe as pipe
+from dalembert.model.surfaces import cylinder_inside as cylinder_inside
+from dalembert.model.surfaces import cylinder_outside as cylinder_outside
 from dalembert.model.surfaces import plane as plane
+from dalembert.model.surfaces import sphere_inside as sphere_inside
+from dalembert.model.surfaces import sphere_outside as sphere_outside
 from dalembert.model.surfaces import surface as surface

@@ -1,8 +1,8 @@
 """Methods of integration, and what those of one's own are written with."""
 
 from dalembert.integrators.dense_output import Interpolant as Interpolant
-from dalembert.integrators.method_programs import MethodTexts as MethodTexts
-from dalembert.integrators.method_programs import ProgramText as ProgramText
+from dalembert.integrators.method_programs import MethodProgram as MethodProgram
+from dalembert.integrators.method_programs import MethodPrograms as MethodPrograms
 from dalembert.integrators.methods import DOP853 as DOP853
 from dalembert.integrators.methods import RK4 as RK4
 from dalembert.integrators.methods import ConstantAcceleration as ConstantAcceleration

@@ -66,7 +66,7 @@ from dalembert.statics.steady_roots import NewtonStep as NewtonStep
 from dalembert.statics.steady_tasks import SteadyMotion as SteadyMotion
 from dalembert.statics.steady_tasks import SteadyMotions as SteadyMotions
 from dalembert.studies.sweep import Sweep as Sweep
-from dalembert.studies.variants import WhatIf as WhatIf
+from dalembert.studies.variants import Variants as Variants
 from dalembert.symbolic.reading import Reading as Reading
 from dalembert.symbolic.reading import SymbolicEquations as SymbolicEquations
 from dalembert.symbolic.simplify import Simplified as Simplified

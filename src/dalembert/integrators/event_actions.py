@@ -133,9 +133,9 @@ class Actions:
     def act(self, acts: Mask, number: Real, theta: Real) -> None:
         """Let an event act on the instant aside: the end of the step is then what it leaves."""
         w, c, parts = self.w, self.w.c, self.w.parts
-        self._copy(self.after.array, w.aside.array, parts.n_inputs)
+        self._copy(self.after.array, w.scratch.array, parts.n_inputs)
         with c.each(parts.n_kept) as i:
-            self.result[i] = w.aside.state[i]
+            self.result[i] = w.scratch.state[i]
         with c.each(parts.n_recorded) as i:
             self.result[i + parts.n_kept] = 0.0
         with c.when(c.any(acts)):
@@ -152,7 +152,7 @@ class Actions:
     def _apply(self, acts: Mask, number: Real) -> None:
         """The state after the action, and what is recorded of it."""
         w, c, parts = self.w, self.w.c, self.w.parts
-        self._copy(self._inputs, w.aside.array, parts.n_inputs)
+        self._copy(self._inputs, w.scratch.array, parts.n_inputs)
         self._inputs[parts.n_inputs] = c.select(acts, number, -1.0)
         action = self.number_of_action.take(c.maximum(number, 0.0))
         for k, program in enumerate(parts.actions):
@@ -167,11 +167,11 @@ class Actions:
     def _checked(self, acts: Mask, number: Real) -> Mask:
         """Project the state after the action; lanes in which it is finite, and was nearly valid by itself."""
         w, c = self.w, self.w.c
-        poison = c.variable(w.poison(self.after.state))
+        nan_unless_finite = c.variable(w.nan_unless_finite(self.after.state))
         with c.each(w.parts.n_discrete) as i:
-            poison.value = c.fma(self.after.discrete[i], 0.0, poison.value)
-        is_finite = poison.value.equals(0.0)
-        w.keep_all(acts & ~is_finite, self.after.state, w.aside.state)
+            nan_unless_finite.value = c.fma(self.after.discrete[i], 0.0, nan_unless_finite.value)
+        is_finite = nan_unless_finite.value.equals(0.0)
+        w.keep_all(acts & ~is_finite, self.after.state, w.scratch.state)
         moved = self._projected()
         is_near = moved <= _ACCEPTED
         w.status.update(acts & ~is_finite, float(Status.NO_RESET))
@@ -197,11 +197,11 @@ class Actions:
     def _look_for_jumps(self, acts: Mask, number: Real, theta: Real) -> None:
         """Values that another event's action brings to the other side: these events happen too, at once."""
         c, guard = self.w.c, self.guard
-        guard.evaluate(self.w.aside, self._before)
-        guard.evaluate(self.after, guard.aside)
+        guard.evaluate(self.w.scratch, self._before)
+        guard.evaluate(self.after, guard.scratch)
         with c.each(guard.n) as e:
             is_own = number.equals(c.spread(e))
-            before, now, direction = self._before[e], guard.aside[e], guard.directions[e]
+            before, now, direction = self._before[e], guard.scratch[e], guard.directions[e]
             upwards = (before < 0.0) & (now > 0.0) & (direction >= 0.0)
             downwards = (before > 0.0) & (now < 0.0) & (direction <= 0.0)
             jumps = acts & (c.abs(now - before) > LEFT_AT_ZERO * self._size(e))
@@ -235,7 +235,7 @@ class Actions:
 
     def _note(self, acts: Mask, number: Real) -> None:
         """Count events that follow each other too closely; end the simulation where that has no end."""
-        w, c, t = self.w, self.w.c, self.w.aside.t
+        w, c, t = self.w, self.w.c, self.w.scratch.t
         scale = c.maximum(c.abs(t), c.abs(w.start.value))
         is_now = c.abs(t - self._instant.value) <= _INSTANT * scale
         self._instant.update(acts & ~is_now, t)
@@ -250,7 +250,7 @@ class Actions:
 
     def _note_gap(self, e: Index, mine: Mask, endless: Variable) -> None:
         """How long an event has not acted: always shorter, until that is hardly any time, has no end."""
-        w, c, t = self.w, self.w.c, self.w.aside.t
+        w, c, t = self.w, self.w.c, self.w.scratch.t
         gap = c.abs(t - self._last[e])
         shrinks = (gap > 0.0) & (gap < self._gap[e])
         count = c.select(shrinks, self._shrinking[e] + 1.0, 0.0)

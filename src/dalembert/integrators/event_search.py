@@ -41,7 +41,7 @@ class Events:
         self.w, self.simulations, self.interpolant = w, simulations, interpolant
         self.guard = Guard(w, guard)
         self.n, self.has_rates = self.guard.n, self.guard.has_rates
-        self.directions, self.aside, self.theta = self.guard.directions, self.guard.aside, self.guard.theta
+        self.directions, self.scratch, self.theta = self.guard.directions, self.guard.scratch, self.guard.theta
         self.is_terminal, self.acts, self.touches = tables.is_terminal, tables.acts, tables.touches
         self.old, self.new = c.array(self.guard.n_values), c.array(self.guard.n_values)
         self.actions = Actions(w, simulations, self.guard, self.old, self.new) if w.parts.actions else None
@@ -61,12 +61,12 @@ class Events:
 
     def begin(self, fresh: Mask) -> None:
         """Values at the beginning of a simulation."""
-        self.guard.evaluate(self.w.here, self.aside)
-        self._with_values(fresh & self.w.running(), self.aside)
+        self.guard.evaluate(self.w.here, self.scratch)
+        self._with_values(fresh & self.w.running(), self.scratch)
         if self.actions is not None:
             self.actions.begin(fresh)
         self._remember(fresh)
-        self._keep(fresh, self.aside)
+        self._keep(fresh, self.scratch)
 
     def _remember(self, fresh: Mask) -> None:
         """Values that a simulation comes from, which may have jumped; those that counted as zero still may."""
@@ -75,11 +75,11 @@ class Events:
             before, left_at = self.simulations.past(e), self.simulations.past(e + self.n)
             is_known = ~before.is_nan()
             self.has_past[e] = c.select(fresh, c.select(is_known, 1.0, 0.0), self.has_past[e])
-            stays = before.equals(0.0) & (c.abs(self.aside[e]) <= left_at)
-            begin = c.select(stays, 0.0, c.select(before.equals(0.0), self.aside[e], before))
-            self.aside[e] = c.select(is_known, begin, self.aside[e])
+            stays = before.equals(0.0) & (c.abs(self.scratch[e]) <= left_at)
+            begin = c.select(stays, 0.0, c.select(before.equals(0.0), self.scratch[e], before))
+            self.scratch[e] = c.select(is_known, begin, self.scratch[e])
             if self.actions is not None:
-                seen = c.select(is_known, inf, c.abs(self.aside[e]))
+                seen = c.select(is_known, inf, c.abs(self.scratch[e]))
                 self.actions.remember(e, fresh, c.select(is_known & stays, left_at, -1.0), seen)
 
     def store(self) -> None:
@@ -99,10 +99,10 @@ class Events:
     def restart(self, acted: Mask) -> None:
         """Values where events have acted; of those whose own action left it at zero, it counts as zero."""
         assert self.actions is not None
-        self.guard.evaluate(self.w.here, self.aside)
-        self._with_values(acted & self.w.running(), self.aside)
-        self.actions.settle(acted, self.aside)
-        self._keep(acted, self.aside)
+        self.guard.evaluate(self.w.here, self.scratch)
+        self._with_values(acted & self.w.running(), self.scratch)
+        self.actions.settle(acted, self.scratch)
+        self._keep(acted, self.scratch)
 
     def look(self, good: Mask) -> Mask:
         """Evaluate the guard at the end of the step; gives the lanes in which it has all values."""
@@ -119,9 +119,9 @@ class Events:
             return found
 
         def sample(part: float) -> None:
-            self.w.copy_discrete(self.w.aside, self.w.here)
-            self.interpolant.sketch(self.w.aside, step, part)
-            self.guard.evaluate(self.w.aside, self.aside)
+            self.w.copy_discrete(self.w.scratch, self.w.here)
+            self.interpolant.sketch(self.w.scratch, step, part)
+            self.guard.evaluate(self.w.scratch, self.scratch)
 
         hides = good & self.windows.may_hide(sample)
         self.hides.value = c.select(hides, 1.0, 0.0)
@@ -301,7 +301,7 @@ class Events:
 
         def value(x: Real, k: Index = e) -> Real:
             self._evaluate_inside(x, proposal)
-            found: Real = sign * self.aside[k]
+            found: Real = sign * self.scratch[k]
             return found
 
         least = 0.5 * c.abs(w.here.t / proposal.step)
@@ -373,7 +373,7 @@ class Events:
 
             def value(x: Real) -> Real:
                 self._evaluate_inside(x, proposal)
-                found: Real = -sign * self.aside[e]
+                found: Real = -sign * self.scratch[e]
                 return found
 
             back.shrink(value)
@@ -399,7 +399,7 @@ class Events:
 
         def rate(x: Real) -> Real:
             self._evaluate_inside(x, proposal)
-            found: Real = towards * self.aside[e + self.n]
+            found: Real = towards * self.scratch[e + self.n]
             return found
 
         rates = (towards * window.before[e + self.n], towards * window.after[e + self.n])
@@ -407,7 +407,7 @@ class Events:
         turning.shrink(rate)
         theta = turning.high.value
         self._evaluate_inside(theta, proposal)
-        value = sign * self.aside[e]
+        value = sign * self.scratch[e]
         size = c.maximum(c.abs(window.before[e]), c.abs(window.after[e]))
         zero, may_touch = TOUCHES * size, self.touches[e] >= TOUCHING
         crosses = turns & (value <= c.select(may_touch, 0.0, -zero))
@@ -453,8 +453,8 @@ class Events:
         stops = mine & (self.is_terminal.take(place) > 0.0)
         acts = mine & (self.acts.take(place) > 0.0)
         at = c.select(mine, theta, 1.0)
-        w.copy_discrete(w.aside, w.here)
-        self.interpolant.evaluate(w.aside, self.time(at, proposal), at)
+        w.copy_discrete(w.scratch, w.here)
+        self.interpolant.evaluate(w.scratch, self.time(at, proposal), at)
         if self.actions is None:
             self._write(mine, number)
             self._end(stops, theta, number, last)
@@ -464,8 +464,8 @@ class Events:
 
         # what others have left at this time
         is_cut = mine & (last.value < inf)
-        w.aside.t = c.select(is_cut, w.trial.t, w.aside.t)
-        w.keep_all(is_cut, w.aside.state, w.trial.state)
+        w.scratch.t = c.select(is_cut, w.trial.t, w.scratch.t)
+        w.keep_all(is_cut, w.scratch.state, w.trial.state)
         cuts = (stops | acts) & ~is_cut
         self._cut(cuts)
         until = c.fma(_AT_ONCE, c.maximum(theta, c.abs(w.here.t / proposal.step)), theta)
@@ -478,8 +478,8 @@ class Events:
     def _cut(self, mask: Mask) -> None:
         """The step ends at the instant aside."""
         w = self.w
-        w.trial.t = w.c.select(mask, w.aside.t, w.trial.t)
-        w.keep(mask, w.trial.state, w.aside.state)
+        w.trial.t = w.c.select(mask, w.scratch.t, w.trial.t)
+        w.keep(mask, w.trial.state, w.scratch.state)
 
     def _end(self, stops: Mask, theta: Real, number: Real, last: Variable) -> None:
         """The simulation ends at a terminal event."""
@@ -492,10 +492,10 @@ class Events:
         count = s.n_events.value
         place = c.fma(s.number.value, s.capacity, count) * c.spread(w.parts.record_size)
         fits, records = mine & (count < s.capacity), s.arrays.events
-        records.put(place, w.aside.t, fits)
+        records.put(place, w.scratch.t, fits)
         records.part(1).put(place, number, fits)
         with c.each(w.n_kept) as i:
-            records.part(i + 2).put(place, w.aside.state[i], fits)
+            records.part(i + 2).put(place, w.scratch.state[i], fits)
         if self.actions is not None:
             with c.each(w.parts.n_after) as i:
                 records.part(i + (2 + w.n_kept)).put(place, self.actions.result[i], fits)
@@ -504,9 +504,9 @@ class Events:
     # ---- values
 
     def _evaluate_inside(self, theta: Real, proposal: Proposal) -> None:
-        self.w.copy_discrete(self.w.aside, self.w.here)
-        self.interpolant.evaluate(self.w.aside, self.time(theta, proposal), theta)
-        self.guard.evaluate(self.w.aside, self.aside)
+        self.w.copy_discrete(self.w.scratch, self.w.here)
+        self.interpolant.evaluate(self.w.scratch, self.time(theta, proposal), theta)
+        self.guard.evaluate(self.w.scratch, self.scratch)
 
     def _with_values(self, mask: Mask, values: Array) -> Mask:
         """Lanes of the mask in which all values are numbers; in the others no event could be seen."""

@@ -33,7 +33,7 @@ class ExplicitSteps(Steps):
         if T.ends_with_slope:
             w.rate(w.trial, w.end_slope)
         w.count(w.evaluations, running, T.end - 1 + T.ends_with_slope)
-        return self._error(step) + w.poison(w.trial.state)
+        return self._error(step) + w.nan_unless_finite(w.trial.state)
 
     def prepare_interpolant(self, step: Real, wanted: Mask) -> None:
         T = self.tableau
@@ -46,9 +46,9 @@ class ExplicitSteps(Steps):
     ) -> None:
         w = self.w
         for position, weights, part in zip(positions, A, c, strict=True):
-            w.aside.t = w.c.fma(part, step, w.here.t)
-            w.advance(w.aside, step, weights)
-            w.rate(w.aside, w.slopes[position], within=position > self.tableau.end)
+            w.scratch.t = w.c.fma(part, step, w.here.t)
+            w.advance(w.scratch, step, weights)
+            w.rate(w.scratch, w.slopes[position], within=position > self.tableau.end)
 
     def _error(self, step: Real) -> Real:
         """Estimated error in units of the tolerances, as a root mean square."""
@@ -94,4 +94,4 @@ class TaylorSteps(Steps):
             w.trial.state[i] = c.fma(step, rate, w.here.state[i])
         with c.each(nq, w.n) as i:
             w.trial.state[i] = c.fma(step, slope[i], w.here.state[i])
-        return w.poison(w.trial.state)
+        return w.nan_unless_finite(w.trial.state)

@@ -14,7 +14,7 @@ class Guard:
         self.w, self._program = w, program
         self.n, self.n_values, self.has_rates = parts.n_events, parts.n_values, parts.has_rates
         self.directions = parts.tables.directions
-        self.aside = c.array(self.n_values)
+        self.scratch = c.array(self.n_values)
         """Values anywhere."""
 
         self.theta = c.array(self.n)

@@ -53,17 +53,17 @@ class CollocationSteps(Steps):
             sweeps.value = sweeps.value + 1
             again.append(c.any(error.value.equals(inf)) & (sweeps.value < _MOST_SWEEPS))
         w.advance(w.trial, step, (0.0, *T.b))
-        failed, poison = error.value > 0.0, w.poison(w.trial.state)
-        result: Real = c.select(failed, error.value, poison)
+        failed, nan_unless_finite = error.value > 0.0, w.nan_unless_finite(w.trial.state)
+        result: Real = c.select(failed, error.value, nan_unless_finite)
         return result
 
     def _sweep(self, step: Real) -> None:
         """New slopes at the states that the present slopes give."""
         w, T = self.w, self.tableau
         for new, weights, part in zip(self._new, T.A, T.c, strict=True):
-            w.aside.t = w.c.fma(part, step, w.here.t)
-            w.advance(w.aside, step, (0.0, *weights))
-            w.rate(w.aside, new)
+            w.scratch.t = w.c.fma(part, step, w.here.t)
+            w.advance(w.scratch, step, (0.0, *weights))
+            w.rate(w.scratch, new)
 
     def _keep(self, step: Real, iterating: Mask, error: Variable, last: Variable) -> None:
         """Replace the slopes, and see how much this changes."""

@@ -16,7 +16,7 @@ from dalembert.errors import SolverError
 from dalembert.integrators.methods import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.repeated import Native, Progress, Repeated, Room
-from dalembert.integrators.run_buffers import MOST_STEPS, Pad, equal_span
+from dalembert.integrators.run_buffers import MOST_STEPS, RunBuffer, equal_span
 from dalembert.integrators.simulations import SPAN, SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.procedures.statements import Procedure
@@ -171,7 +171,7 @@ class IntegrationResult:
         """Simulations that did not."""
         return np.flatnonzero(self._summary("status") > float(Status.TERMINAL_EVENT))
 
-    def ending(self, simulation: int = 0) -> Status:
+    def termination(self, simulation: int = 0) -> Status:
         """How one of them ended."""
         return self.summary(simulation).status
 
@@ -182,7 +182,7 @@ class IntegrationResult:
     def message(self, simulation: int = 0) -> str:
         """How a simulation ended, where, and what helps."""
         state = np.array2string(self.final_states[simulation], precision=6, threshold=12)
-        reason = self.ending(simulation).reason
+        reason = self.termination(simulation).reason
         return f"at t = {self.final_times[simulation]:.17g}: {reason}. Last good state: {state}"
 
     def without_states(self) -> IntegrationResult:
@@ -229,7 +229,7 @@ class Integrator:
     problem: Problem
     method: Method
     native: Native
-    _pads: list[Pad] = field(init=False, repr=False, default_factory=list)
+    _buffers: list[RunBuffer] = field(init=False, repr=False, default_factory=list)
     """Memory that no run uses now."""
 
     @classmethod
@@ -272,9 +272,9 @@ class Integrator:
         method = self._checked_method(method)
         is_plain = event_capacity is None and not step_capacity and progress is None and not self.problem.events
         if is_plain and type(start) is type(end) is type(first_step) is float and max_steps == MOST_STEPS:
-            pad = self._pad(states, times, extra, p)
-            if pad is not None:
-                return self._run_on(pad, method, (states, times, extra, p), (start, end, first_step))
+            buffer = self._buffer(states, times, extra, p)
+            if buffer is not None:
+                return self._run_on(buffer, method, (states, times, extra, p), (start, end, first_step))
         times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
         N = len(states)
@@ -315,13 +315,13 @@ class Integrator:
         room = Room(count, n_outputs, n_events if self.problem.events else 0, MOST_STEPS)
         return Repeated(self.problem, self.native, self._checked_method(method), common, room)
 
-    def pad(self, method: Method, p: Floats, room: int) -> Pad:
+    def buffer(self, method: Method, p: Floats, room: int) -> RunBuffer:
         """Memory for simulations one after the other by this method, with room for so many numbers of outputs."""
-        pad = Pad(self.problem, self.native, len(method.settings), len(p), room)
-        pad.settings[:], pad.p[:], pad.p_within[:] = method.settings, p, self._within_steps(p)
-        return pad
+        buffer = RunBuffer(self.problem, self.native, len(method.settings), len(p), room)
+        buffer.settings[:], buffer.p[:], buffer.p_within[:] = method.settings, p, self._within_steps(p)
+        return buffer
 
-    def _pad(self, states: Any, times: Any, extra: Any, p: Any) -> Pad | None:
+    def _buffer(self, states: Any, times: Any, extra: Any, p: Any) -> RunBuffer | None:
         """Memory for arrays like these that no run uses; None if they are others than it is made for."""
         n, n_extra = self.problem.n, self.problem.n_extra
         for x in (states, times, extra, p):
@@ -333,31 +333,31 @@ class Integrator:
         if self.problem.n_parameters not in (None, len(p)):
             return None
         try:
-            pad = self._pads.pop()
+            buffer = self._buffers.pop()
         except IndexError:
-            return self.pad(self.method, p, _SHORT)
-        return pad if len(pad.p) == len(p) else self.pad(self.method, p, _SHORT)
+            return self.buffer(self.method, p, _SHORT)
+        return buffer if len(buffer.p) == len(p) else self.buffer(self.method, p, _SHORT)
 
     def _run_on(
-        self, pad: Pad, method: Method, arrays: Any, span: tuple[float, float, float]
+        self, buffer: RunBuffer, method: Method, arrays: Any, span: tuple[float, float, float]
     ) -> IntegrationResult:
         """The same as `run`; if it is left by an error, this memory is not used again."""
         states, times, extra, p = arrays
         start, end, first_step = span
-        pad.settings[:], pad.p[:], pad.p_within[:] = method.settings, p, self._within_steps(p)
-        pad.x[:], pad.extra[:] = states[0], extra[0]
-        pad.aim(times, start, end, first_step)
-        pad.outputs.fill(np.nan)
-        pad.run()
-        found = self.result(pad, times)
-        self._pads.append(pad)
+        buffer.settings[:], buffer.p[:], buffer.p_within[:] = method.settings, p, self._within_steps(p)
+        buffer.x[:], buffer.extra[:] = states[0], extra[0]
+        buffer.aim(times, start, end, first_step)
+        buffer.outputs.fill(np.nan)
+        buffer.run()
+        found = self.result(buffer, times)
+        self._buffers.append(buffer)
         return found
 
-    def result(self, pad: Pad, times: Floats) -> IntegrationResult:
+    def result(self, buffer: RunBuffer, times: Floats) -> IntegrationResult:
         """What became of the last run on a pad, which was aimed at these times."""
-        outputs = pad.outputs.reshape(1, len(times), pad.n).copy()
-        final, summary = pad.final[None].copy(), pad.summary[None].copy()
-        none = np.zeros((0, 2 + pad.n))
+        outputs = buffer.outputs.reshape(1, len(times), buffer.n).copy()
+        final, summary = buffer.final[None].copy(), buffer.summary[None].copy()
+        none = np.zeros((0, 2 + buffer.n))
         return IntegrationResult(
             times.copy(), outputs, final, summary, (none,), np.zeros((1, 0)), np.zeros((1, 0))
         )

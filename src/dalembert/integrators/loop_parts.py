@@ -158,8 +158,8 @@ def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:
 
 def _look(event: Event) -> float:
     """How it is looked at inside of steps."""
-    if event.touches or not event.looks_inside:
-        return TOUCHING if event.touches else 0.0
+    if event.detect_touch or not event.search_inside_steps:
+        return TOUCHING if event.detect_touch else 0.0
     return RATED if event.is_rated else LOOKED_AT
 
 

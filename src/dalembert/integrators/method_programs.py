@@ -14,7 +14,7 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class ProgramText:
+class MethodProgram:
     """Expressions of the system's variables, and of others that the method gives behind them."""
 
     outputs: Sequence[Any]
@@ -22,7 +22,7 @@ class ProgramText:
 
 
 @dataclass(frozen=True, eq=False)
-class MethodTexts:
+class MethodPrograms:
     """ẋ = F(t, x, τ, p) as a method integrates it, and the programs that it calls besides, by name."""
 
     x: Array
@@ -31,7 +31,7 @@ class MethodTexts:
     projected: Array
     """The nearest states that are valid, after each step."""
 
-    programs: Mapping[str, ProgramText] = field(default_factory=dict)
+    programs: Mapping[str, MethodProgram] = field(default_factory=dict)
     n_positions: int = 0
     """How many states at the beginning are positions whose rates follow in the same order."""
 

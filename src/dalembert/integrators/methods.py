@@ -14,7 +14,7 @@ from dalembert.expr.node import Node
 from dalembert.expr.symbols import symbol
 from dalembert.integrators.dop853_tableau import DOP853_TABLEAU
 from dalembert.integrators.explicit import ExplicitSteps, TaylorSteps
-from dalembert.integrators.method_programs import MethodTexts, ProgramText, System
+from dalembert.integrators.method_programs import MethodProgram, MethodPrograms, System
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.step_control import AdaptiveSteps, FixedSteps
 from dalembert.integrators.tableaux import (
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from dalembert.numerics.contact_records import Touch
 
 
-def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = None) -> MethodTexts:
+def right_hand_side(first: Any, programs: Mapping[str, MethodProgram] | None = None) -> MethodPrograms:
     """The right-hand side of a system of first order, and perhaps other programs."""
-    return MethodTexts(
+    return MethodPrograms(
         first.x,
         first.tau,
         first.rate,
@@ -49,10 +49,10 @@ def right_hand_side(first: Any, programs: Mapping[str, ProgramText] | None = Non
     )
 
 
-def tangent(first: Any) -> ProgramText:
+def tangent(first: Any) -> MethodProgram:
     """The derivative of the rate along a direction of the states, which is given behind them."""
     direction: list[Node] = [symbol(f"direction {name}") for name in first.names]
-    return ProgramText(list(directional(first.rate, dict(zip(first.x, direction, strict=True)))), direction)
+    return MethodProgram(list(directional(first.rate, dict(zip(first.x, direction, strict=True)))), direction)
 
 
 class Method(ABC):
@@ -68,7 +68,7 @@ class Method(ABC):
     treats_contacts: ClassVar[bool] = False
     """Whether its own steps close and open contacts; else runs stop at every event of theirs."""
 
-    def texts(self, system: System) -> MethodTexts:
+    def texts(self, system: System) -> MethodPrograms:
         """The programs that it needs of a system: the right-hand side, unless it says otherwise."""
         return right_hand_side(system.solved())
 
@@ -172,7 +172,7 @@ class KuttaMerson(_ExplicitFixedStep):
 class ConstantAcceleration(_FixedStep):
     """u⁺ = u + a h, q⁺ = q + q̇ h + ½ a h² with steps of one length, where q̇ = u; order 1."""
 
-    def texts(self, system: System) -> MethodTexts:
+    def texts(self, system: System) -> MethodPrograms:
         first = system.solved()
         if not first.n_positions:
             names = ", ".join(first.names if len(first.names) <= 6 else (*first.names[:6], "…"))
@@ -225,10 +225,10 @@ class _Newmark(_FixedStep):
 
     finds_accelerations = True
 
-    def texts(self, system: System) -> MethodTexts:
-        from dalembert.integrators.newmark_programs import newmark_texts
+    def texts(self, system: System) -> MethodPrograms:
+        from dalembert.integrators.newmark_programs import newmark_programs
 
-        return newmark_texts(system.unsolved(type(self).__name__))
+        return newmark_programs(system.unsolved(type(self).__name__))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -309,10 +309,12 @@ class MoreauJean(_FixedStep):
         """The same for a system with these contacts."""
         return _MoreauJeanOf(self.step, self.tolerance, tuple(touches))
 
-    def texts(self, system: System) -> MethodTexts:
-        from dalembert.integrators.moreau_programs import moreau_texts
+    def texts(self, system: System) -> MethodPrograms:
+        from dalembert.integrators.moreau_programs import moreau_programs
 
-        return moreau_texts(system.unsolved(_MOREAU_JEAN, is_lasting=not self.touches), self.touches, _MOREAU_JEAN)
+        return moreau_programs(
+            system.unsolved(_MOREAU_JEAN, is_lasting=not self.touches), self.touches, _MOREAU_JEAN
+        )
 
     def scheme(self, problem: Problem) -> Scheme:
         from dalembert.integrators.moreau import MoreauSteps
@@ -395,7 +397,7 @@ class Radau(_Adaptive):
     Its interpolant has order 3.
     """
 
-    def texts(self, system: System) -> MethodTexts:
+    def texts(self, system: System) -> MethodPrograms:
         first = system.solved()
         return right_hand_side(first, {"tangent": tangent(first)})
 

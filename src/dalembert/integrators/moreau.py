@@ -67,8 +67,8 @@ class MoreauSteps(Steps):
         # solutions whose restitution would gain energy were rejected
         w.count(w.rejected, running & (eased > 0.5))
         error.update(error.value.equals(0.0) & ~(worst <= w.settings[1] * scale), _FAILED)
-        poison = w.poison(w.trial.state)
-        result: Real = c.select(error.value > 0.0, error.value, poison)
+        nan_unless_finite = w.nan_unless_finite(w.trial.state)
+        result: Real = c.select(error.value > 0.0, error.value, nan_unless_finite)
         return result
 
     # ---- before

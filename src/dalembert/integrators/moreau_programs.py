@@ -9,14 +9,14 @@ import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.integrators.method_programs import MethodTexts, ProgramText
+from dalembert.integrators.method_programs import MethodProgram, MethodPrograms
 from dalembert.numerics.contact_records import Touch, TouchingLayout
 from dalembert.numerics.second_order import Unsolved
 
 Array = Any
 
 
-def moreau_texts(system: Unsolved, touches: Sequence[Touch], who: str) -> MethodTexts:
+def moreau_programs(system: Unsolved, touches: Sequence[Touch], who: str) -> MethodPrograms:
     """Programs of t, state and inputs: `matrices`, `forces` (with ż), `moved` by a motion δ, and `places`, φ."""
     _check(system, who)
     forces = -system.residual(np.zeros(len(system.u)), np.zeros(len(system.lam)))
@@ -26,16 +26,16 @@ def moreau_texts(system: Unsolved, touches: Sequence[Touch], who: str) -> Method
     layout = TouchingLayout.of(system, touches, not changing.isdisjoint(_inputs([*forces, *system.h])))
     phi = [system.phi[i] if i < len(system.phi) else 0.0 for i in layout.rows]
     still = [*system.rates, *np.zeros(len(system.u)), *system.h]
-    return MethodTexts(
+    return MethodPrograms(
         x=np.concatenate([system.q, system.u, system.z]),
         tau=system.tau,
         rate=np.array(still, dtype=object),
         projected=np.concatenate([system.projected, system.u, system.z]),
         programs={
-            "matrices": ProgramText(_matrices(system, layout)),
-            "forces": ProgramText([*forces, *system.h]),
-            "moved": ProgramText(list(system.moved(system.delta)), list(system.delta)),
-            "places": ProgramText(phi),
+            "matrices": MethodProgram(_matrices(system, layout)),
+            "forces": MethodProgram([*forces, *system.h]),
+            "moved": MethodProgram(list(system.moved(system.delta)), list(system.delta)),
+            "places": MethodProgram(phi),
         },
         layout=layout,
     )

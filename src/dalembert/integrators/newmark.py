@@ -100,8 +100,8 @@ class NewmarkSteps(Steps):
         error = self._iterate(h, running)
         self._finish(running)
         failed: Mask = error.value > 0.0
-        poison = w.poison(w.trial.state) + w.poison(w.end_slope)
-        result: Real = c.select(failed, error.value, poison)
+        nan_unless_finite = w.nan_unless_finite(w.trial.state) + w.nan_unless_finite(w.end_slope)
+        result: Real = c.select(failed, error.value, nan_unless_finite)
         return result
 
     # ---- before
@@ -279,11 +279,11 @@ class NewmarkSteps(Steps):
         c, w, s = self.w.c, self.w, self.layout
         unmet = running & (self.left.value > _UNMET)
         with c.when(c.any(unmet)):
-            w.aside.t = w.trial.t
-            self._copy(w.aside.state, self.q, w.n)
-            w.project(w.aside)
+            w.scratch.t = w.trial.t
+            self._copy(w.scratch.state, self.q, w.n)
+            w.project(w.scratch)
             with c.each(s.nq) as i:
-                self.q[i] = c.select(unmet, w.aside.state[i], self.q[i])
+                self.q[i] = c.select(unmet, w.scratch.state[i], self.q[i])
 
     def _copy(self, target: Array, source: Array, n: IndexLike) -> None:
         with self.w.c.each(n) as i:

@@ -16,7 +16,7 @@ from dalembert.expr.node import Node
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import symbol
-from dalembert.integrators.method_programs import MethodTexts, ProgramText
+from dalembert.integrators.method_programs import MethodProgram, MethodPrograms
 from dalembert.numerics.row_sizes import RowSizes, row_sizes
 from dalembert.numerics.second_order import Unsolved
 from dalembert.numerics.sparse_lu import SparseFactors, sparse_lu
@@ -68,7 +68,7 @@ class NewmarkLayout:
         return 2 * self.nu + self.m + 6 + self.m_phi + self.n_factors
 
 
-def newmark_texts(system: Unsolved) -> MethodTexts:
+def newmark_programs(system: Unsolved) -> MethodPrograms:
     """What steps of Newmark's kind ask of a system."""
     programs = NewmarkPrograms(system)
     outputs = {
@@ -80,12 +80,12 @@ def newmark_texts(system: Unsolved) -> MethodTexts:
         "finish": programs.finished,
     }
     sizes = (len(system.q), len(system.u), len(system.z), len(system.gamma), len(system.phi))
-    return MethodTexts(
+    return MethodPrograms(
         x=np.concatenate([system.q, system.u, system.z]),
         tau=system.tau,
         rate=np.array(programs.started, dtype=object),
         projected=np.array(programs.valid, dtype=object),
-        programs={name: ProgramText(y, programs.inputs) for name, y in outputs.items()},
+        programs={name: MethodProgram(y, programs.inputs) for name, y in outputs.items()},
         is_projected_once=not len(system.psi),
         layout=NewmarkLayout(*sizes, programs.n_factors),
     )
@@ -199,7 +199,7 @@ class NewmarkPrograms:
     def _started(self, residual: Callable[[Array, Array], Array]) -> tuple[Array, Array]:
         """a and λ for which a residual is zero that is affine in both."""
         S, weights = self.system, START_PENALTY * self.weights
-        factors = sparse_lu(S.M.plus_products(S.exerted, weights, S.J))
+        factors = sparse_lu(S.M.plus_products(S.constraint_force_matrix, weights, S.J))
         a: Array = np.zeros(len(S.a))
         lam: Array = np.zeros(len(S.lam))
         for _ in range(_START_PASSES):

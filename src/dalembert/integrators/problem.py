@@ -25,10 +25,10 @@ class Event:
     action: int = -1
     """Number of the action that changes the simulation then; −1 if none does."""
 
-    touches: bool = False
+    detect_touch: bool = False
     """Whether it also happens where the value reaches zero between the ends of a step and turns back."""
 
-    looks_inside: bool = False
+    search_inside_steps: bool = False
     """Whether its value is looked at between the ends of a step too, as that of one that touches is."""
 
     is_rated: bool = False
@@ -44,12 +44,12 @@ class Event:
     @property
     def is_windowed(self) -> bool:
         """Whether steps are gone through in windows for it."""
-        return self.touches or self.looks_inside
+        return self.detect_touch or self.search_inside_steps
 
     @property
     def has_rate(self) -> bool:
         """Whether the guard gives the rate of its value; zero stands for those of others."""
-        return self.touches or (self.looks_inside and self.is_rated)
+        return self.detect_touch or (self.search_inside_steps and self.is_rated)
 
 
 @dataclass(frozen=True, eq=False)

@@ -120,7 +120,7 @@ class RadauSteps(Steps):
             again.append(c.any(stale))
         self._finish(step, running)
         error = self._error(step)
-        result: Real = c.select(failure.value > 0.0, failure.value, error + w.poison(w.trial.state))
+        result: Real = c.select(failure.value > 0.0, failure.value, error + w.nan_unless_finite(w.trial.state))
         return result
 
     # ---- what is kept
@@ -237,10 +237,10 @@ class RadauSteps(Steps):
         """T⁻¹ f − (blocks / h) W, for slopes f at the stages and what they add in the other coordinates, W."""
         w, c = self.w, self.w.c
         for stage, added, part in zip(self._stages, self._added, RADAU_5.c, strict=True):
-            w.aside.t = c.fma(part, step, w.here.t)
+            w.scratch.t = c.fma(part, step, w.here.t)
             with c.each(w.n) as i:
-                w.aside.state[i] = w.here.state[i] + added[i]
-            w.rate(w.aside, stage)
+                w.scratch.state[i] = w.here.state[i] + added[i]
+            w.rate(w.scratch, stage)
         real, complex_ = self._systems
         inverse = 1.0 / step
         mu, alpha, beta = _REAL * inverse, _COMPLEX[0] * inverse, _COMPLEX[1] * inverse
@@ -277,10 +277,10 @@ class RadauSteps(Steps):
         first = self._filtered(step, w.slopes[0])
         is_large = first >= 1.0
         with c.when(c.any(is_large)):
-            w.aside.t = w.here.t
+            w.scratch.t = w.here.t
             with c.each(w.n) as i:
-                w.aside.state[i] = w.here.state[i] + self._systems[0].right[0][i]
-            w.rate(w.aside, w.end_slope)
+                w.scratch.state[i] = w.here.state[i] + self._systems[0].right[0][i]
+            w.rate(w.scratch, w.end_slope)
             self._second.value = self._filtered(step, w.end_slope)
         result: Real = c.select(is_large, self._second.value, first)
         return result

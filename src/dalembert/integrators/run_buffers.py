@@ -22,7 +22,7 @@ _FEW = 8
 """Numbers that NumPy is too slow for."""
 
 
-class Pad:
+class RunBuffer:
     """Arrays of one simulation without events in one lane, and the native call on them; one run uses it at a time.
 
     `x` (n,), `extra`, `settings`, `p` and `p_within` (parameters between the ends of accepted steps) are the

@@ -179,11 +179,11 @@ class Simulations:
         with c.each(n) as i:
             value = self.arrays.states.part(i).take(number * c.spread(n))
             w.here.state[i] = c.select(free, value, w.here.state[i])
-        for instant in (w.trial, w.aside):
+        for instant in (w.trial, w.scratch):
             w.copy_discrete(instant, w.here)
         with c.each(m) as i:
             value = self.arrays.extra.part(i).take(number * c.spread(m))
-            for instant in (w.here, w.trial, w.aside):
+            for instant in (w.here, w.trial, w.scratch):
                 instant.extra[i] = c.select(free, value, instant.extra[i])
 
     # ---- what events have behind them

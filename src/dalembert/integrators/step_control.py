@@ -163,13 +163,13 @@ class AdaptiveSteps(StepControl):
 
         # how much does the slope change along an Euler step?
         step = c.select(asked, w.direction.value * guess, 0.0)
-        w.aside.t = w.here.t + step
-        w.advance(w.aside, step, (1.0,))
-        w.rate(w.aside, w.end_slope)
+        w.scratch.t = w.here.t + step
+        w.advance(w.scratch, step, (1.0,))
+        w.rate(w.scratch, w.end_slope)
         w.count(w.evaluations, asked)
         with c.each(w.n) as i:
-            w.aside.state[i] = w.end_slope[i] - w.slopes[0][i]
-        curvature = self._norm(w.aside.state) / guess
+            w.scratch.state[i] = w.end_slope[i] - w.slopes[0][i]
+        curvature = self._norm(w.scratch.state) / guess
 
         most = c.maximum(slope, curvature)
         size = c.select(most <= 1e-15, c.maximum(1e-6, guess * 1e-3), root(c, 0.01 / most, self.power))
@@ -214,8 +214,8 @@ class AdaptiveSteps(StepControl):
         w.count(w.rejected, bad)
 
         stuck = running & ~(good & proposal.is_last) & (size <= _SMALLEST_PART * c.abs(w.here.t))
-        ending = c.select(error < inf, float(Status.STEP_TOO_SMALL), float(Status.NOT_FINITE))
-        w.status.update(stuck, ending)
+        termination = c.select(error < inf, float(Status.STEP_TOO_SMALL), float(Status.NOT_FINITE))
+        w.status.update(stuck, termination)
 
 
 def root(c: Code, x: Real, power: int) -> Real:

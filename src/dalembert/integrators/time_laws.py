@@ -23,7 +23,7 @@ _BENDS, _BENDS_BESIDE_GUARDS = 12.0, 5.0
 _BEFORE, _LEAST = 2.0, 0.25
 
 
-class Laws:
+class TimeLawWatch:
     """Writes the text that samples laws ahead of a step, and ends it where one has bent too much.
 
     Where a body rests, nothing in its state tells how long steps may be, and a push that comes and goes between
@@ -90,15 +90,15 @@ class Laws:
         """
         w, c = self.w, self.w.c
         with c.each(w.parts.n_inputs) as i:
-            w.aside.array[i] = w.here.array[i]
-        c.call(self._program, w.aside.array, w.p, self._last)
+            w.scratch.array[i] = w.here.array[i]
+        c.call(self._program, w.scratch.array, w.p, self._last)
         with c.each(self.n) as k:
             self._low[k] = self._high[k] = self._last[k]
         count = c.variable(1.0)
         with c.repeat() as again:
             active = lanes & ((count.value - 1.0) * apart < h)
-            w.aside.t = w.here.t + w.direction.value * c.minimum(count.value * apart, h)
-            c.call(self._program, w.aside.array, w.p, self._values)
+            w.scratch.t = w.here.t + w.direction.value * c.minimum(count.value * apart, h)
+            c.call(self._program, w.scratch.array, w.p, self._values)
             with c.each(self.n) as k:
                 self._low[k] = c.minimum(self._low[k], self._values[k])
                 self._high[k] = c.maximum(self._high[k], self._values[k])

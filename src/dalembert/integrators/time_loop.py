@@ -13,7 +13,7 @@ from dalembert.integrators.simulations import RUN_KINDS, RunArrays, Simulations
 from dalembert.integrators.status import Status
 from dalembert.integrators.step_contract import Steps
 from dalembert.integrators.step_control import Proposal, StepControl
-from dalembert.integrators.time_laws import Laws
+from dalembert.integrators.time_laws import TimeLawWatch
 from dalembert.integrators.workspace import IDLE, Workspace
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Callee, Procedure
@@ -101,7 +101,7 @@ class _Loop:
         self.pace = Pace(w)
         guard, interpolant = w.parts.guard, self.stepper.interpolant
         self.events = Events(w, self.simulations, interpolant, guard) if guard is not None else None
-        self.laws = Laws(w, self.simulations) if w.parts.laws is not None else None
+        self.laws = TimeLawWatch(w, self.simulations) if w.parts.laws is not None else None
 
     def refill(self) -> None:
         """Store what has ended and give the next simulations to free lanes."""
@@ -127,7 +127,7 @@ class _Loop:
         w.keep(free, w.slopes[0], w.end_slope)
         w.count(w.evaluations, fresh)
         self.stepper.begin(free)
-        is_finite = (w.poison(w.here.state) + w.poison(w.slopes[0])).equals(0.0)
+        is_finite = (w.nan_unless_finite(w.here.state) + w.nan_unless_finite(w.slopes[0])).equals(0.0)
         w.status.update(fresh & ~is_finite, float(Status.NOT_FINITE))
         self.control.begin(fresh & is_finite, wish)
         if self.events is not None:
@@ -167,7 +167,7 @@ class _Loop:
             with w.c.when(w.c.any(needed)):
                 w.rate(w.trial, w.end_slope)
             w.count(w.evaluations, needed)
-        checked: Real = w.c.select(error < 1.0, error + w.poison(w.end_slope), error)
+        checked: Real = w.c.select(error < 1.0, error + w.nan_unless_finite(w.end_slope), error)
         return checked
 
     def _with_projection(self, error: Real) -> Real:
@@ -206,7 +206,7 @@ class _Loop:
         if self.events is not None:
             self.events.accept(good)
             if self.events.actions is not None:
-                w.copy_discrete(w.aside, w.here)
+                w.copy_discrete(w.scratch, w.here)
                 acted = self.events.actions.has_acted(good)
                 is_done = (is_done & ~acted) | (acted & w.here.t.equals(w.end.value))
                 with c.when(c.any(acted)):
@@ -220,7 +220,7 @@ class _Loop:
         w.keep(acted, w.slopes[0], w.end_slope)
         w.count(w.evaluations, acted)
         self.stepper.begin(acted)
-        is_finite = (w.poison(w.here.state) + w.poison(w.slopes[0])).equals(0.0)
+        is_finite = (w.nan_unless_finite(w.here.state) + w.nan_unless_finite(w.slopes[0])).equals(0.0)
         w.status.update(acted & w.running() & ~is_finite, float(Status.NOT_FINITE))
         self.control.restart(acted, proposal)
         if self.events is not None:
@@ -247,10 +247,10 @@ class _Loop:
         inside = self._is_inside(due)
         with c.when(c.any(inside)):
             t = c.select(inside, simulations.next_time.value, w.trial.t)
-            w.copy_discrete(w.aside, w.here)
-            self.stepper.interpolant.evaluate(w.aside, t, (t - w.here.t) / proposal.step)
-        w.keep_all(due & ~inside, w.aside.state, w.trial.state)
-        simulations.write_row(w.aside, due)
+            w.copy_discrete(w.scratch, w.here)
+            self.stepper.interpolant.evaluate(w.scratch, t, (t - w.here.t) / proposal.step)
+        w.keep_all(due & ~inside, w.scratch.state, w.trial.state)
+        simulations.write_row(w.scratch, due)
 
     def _is_inside(self, due: Mask) -> Mask:
         """Lanes whose output does not fall on the end of the step."""

@@ -86,7 +86,7 @@ class Windows:
         with c.when(c.any((sampled.value > 0.0) & w.running())):
             for array, part in zip(self._samples, _SAMPLED, strict=True):
                 sample(part)
-                self._copy(w.running(), array, self.guard.aside)
+                self._copy(w.running(), array, self.guard.scratch)
             self._look_for_bends()
         hides: Mask = (found.value > 0.0) | (self._bends.value > 0.0)
         return hides
@@ -134,7 +134,7 @@ class Windows:
             active = lanes & (low.value < 1.0)
             width = high.value - low.value
             evaluate(c.select(active, c.fma(0.5, width, low.value), 1.0))
-            self._copy(active, self.middle, self.guard.aside)
+            self._copy(active, self.middle, self.guard.scratch)
             is_simple = active & (self._is_cubic(width * (w.trial.t - w.here.t)) | (width <= _SHORTEST))
             with c.when(c.any(is_simple)):
                 look(Window(low.value, high.value, self.before, self.after), is_simple)
@@ -157,7 +157,7 @@ class Windows:
         self._copy(mask & ~inside, self.after, self.new)
         with self.w.c.when(self.w.c.any(inside)):
             evaluate(self.w.c.select(inside, high.value, 1.0))
-            self._copy(inside, self.after, self.guard.aside)
+            self._copy(inside, self.after, self.guard.scratch)
 
     def _is_cubic(self, h: Real) -> Mask:
         """Whether values in the middle are next to the cubics."""

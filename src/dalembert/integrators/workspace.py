@@ -55,7 +55,7 @@ class Workspace:
         self.p, self.p_within, self.settings = p, p_within, settings
 
         # beginning and end of the step, and any instant besides
-        self.here, self.trial, self.aside = (Instant(c, parts) for _ in range(3))
+        self.here, self.trial, self.scratch = (Instant(c, parts) for _ in range(3))
         self.slopes = [c.array(parts.n) for _ in range(n_slopes)]
         self.end_slope = self.slopes[end]
         self._projected = c.array(parts.n if parts.project else 0)
@@ -142,7 +142,7 @@ class Workspace:
         with self.c.each(self.n) as i:
             at.state[i] = self.c.fma(step, self.weighted(weights, i), self.here.state[i])
 
-    def poison(self, array: Array) -> Real:
+    def nan_unless_finite(self, array: Array) -> Real:
         """Zero, or not a number where one of n entries is not finite."""
         total = self.c.variable(0.0)
         with self.c.each(self.n) as i:

@@ -163,7 +163,7 @@ class Jacobians:
     def _is_plainly_solved(self) -> bool:
         """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, whatever solves that."""
         eom = self.equations
-        has_laws = bool(eom.laws.loads.laws) or not eom.is_ideal
+        has_laws = bool(eom.reaction_dependent_forces.loads.laws) or not eom.is_ideal
         return len(eom.u) > 0 and not has_laws and eom.solver is None and eom.balance.has_pivots
 
     def _acceleration_slopes(self, inputs: Array) -> Array:
@@ -255,7 +255,7 @@ class Jacobians:
         eom = self.equations
         kernel, names = self._native
         own = references.p[:, [list(eom.parameters).index(name) for name in names]]
-        function = references.dynamics.settled(kernel)
+        function = references.dynamics.with_parameters(kernel)
         y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=own)
         self._check(y, references)
         found: Mapping[str, Any] = y

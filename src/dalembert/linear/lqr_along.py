@@ -17,7 +17,7 @@ from dalembert.expr.symbols import time
 from dalembert.linear.linear_system import Linear
 from dalembert.linear.linearize import linearize
 from dalembert.linear.regulators import Weights, weight_matrix
-from dalembert.model.measures import coordinate, integral_value, speed
+from dalembert.model.measures import coordinate, speed, state_variable
 from dalembert.numerics.riccati import regulator, riccati_along
 from dalembert.runs.motion import Motion
 
@@ -79,7 +79,7 @@ def _laws(motion: Motion, linear: Linear, K: Matrix) -> dict[str, Any]:
     measures: Mapping[str, Any] = {
         **{name: coordinate(name) for name in eom.coordinates},
         **{name: speed(name) for name in eom.speeds},
-        **{name: integral_value(name) for name in eom.states},
+        **{name: state_variable(name) for name in eom.states},
     }
     if unknown := [name for name in linear.states if name not in measures]:
         raise ModelError(f"the small turn {unknown[0]!r} is no measure; give the joint angles")

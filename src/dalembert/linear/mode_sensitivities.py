@@ -220,7 +220,7 @@ class OneReference:
         p = references.p[:, [list(eom.parameters).index(name) for name in names]]
         kinds = {name: getattr(references, name) for name in ("t", "q", "u", "z", "tau")}
         changes = np.concatenate([change.states, [*change.nodes.values()]])
-        found: Mapping[str, Any] = references.dynamics.settled(kernel)(**kinds, p=p, changes=changes[None])
+        found: Mapping[str, Any] = references.dynamics.with_parameters(kernel)(**kinds, p=p, changes=changes[None])
         return found
 
 

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.symbols import time
 from dalembert.linear.linear_system import STEADY, Linear
-from dalembert.model.integral import Integral
-from dalembert.model.measures import coordinate, integral_value, speed
+from dalembert.model.measures import coordinate, speed, state_variable
+from dalembert.model.state_variable import StateVariable
 from dalembert.numerics.riccati import regulator
 from dalembert.runs.events import SampledController
 from dalembert.state import checked_names
@@ -179,7 +179,7 @@ def _change(linear: Linear, j: int) -> Any:
     if name in eom.speeds:
         return speed(name) - state.u[name]
     if name in eom.states:
-        return integral_value(name) - state.z[name]
+        return state_variable(name) - state.z[name]
     raise ModelError(
         f"the small turn {name!r} is no measure; give the joint angles, or use gains for outputs that you name"
     )
@@ -189,7 +189,7 @@ def _change(linear: Linear, j: int) -> Any:
 class Estimator:
     """A law that knows outputs only: first-order states that estimate all others, and inputs by these."""
 
-    parts: tuple[Integral, ...]
+    parts: tuple[StateVariable, ...]
     law: Mapping[str, Any]
 
 
@@ -213,7 +213,7 @@ def estimator(
             f"{len(linear.inputs)} inputs do not fit them"
         )
     names = [f"estimate of {name.replace('.', ' ')}" for name in linear.states]
-    y = [integral_value(name) for name in names]
+    y = [state_variable(name) for name in names]
     tau = [-sum(float(K[i, j]) * y[j] for j in range(n)) for i in range(len(linear.inputs))]
     measured = [_measured(linear, k, outputs or {}) for k in range(len(linear.outputs))]
     missing = [
@@ -226,7 +226,9 @@ def estimator(
     for i, name in enumerate(names):
         rate = sum(float(linear.A[i, j]) * y[j] for j in range(n))
         rate = rate + sum(float(b) * x for b, x in zip(linear.B[i], tau, strict=True))
-        parts.append(Integral(name, of=rate + sum(float(g) * x for g, x in zip(L[i], missing, strict=True))))
+        parts.append(
+            StateVariable(name, rate=rate + sum(float(g) * x for g, x in zip(L[i], missing, strict=True)))
+        )
     _check_stable(linear.A - L @ linear.C, "the gain of the estimator")
     _check_stable(linear.A - linear.B @ K, "the gain of its law")
     reference = linear.reference.tau

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.configuration.constraint_unknowns import Positions, Speeds
 from dalembert.configuration.constraint_values import constraint_values
-from dalembert.configuration.typical_sizes import UsualSizes
+from dalembert.configuration.typical_sizes import TypicalSizes
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.factorizations import LU, factorize
 from dalembert.expr.functions import less, where
@@ -54,7 +54,7 @@ def _crossings(dynamics: Dynamics) -> tuple[Event, ...]:
     J = dynamics.equations.gradients[list(dynamics.solution.independent)]
     values = [determinant(J[np.ix_(rows, columns)]) for rows, columns in blocks(J)]
     found = [value for value in values if isinstance(value, Expression)]
-    return tuple(Event(CROSSING, value, is_terminal=True, looks_inside=False) for value in found)
+    return tuple(Event(CROSSING, value, is_terminal=True, search_inside_steps=False) for value in found)
 
 
 def blocks(J: Any) -> list[tuple[list[int], list[int]]]:
@@ -133,7 +133,7 @@ def best_rows(J: Matrix) -> list[int]:
     return sorted(found)
 
 
-def settled(dynamics: Dynamics, state: State, sizes: UsualSizes) -> State:
+def settled(dynamics: Dynamics, state: State, sizes: TypicalSizes) -> State:
     """A state near to which the constraints hold, moved to where they do, by the rows that determine it best.
 
     Where the rows that were solved for are singular, positions have few digits and speeds none.

@@ -49,7 +49,7 @@ def _drives(row: Row) -> bool:
 def check_drives(dynamics: Dynamics, near: State) -> None:
     """Refuse drives that depend on constraints and other drives, whether they agree with these or not."""
     eom = dynamics.equations
-    J = _usual_jacobian(dynamics, near)
+    J = _generic_jacobian(dynamics, near)
     if J is None or not (found := _dependences(eom, J)):
         return
     n, missing = len(found), len(eom.speeds) - rank(J)
@@ -114,7 +114,7 @@ class Released:
         return self.unknowns.displacement(x)
 
 
-def _usual_jacobian(dynamics: Dynamics, near: State) -> Any:
+def _generic_jacobian(dynamics: Dynamics, near: State) -> Any:
     """J at a regular position near the given one, in which constraints hold; None if there is no such position."""
     eom, arguments = dynamics.equations, dynamics.guessed(near)
     q: Vector = arguments["q"]

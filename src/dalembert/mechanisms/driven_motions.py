@@ -40,7 +40,7 @@ TRIALS = 3
 """How often two more steps of Newton's method are taken, at most."""
 
 PARTS = (1, 4, 16)
-"""Numbers of parts in which a step of time, or the way from usual parameters, is gone."""
+"""Numbers of parts in which a step of time, or the way from default parameters, is gone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +63,9 @@ class DrivenMotions:
         is_simple = is_simple and not eom.states and not len(eom.c) and not eom.passing_rows
         if not is_simple or not drive_rows(eom) or any(row.level != Level.POSITION for row in eom.rows):
             return None
-        usual = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
+        default = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
         try:
-            start = assemble(dynamics, t=t, guess=State(q=near.q, p={**near.p, **usual}))
+            start = assemble(dynamics, t=t, guess=State(q=near.q, p={**near.p, **default}))
         except AssemblyError:
             return None
         found = mobility(dynamics, start)
@@ -100,7 +100,7 @@ class DrivenMotions:
         return np.stack(columns, axis=1) if columns else np.zeros((len(self.cases), 0))
 
     @cached_property
-    def _usual(self) -> Vector:
+    def _default(self) -> Vector:
         """What they are where the usual mechanism stands (n,)."""
         eom = self.dynamics.equations
         names = [str(x.args[0]) for x in self._varying]
@@ -167,7 +167,7 @@ class DrivenMotions:
         return q, is_found
 
     def _first(self, t: float) -> tuple[Vector, Flags]:
-        """Positions at the first time: parameters go from the usual ones to those of each case."""
+        """Positions at the first time: parameters go from the default ones to those of each case."""
         n = len(self.cases)
         q0 = np.tile(self.dynamics.arguments(self.start)["q"], (n, 1))
         found, is_found = q0.copy(), np.zeros(n, dtype=bool)
@@ -175,15 +175,15 @@ class DrivenMotions:
             open_ = np.flatnonzero(~is_found)
             q, is_good = q0[open_], np.ones(len(open_), dtype=bool)
             for part in np.arange(1, parts + 1) / parts:
-                own = self._usual + part * (self._own[open_] - self._usual)
+                own = self._default + part * (self._own[open_] - self._default)
                 q[is_good], is_good[is_good] = self._settled(t, q[is_good], own[is_good])
             found[open_], is_found[open_] = q, is_good
         return found, is_found & self._is_on_the_same_side(t, found)
 
     def _is_on_the_same_side(self, t: float, q: Vector) -> Flags:
         here = self._speeds(t, q, self._own)["sides"]
-        usual = self._speeds(t, self.dynamics.arguments(self.start)["q"][None], self._usual[None])["sides"]
-        return np.asarray((np.sign(here) == np.sign(usual)).all(axis=1))
+        default = self._speeds(t, self.dynamics.arguments(self.start)["q"][None], self._default[None])["sides"]
+        return np.asarray((np.sign(here) == np.sign(default)).all(axis=1))
 
     def states(self, times: Vector) -> Vector:
         """Coordinates and speeds of all at these times (N, T, nq + nu); no numbers from where one cannot go on."""
@@ -262,11 +262,11 @@ class DrivenMotions:
         def made(k: int) -> Motion:
             rows = int(np.isfinite(states[k]).all(axis=1).sum())
             own = {name: float(np.broadcast_to(x, len(states))[k]) for name, x in parameters.items()}
-            ending = (
+            termination = (
                 f"at t = {times[-1]:.9g}: all times are reached" if rows == len(times) else _stopped(times, rows)
             )
             tau = np.zeros((rows, len(eom.inputs)))
-            return Motion(self.dynamics, times[:rows], states[k, :rows], tau, own, ending=ending)
+            return Motion(self.dynamics, times[:rows], states[k, :rows], tau, own, termination=termination)
 
         return Motions(self.dynamics, times, states, inputs, parameters, made)
 

@@ -94,7 +94,9 @@ def _loads(along: Motion, wanted: Array) -> Motion:
     if not _resists(dynamics.solution):
         # nothing but what is given says how it accelerates
         own = dynamics.solution
-        dynamics = as_dynamics(Solution(with_given_accelerations(own.equations), None, own.left_out, own.drift))
+        dynamics = as_dynamics(
+            Solution(with_given_accelerations(own.equations), None, own.left_out, own.stabilization)
+        )
         inputs = np.concatenate([inputs, wanted], axis=1)
     found = replace(along, dynamics=dynamics, inputs=inputs, notes=(*along.notes, *notes))
     _check_motion(found, wanted, along.dynamics.equations.inputs)
@@ -204,9 +206,13 @@ def _states_for(dynamics: Dynamics, along: Motion) -> Array:
 def _kept_like(dynamics: Dynamics, along: Motion) -> Dynamics:
     """The dynamics without those redundant rows that the motion was made without, and stabilized like it."""
     own, made = {row.name for row in dynamics.equations.rows}, along.dynamics.solution
-    reduced, drift = dynamics.without(own.intersection(made.left_out)), made.drift
-    is_common = not isinstance(drift, Baumgarte) or drift.has_numbers or len(own) == len(made.equations.rows)
-    return reduced.kept_by(drift) if is_common else reduced
+    reduced, stabilization = dynamics.without(own.intersection(made.left_out)), made.stabilization
+    is_common = (
+        not isinstance(stabilization, Baumgarte)
+        or stabilization.has_numbers
+        or len(own) == len(made.equations.rows)
+    )
+    return reduced.stabilized(stabilization) if is_common else reduced
 
 
 def _first(dynamics: Dynamics, along: Motion, states: Array) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.mobility import Mobility, mobility, numbered
 from dalembert.configuration.starts import EXACT
-from dalembert.configuration.typical_sizes import UsualSizes, sizes_around
+from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
@@ -29,9 +29,9 @@ from dalembert.mechanisms.dead_positions import (
 from dalembert.mechanisms.drive_count import check_drives, drive_rows
 from dalembert.mechanisms.motion_range import motion_range
 from dalembert.model.model import Model
-from dalembert.rank import are_lengths, column_sizes, usual_row_sizes
+from dalembert.rank import are_lengths, column_sizes, typical_row_sizes
 from dalembert.reactions.reaction_iterations import reaction_iterations
-from dalembert.rows import Drift, DriftProjection, checked_drift
+from dalembert.rows import Projection, Stabilization, checked_stabilization
 from dalembert.runs.failure_reasons import missing_value
 from dalembert.runs.motion import Motion, joined
 from dalembert.runs.runs import Task
@@ -57,7 +57,7 @@ def kinematics(
     start: State | None = None,
     p: Values | None = None,
     method: Method | None = None,
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
 ) -> Motion:
     """The motion of a mechanism that its drives determine, at given times.
 
@@ -65,9 +65,9 @@ def kinematics(
     time asked for, positions and velocities satisfy all rows to rounding. Signals of the motion are accelerations,
     the forces of the drives and all reactions.
 
-    `drift` is as for `simulate`: with `Baumgarte(…)` rows are stabilized instead of projected, φ̈ + A φ̇ + B φ = 0
-    for positions and ψ̇ + C ψ = 0 for velocities that are prescribed. A `start` instead of a guess is taken as it
-    is; what it misses decays then.
+    `stabilization` is as for `simulate`: with `Baumgarte(…)` rows are stabilized instead of projected, φ̈ + A φ̇ +
+    B φ = 0 for positions and ψ̇ + C ψ = 0 for velocities that are prescribed. A `start` instead of a guess is
+    taken as it is; what it misses decays then.
 
     Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
     it, its `motion` attribute is what was reached.
@@ -80,8 +80,8 @@ def kinematics(
     if found.is_singular:
         state = State(assembled.t, assembled.q, assembled.u, p=assembled.p)
         raise SolverError(_explanation(dynamics.without(found.left_out), state, "at"))
-    kept_by = checked_drift(drift) or dynamics.solution.drift
-    task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), kept_by, None)
+    stabilization = checked_stabilization(stabilization) or dynamics.solution.stabilization
+    task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), stabilization, None)
     return _followed(task, begin or assembled, float(wanted[-1]))
 
 
@@ -126,7 +126,7 @@ def _determined(
         free = f"; free are {', '.join(start.undetermined)}" if start.undetermined else ""
         raise ModelError(
             f"the motion is not determined: {n} more drive{'s are' if n > 1 else ' is'} needed for "
-            f"{numbered(found.speeds, 'speed')} and {numbered(found.usual_rank, 'independent row')}{free}"
+            f"{numbered(found.speeds, 'speed')} and {numbered(found.generic_rank, 'independent row')}{free}"
             f"{_of_no_coordinate(dynamics)}"
         )
     return start, found
@@ -152,7 +152,7 @@ def _followed(task: Task, start: State, until: float) -> Motion:
     parts, dynamics, state = list[Motion](), first.dynamics, start
     while len(parts) < _MOST_PARTS:
         now = replace(task.later(parts[-1]) if parts else task, dynamics=dynamics, events=crossings(dynamics))
-        usual = now.ready([state]).usual_pivots
+        default = now.ready([state]).typical_pivots
         motion, failure = now.run([state], until).ended(0)
         parts.append(motion)
         if failure is None and not motion.events:
@@ -163,7 +163,7 @@ def _followed(task: Task, start: State, until: float) -> Motion:
         state, sizes = motion.state(), _sizes_along(joined(parts))
         J = sizes.scaled(_jacobian(dynamics, state))
         # pivots tell it only if all that moves has mass
-        is_near = near_rows(motion, usual, task.method) or is_nearly_singular(dynamics, J)
+        is_near = near_rows(motion, default, task.method) or is_nearly_singular(dynamics, J)
         if not motion.events and not is_near:
             raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
         if not depends_on_choice(dynamics, J):
@@ -185,7 +185,7 @@ def _joined(parts: list[Motion], task: Task, notes: tuple[str, ...]) -> Motion:
     is_asked[-1] = True
     rows = {name: getattr(whole, name)[is_asked] for name in ("times", "states", "inputs")}
     motion = replace(whole, **rows, events=(), notes=tuple(dict.fromkeys((*notes, *whole.notes))))
-    return _mended(motion) if len(parts) > 1 and isinstance(task.drift, DriftProjection | None) else motion
+    return _mended(motion) if len(parts) > 1 and isinstance(task.stabilization, Projection | None) else motion
 
 
 def _mended(motion: Motion) -> Motion:
@@ -239,20 +239,20 @@ def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:
 
 def _locking_text(motion: Motion) -> str:
     """That a mechanism locks itself by friction where a motion ended, if it does."""
-    if not motion.dynamics.equations.laws.loads.laws:
+    if not motion.dynamics.equations.reaction_dependent_forces.loads.laws:
         return ""
     factor = reaction_iterations(motion.dynamics, motion.state()).factor
     return "; friction locks the mechanism itself from there on" if factor > LOCKING else ""
 
 
 def _with_motion(error: SolverError, motion: Motion) -> SolverError:
-    error.motion = replace(motion, ending=str(error))
+    error.motion = replace(motion, termination=str(error))
     return error
 
 
-def _sizes_along(motion: Motion) -> UsualSizes:
+def _sizes_along(motion: Motion) -> TypicalSizes:
     """The usual sizes along a motion, where J has values."""
     eom = motion.dynamics.equations
     J = np.nan_to_num(np.asarray(motion.evaluate(eom.gradients), dtype=float), nan=0.0, posinf=0.0, neginf=0.0)
     columns = column_sizes(J.reshape(-1, J.shape[-1]), are_lengths(eom.variables.directions, eom.variables.units))
-    return UsualSizes(columns, usual_row_sizes(list(J * columns)))
+    return TypicalSizes(columns, typical_row_sizes(list(J * columns)))

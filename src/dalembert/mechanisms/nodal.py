@@ -102,7 +102,7 @@ class _Nodal:
             raise FormulationError(
                 "nodal equations have no contacts, which would count as open; simulate the model"
             )
-        if self.absolute.laws.loads.laws:
+        if self.absolute.reaction_dependent_forces.loads.laws:
             raise FormulationError(
                 "nodal equations have no reactions in shared nodes, on which forces of this model depend, such as "
                 "friction in joints; use the model itself, or derive it with coordinates=da.AbsolutePlanar()"
@@ -113,7 +113,7 @@ class _Nodal:
     @staticmethod
     def _is_pin(joint: Any) -> bool:
         """Whether it keeps points together, and lets the rest turn about z."""
-        H = np.asarray(joint.motion(np.array(joint.neutral)), dtype=object)
+        H = np.asarray(joint.motion(np.array(joint.default_values)), dtype=object)
         return H.shape[1] == 1 and bool(evaluate(H[2, 0] ** 2) > 0.5) and joint.carries_body
 
     # ---- nodes
@@ -253,7 +253,7 @@ class _Nodal:
     def _counted(self, name: str, rate: Any) -> Any:
         for joint in self.pins:
             if name in joint.coordinates:
-                sign = float(evaluate(joint.motion(np.array(joint.neutral))[2, 0]))
+                sign = float(evaluate(joint.motion(np.array(joint.default_values))[2, 0]))
                 return sign * (self.turn(joint.child_frame.body) - self.turn(joint.parent_frame.body))
         return self.taken(rate)
 

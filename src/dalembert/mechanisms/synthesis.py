@@ -75,7 +75,7 @@ def synthesis(
     The mechanism is moved by its drives; at the given times its `measure` (m,), a point, an angle or both, should
     be as wanted: a path, a function, a motion. With `free_times` a path is wanted whenever it is passed: the times
     are found too, from the given ones on. Derivatives by parameters are exact, through the closed loops; the
-    search begins at usual values and at many others within the bounds, side by side in lanes, by the method of
+    search begins at default values and at many others within the bounds, side by side in lanes, by the method of
     Levenberg and Marquardt.
     """
     dynamics = as_dynamics(subject, lanes=None)
@@ -85,7 +85,7 @@ def synthesis(
     if not np.isfinite(cost[order[0]]):
         raise SolverError(
             "none of the mechanisms within the bounds can be moved through all times; widen the bounds, or begin "
-            "with usual values of the parameters that work"
+            "with default values of the parameters that work"
         )
     errors = np.sqrt(cost[order] / task.wanted.size)
     solutions = {name: p[order, k] for k, name in enumerate(task.names)}
@@ -99,7 +99,7 @@ class _Task:
 
     driven: DrivenMotions
     names: tuple[str, ...]
-    usual: Vector
+    default: Vector
     low: Vector
     high: Vector
     measure: Any
@@ -117,9 +117,9 @@ class _Task:
         eom, names = dynamics.equations, tuple(bounds)
         y = np.atleast_1d(np.asarray(dynamics.solved.resolve(np.asarray(measure, dtype=object)), dtype=object))
         used = [x for x in inputs_of([*eom.phi, *y.ravel()]) if x.op == "parameter"]
-        usual = {str(x.args[0]): float(x.args[1]) for x in used}
-        checked_names(names, {**eom.parameters, **usual}, "parameter")
-        if idle := [name for name in names if name not in usual]:
+        default = {str(x.args[0]): float(x.args[1]) for x in used}
+        checked_names(names, {**eom.parameters, **default}, "parameter")
+        if idle := [name for name in names if name not in default]:
             raise ModelError(f"the parameter {idle[0]!r} changes neither constraints nor what is measured")
         try:
             limits = np.array([bounds[name] for name in names], dtype=float)
@@ -137,13 +137,13 @@ class _Task:
             )
         if set(eom.u).intersection(inputs_of(list(y))):
             raise ModelError("a synthesis is of positions; what is measured depends on speeds")
-        cases = States(float(times[0]), p={name: np.array([usual[name]]) for name in names})
+        cases = States(float(times[0]), p={name: np.array([default[name]]) for name in names})
         driven = DrivenMotions.of(dynamics, cases, State(), float(times[0]))
         if driven is None:
             raise ModelError(
                 "a synthesis is of a mechanism whose drives determine its positions, at the first time"
             )
-        begin = np.array([usual[name] for name in names])
+        begin = np.array([default[name] for name in names])
         return cls(driven, names, begin, limits[:, 0], limits[:, 1], y, target, times, has_free_times)
 
     # ---- residuals
@@ -175,14 +175,14 @@ class _Task:
     # ---- the search
 
     def begun(self, starts: int, seed: int) -> Vector:
-        """Parameters at the starts (N, k): usual ones first, then others spread evenly within the bounds."""
+        """Parameters at the starts (N, k): default ones first, then others spread evenly within the bounds."""
         if isinstance(starts, bool) or not isinstance(starts, int) or starts < 1:
             raise ModelError(f"a search has one start or more, not {starts!r}")
         rng = np.random.default_rng(seed)
         cells = np.stack([rng.permutation(starts) for _ in self.names], axis=1)
         spread = (cells + rng.uniform(size=cells.shape)) / starts
         found = self.low + spread * (self.high - self.low)
-        found[0] = np.clip(self.usual, self.low, self.high)
+        found[0] = np.clip(self.default, self.low, self.high)
         return found
 
     def searched(self, p: Vector) -> tuple[Vector, Vector, Vector]:

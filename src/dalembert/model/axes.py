@@ -74,6 +74,6 @@ class _Motion:
 
 def _motion(joint: Joint, k: int, offset: float) -> _Motion:
     """The motion for one of its speeds, somewhere."""
-    q = joint.retract(np.array(joint.neutral), np.linspace(offset, 1.7 * offset, len(joint.speeds)))
+    q = joint.retract(np.array(joint.default_values), np.linspace(offset, 1.7 * offset, len(joint.speeds)))
     R, H = joint.pose(q).R, joint.motion(q)
     return _Motion(R @ H[:3, k], R @ H[3:, k], H[:3, k])

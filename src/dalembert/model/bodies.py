@@ -10,9 +10,9 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
-from dalembert.model.looks import as_look
 from dalembert.model.part import checked_name
 from dalembert.model.shape import Shape
+from dalembert.model.visuals import as_visual
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation as rotation_matrix
@@ -42,8 +42,8 @@ class Body:
     shape: Shape | None = None
     """Its surface, if it is round, for rolling."""
 
-    look: Any = None
-    """What it looks like: a solid such as `looks.Box((1, 2, 3))`, or several; None if drawings shall guess."""
+    visual: Any = None
+    """What it looks like: a solid such as `visuals.Box((1, 2, 3))`, or several; None if drawings shall guess."""
 
     open_lengths: Mapping[str, Any] = field(default_factory=dict)
     """Lengths of its shape that depend on parameters, by name: they are positive."""
@@ -59,7 +59,7 @@ class Body:
             if not isinstance(key, str) or not isinstance(pose, Pose):
                 raise ModelError(f"markers of body {self.name!r} are poses by name, not {key!r}: {pose!r}")
         object.__setattr__(self, "markers", dict(self.markers))
-        object.__setattr__(self, "look", as_look(self.look, f"body {self.name!r}"))
+        object.__setattr__(self, "visual", as_visual(self.visual, f"body {self.name!r}"))
 
     def _as_inertia(self, given: Any) -> Any:
         """Three things as an inertia, whatever else is given as it is."""

@@ -90,7 +90,7 @@ def check_carried(submodel: str, bodies: Iterable[Body], known: Collection[Body]
 def check_references(parts: Iterable[Part], bodies: Collection[Body], names: Names) -> None:
     """Bodies and variables that parts and their laws refer to must exist."""
     for part in parts:
-        lone = frozenset[str]() if part.constraints else names.lone_speeds
+        lone = frozenset[str]() if part.constraints else names.coordinate_free_speeds
         for name in (name for name in part.acts_on if name not in lone):
             checked_names([name], names.coordinates, f"coordinate for {part.label}:")
             if f"{name}.rate" not in names.speeds:
@@ -108,7 +108,7 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> Non
         for measure in _measures(force):
             if measure.needs_forces:
                 raise ModelError(
-                    f"{force.label} depends on {measure!r}, which depends on all forces; an Integral of it is "
+                    f"{force.label} depends on {measure!r}, which depends on all forces; a StateVariable of it is "
                     "allowed"
                 )
     for constraint in constraints:
@@ -267,7 +267,7 @@ def check_masses(tree: Tree) -> None:
 def _felt(link: Link, inertia: Blocks) -> Blocks | None:
     """Inertia that the parent feels through the joint, which must be definite along its axes; None if open."""
     joint = link.joint
-    q = joint.retract(np.array(joint.neutral), np.linspace(GENERIC, 1.0, len(joint.speeds)))
+    q = joint.retract(np.array(joint.default_values), np.linspace(GENERIC, 1.0, len(joint.speeds)))
     H, pose = joint.motion(q), joint.pose(q)
     if not all(map(is_numeric, (H, *inertia))):
         return None

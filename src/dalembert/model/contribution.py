@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from dalembert.model.constraint import Constraint
 from dalembert.model.force import Force
-from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
 from dalembert.model.part import Part
+from dalembert.model.state_variable import StateVariable
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,17 +20,17 @@ class Contribution:
     joints: tuple[Joint, ...]
     constraints: tuple[Constraint, ...]
     forces: tuple[Force, ...]
-    integrals: tuple[Integral, ...]
+    state_variables: tuple[StateVariable, ...]
 
     @classmethod
     def of(cls, part: Part) -> Contribution:
         """What a part says that it contributes."""
-        return cls(part, part.joints, part.constraints, part.forces, part.integrals)
+        return cls(part, part.joints, part.constraints, part.forces, part.state_variables)
 
     @property
     def elements(self) -> Iterator[Part]:
         """All of it."""
-        yield from (*self.joints, *self.constraints, *self.forces, *self.integrals)
+        yield from (*self.joints, *self.constraints, *self.forces, *self.state_variables)
 
     @property
     def everything(self) -> Iterator[Part]:

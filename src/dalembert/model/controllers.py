@@ -11,10 +11,10 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, minimum
 from dalembert.model.bodies import Place
-from dalembert.model.integral import Integral
-from dalembert.model.measures import coordinate, integral_value, position
+from dalembert.model.measures import coordinate, position, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.servo import Servo
+from dalembert.model.state_variable import StateVariable
 from dalembert.spatial.vectors import is_numeric
 
 
@@ -62,7 +62,7 @@ class PID(Part):
         """What the law would be without limits."""
         total = self.proportional * self.error
         if self._has_integral:
-            total = total + self.integral * integral_value(f"{self.name} integral")
+            total = total + self.integral * state_variable(f"{self.name} integral")
         return total if self.rate is None else total + self.derivative * self.rate
 
     @property
@@ -77,13 +77,13 @@ class PID(Part):
         return not is_numeric(self.integral) or self.integral != 0.0
 
     @property
-    def integrals(self) -> tuple[Integral, ...]:
+    def state_variables(self) -> tuple[StateVariable, ...]:
         if not self._has_integral:
             return ()
         rate = self.error
         if self.limits is not None:
             rate = rate + (self.law - self.unlimited) / (self.integral * self.recovery)
-        return (Integral(f"{self.name} integral", of=rate),)
+        return (StateVariable(f"{self.name} integral", rate=rate),)
 
     @property
     def outputs(self) -> Mapping[str, Output]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.expr.rewrite import evaluate
-from dalembert.model.looks import JointSymbol
+from dalembert.model.visuals import JointSymbol
 
 Vector = NDArray[np.float64]
 
@@ -16,7 +16,7 @@ ALONG = 1e-9
 """Part of a unit vector that is none."""
 
 
-def usual_symbol(H: Any) -> JointSymbol | None:
+def default_symbol(H: Any) -> JointSymbol | None:
     """The symbol for motion axes H (6, n) in the axes of the child; None where it may move nearly anyhow."""
     axes = evaluate(np.asarray(H, dtype=object))
     turns = _directions(axes[:3])

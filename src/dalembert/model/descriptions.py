@@ -8,9 +8,9 @@ from typing import Any
 from dalembert.expr.node import Expression
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contents import leaves
-from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
 from dalembert.model.part import Part
+from dalembert.model.state_variable import StateVariable
 from dalembert.spatial.vectors import LEAST, tidy
 
 
@@ -55,9 +55,9 @@ def contact_row(part: Part) -> list[str]:
     return [part.name, type(part).__name__, listed((*filter(None, joints), *places)), part.in_words]
 
 
-def integral_row(integral: Integral) -> list[str]:
-    """Name, kind and start of an integral."""
-    return [integral.name, type(integral).__name__, f"from {integral.start:g}"]
+def state_variable_line(state_variable: StateVariable) -> list[str]:
+    """Name, kind and start of a state variable."""
+    return [state_variable.name, type(state_variable).__name__, f"from {state_variable.start:g}"]
 
 
 def section(title: str, rows: Sequence[Sequence[str]]) -> list[str]:

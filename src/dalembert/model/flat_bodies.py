@@ -16,7 +16,7 @@ FLAT = 1e-9
 
 
 def numbers(values: Any) -> Any:
-    """Numbers of expressions, with usual values of parameters."""
+    """Numbers of expressions, with default values of parameters."""
     return np.asarray(evaluate(np.asarray(values, dtype=object)), dtype=float)
 
 

@@ -40,7 +40,7 @@ class Instance:
         if body is ground:
             return ground
         if body not in self._copies:
-            fields = (body.inertia, body.markers, body.shape, body.look, body.open_lengths)
+            fields = (body.inertia, body.markers, body.shape, body.visual, body.open_lengths)
             own = (replaced(value, self._change) for value in fields)
             self._copies[body] = Body(self._prefixed(body.name), *own)
         return self._copies[body]

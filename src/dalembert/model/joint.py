@@ -13,9 +13,9 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
-from dalembert.model.default_symbols import usual_symbol
-from dalembert.model.looks import JointSymbol
+from dalembert.model.default_symbols import default_symbol
 from dalembert.model.part import Part, as_tuple
+from dalembert.model.visuals import JointSymbol
 from dalembert.number_checks import checked_number
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, unit
@@ -82,7 +82,7 @@ class Joint(Part):
     @property
     def symbol(self) -> JointSymbol | None:
         """How it is drawn; None if it is not. By the motion that it allows, unless it says otherwise."""
-        return usual_symbol(self.motion(np.array(self.neutral)))
+        return default_symbol(self.motion(np.array(self.default_values)))
 
     @property
     def carries_body(self) -> bool:
@@ -110,7 +110,7 @@ class Joint(Part):
         return ()
 
     @property
-    def neutral(self) -> tuple[float, ...]:
+    def default_values(self) -> tuple[float, ...]:
         """Coordinates unless they are given: those at which the two frames coincide, or as they are drawn."""
         return (0.0,) * len(self.coordinates)
 
@@ -179,7 +179,7 @@ class Joint(Part):
         """What stands before the names of components: the name of the joint."""
         return self.name
 
-    def keep_usual(self, *fields: str) -> None:
+    def keep_defaults(self, *fields: str) -> None:
         """Check that fields hold finite numbers, which coordinates are unless they are given."""
         for field in fields:
             value = getattr(self, field)

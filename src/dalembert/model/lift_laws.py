@@ -108,8 +108,8 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
     """The cam that lifts a roller by a law as it turns counterclockwise; of radius zero it is a knife edge.
 
     The roller moves along y, `offset` aside of the axis of the cam, from the base circle on; the cam is drawn at
-    the angle zero. Places on the profile are minus the angles at which they touch. A cam with a cusp, or undercut,
-    is refused.
+    the angle zero. Places on the profile are minus the angles at which they touch. A cam with a cusp, or
+    undercut, is refused.
     """
     for x, what in ((base, "base circle"), (roller, "roller"), (offset, "offset")):
         checked_number(x, f"the {what} of a cam")

@@ -44,7 +44,7 @@ class Names:
     constraints: frozenset[str]
     """Constraints, and joints that close loops: what has multipliers."""
 
-    lone_speeds: frozenset[str]
+    coordinate_free_speeds: frozenset[str]
     """Speeds of no coordinate."""
 
     forces: Mapping[str, bool]
@@ -168,7 +168,7 @@ class Speed(Measure):
 
 
 @dataclass(frozen=True)
-class IntegralValue(Measure):
+class StateVariableValue(Measure):
     """A first-order state."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
@@ -180,10 +180,10 @@ class IntegralValue(Measure):
         return kinematics.value(self.name)
 
     def check(self, names: Names, owner: str) -> None:
-        checked_names([self.name], names.states, f"integral for {owner}:")
+        checked_names([self.name], names.states, f"state variable for {owner}:")
 
     def __repr__(self) -> str:
-        return f"integral_value({self.name!r})"
+        return f"state_variable({self.name!r})"
 
 
 def instead_of(measure: Any, otherwise: str) -> str:
@@ -386,9 +386,9 @@ def speed(name: str) -> Node:
     return measure_node(Speed(name))
 
 
-def integral_value(name: str) -> Node:
-    """The value of an `Integral`, by its name."""
-    return measure_node(IntegralValue(name))
+def state_variable(name: str) -> Node:
+    """The value of an `StateVariable`, by its name."""
+    return measure_node(StateVariableValue(name))
 
 
 def force(name: str) -> Node:

@@ -36,16 +36,15 @@ from dalembert.model.descriptions import (
     contact_row,
     count,
     has_gravity,
-    integral_row,
     joint_row,
     listed,
     numbers,
     part_row,
     section,
+    state_variable_line,
 )
 from dalembert.model.force import Force
 from dalembert.model.instance import Instance
-from dalembert.model.integral import Integral
 from dalembert.model.joint import Joint
 from dalembert.model.measures import Names
 from dalembert.model.part import Output, Part, measures_in
@@ -53,6 +52,7 @@ from dalembert.model.plain import plain, plain_fields
 from dalembert.model.ports import Wiring, port, ports_in
 from dalembert.model.possible_bodies import check_all_possible, check_possible, open_bodies
 from dalembert.model.servo import Servo
+from dalembert.model.state_variable import StateVariable
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector, zero_vector
@@ -61,7 +61,7 @@ from dalembert.state import State, StateValues, by_own_names, checked_names, che
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Model:
-    """Joints, the bodies they join, constraints between them, forces, integrals, and models inside it.
+    """Joints, the bodies they join, constraints between them, forces, state variables, and models inside it.
 
     Joints along the shortest ways from the ground carry the bodies; others close loops, and so do those in `cut`.
 
@@ -71,7 +71,10 @@ class Model:
     """
 
     parts: tuple[Part, ...]
-    """Joints, constraints, forces, motors, integrals and submodels, as they were given; `flat` resolves these."""
+    """Joints, constraints, forces, motors, state variables and submodels, as they were given.
+
+    `flat` resolves these.
+    """
 
     gravity: Any
     ports: Mapping[str, Frame]
@@ -134,9 +137,11 @@ class Model:
         return tuple(dict.fromkeys(name for part in self._elements for name in inputs_named(part)))
 
     @cached_property
-    def integrals(self) -> tuple[Integral, ...]:
+    def state_variables(self) -> tuple[StateVariable, ...]:
         """Its first-order states and their rates."""
-        return tuple(integral for one in self._contents.contributions for integral in one.integrals)
+        return tuple(
+            state_variable for one in self._contents.contributions for state_variable in one.state_variables
+        )
 
     @cached_property
     def goals(self) -> tuple[Servo, ...]:
@@ -164,9 +169,9 @@ class Model:
         return {f"{one.name}.{key}": output for one in self._elements for key, output in one.outputs.items()}
 
     @cached_property
-    def rubbing(self) -> Mapping[str, Part]:
+    def kinetic_friction(self) -> Mapping[str, Part]:
         """Its parts that are dry friction, by name."""
-        return {part.name: part for part in self._elements if part.rubbing is not None}
+        return {part.name: part for part in self._elements if part.kinetic_friction is not None}
 
     @property
     def closing(self) -> tuple[Joint, ...]:
@@ -279,19 +284,19 @@ class Model:
         return tuple(name for joint in self._ordered for name in joint.speeds)
 
     @cached_property
-    def lone_speeds(self) -> tuple[str, ...]:
+    def coordinate_free_speeds(self) -> tuple[str, ...]:
         """Names of the speeds that move no coordinate."""
         return tuple(name for joint in self._ordered if not joint.coordinates for name in joint.speeds)
 
     @cached_property
     def states(self) -> tuple[str, ...]:
         """Names of the first-order states z."""
-        return tuple(integral.name for integral in self.integrals)
+        return tuple(state_variable.name for state_variable in self.state_variables)
 
     # ---- what can be asked
 
     def state(self, **values: Unpack[StateValues]) -> State:
-        """A state by names; what is not named takes its usual value. A speed may be named like its coordinate.
+        """A state by names; what is not named takes its default value. A speed may be named like its coordinate.
 
         That of a module, whose bodies other models will carry, is one of the module by itself: its ports are free.
         """
@@ -308,12 +313,18 @@ class Model:
             names["z"] = (*self.states, *(name for rows in points for name in rows.run_states))
         checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(given.p)
-        neutral = [*(x for joint in self._ordered for x in joint.neutral), *(0.0 for _ in self.counted)]
+        default_values = [
+            *(x for joint in self._ordered for x in joint.default_values),
+            *(0.0 for _ in self.counted),
+        ]
         return State(
             t=given.t,
-            q={**dict(zip(self.coordinates, neutral, strict=True)), **given.q},
+            q={**dict(zip(self.coordinates, default_values, strict=True)), **given.q},
             u={**dict.fromkeys(self.speeds, 0.0), **by_own_names(given.u, self.speed_name)},
-            z={**{integral.name: integral.start for integral in self.integrals}, **given.z},
+            z={
+                **{state_variable.name: state_variable.start for state_variable in self.state_variables},
+                **given.z,
+            },
             tau={**dict.fromkeys(self.inputs, 0.0), **given.tau},
             p=given.p,
         )
@@ -340,10 +351,10 @@ class Model:
             frozenset(self.inputs),
             reactions=frozenset(placed.union(joint.name for joint in self.joints if joint.carries_body)),
             constraints=frozenset(part.name for part in (*self.closing, *self._constraints)),
-            lone_speeds=frozenset(self.lone_speeds),
+            coordinate_free_speeds=frozenset(self.coordinate_free_speeds),
             forces={
                 **{force.name: force.as_scalar is not None for force in self.forces},
-                **{name: part.rubbing.is_scalar for name, part in self.rubbing.items()},
+                **{name: part.kinetic_friction.is_scalar for name, part in self.kinetic_friction.items()},
             },
         )
 
@@ -384,7 +395,9 @@ class Model:
         if self.inputs:
             lines.append(f"inputs: {listed(self.inputs)}")
         lines += section("servo goals", [part_row(goal) for goal in self.goals])
-        lines += section("integrals", [integral_row(integral) for integral in self.integrals])
+        lines += section(
+            "state variables", [state_variable_line(state_variable) for state_variable in self.state_variables]
+        )
         lines += section("parameters", [[name, f"{x:g}"] for name, x in self.parameters.items()])
         lines += section("ports", [[name, repr(frame)] for name, frame in self.ports.items()])
         lines.append(
@@ -398,7 +411,7 @@ class Model:
     def _size(self) -> str:
         sizes = [count(self.bodies, "body", "bodies")]
         sizes += [count(self.coordinates, "coordinate"), count(self.speeds, "speed")]
-        return listed([*sizes, count(self.integrals, "integral")] if self.integrals else sizes)
+        return listed([*sizes, count(self.state_variables, "state variable")] if self.state_variables else sizes)
 
     def _repr_html_(self) -> str:
         from dalembert.pictures.notebook import model_html
@@ -419,7 +432,7 @@ class Model:
         return {
             **{f"{type(part).__name__} {part.name!r}": plain(part) for part in self._flat},
             # what a body looks like is not what it is
-            **{f"body {body.name!r}": plain_fields(body, besides=("look",)) for body in self.bodies},
+            **{f"body {body.name!r}": plain_fields(body, besides=("visual",)) for body in self.bodies},
             "gravity": plain(self.gravity),
             "parameters": dict(self.parameters),
             "callbacks": [routine.name for routine in self._callbacks],
@@ -623,7 +636,7 @@ def _checked_part(part: Any) -> Any:
         raise ModelError("a model stands in another one under a name; give Submodel(name, model)")
     if not isinstance(part, Part):
         raise ModelError(
-            "a model is made of joints, constraints, forces, motors, integrals and submodels; "
+            "a model is made of joints, constraints, forces, motors, state variables and submodels; "
             f"{part!r} is none of them"
         )
     return part

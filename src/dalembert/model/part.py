@@ -25,8 +25,9 @@ class Output(NamedTuple):
 class Part(ABC):
     """A named part of a model; a value, complete and checked when it exists.
 
-    What it contributes are joints, constraints, forces and integrals: itself if it is one of these, or others that
-    it stands for, as a motor stands for a force. Bodies that these bring along are the same whenever it is asked.
+    What it contributes are joints, constraints, forces and state variables: itself if it is one of these, or
+    others that it stands for, as a motor stands for a force. Bodies that these bring along are the same whenever
+    it is asked.
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
@@ -58,7 +59,7 @@ class Part(ABC):
         return ()
 
     @property
-    def integrals(self) -> tuple[Any, ...]:
+    def state_variables(self) -> tuple[Any, ...]:
         """First-order states that it contributes, with their rates."""
         return ()
 
@@ -77,12 +78,12 @@ class Part(ABC):
         return None
 
     @property
-    def rubbing(self) -> Any:
+    def kinetic_friction(self) -> Any:
         """How it rubs, if it is dry friction that may be asked for by its name; else None."""
         return None
 
     @property
-    def rubbing_forces(self) -> tuple[Any, ...]:
+    def kinetic_friction_forces(self) -> tuple[Any, ...]:
         """What it exerts then along its velocities, as measures; none while that is not known."""
         return ()
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2
-from dalembert.model import looks
+from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.flat_bodies import is_crossing, length, numbers, rim, uniform
 from dalembert.model.joint import Joint
@@ -66,7 +66,7 @@ class Sketch:
     # ---- bodies
 
     def link(
-        self, name: str, *nodes: str, mass: Any = None, center: Any = None, moment: Any = None, look: Any = None
+        self, name: str, *nodes: str, mass: Any = None, center: Any = None, moment: Any = None, visual: Any = None
     ) -> Body:
         """A body with these points on it, its markers beside "center": a crank, a coupler, a block.
 
@@ -75,7 +75,7 @@ class Sketch:
         is drawn, and `moment`, about the centre, say how its mass is spread. Without a mass it moves others only.
         """
         corners, given = self._corners(name, nodes), moment is not None
-        usual_center, per_mass = uniform(corners)
+        default_center, per_mass = uniform(corners)
         if mass is None and (center is not None or moment is not None):
             raise ModelError(f"link {name!r} has a centre or a moment of inertia, but no mass")
         if center is not None and moment is None:
@@ -85,14 +85,14 @@ class Sketch:
             if moment is None and is_crossing(corners):
                 raise ModelError(f"corners of link {name!r} are not in order: sides cross; give center and moment")
             moment = mass * per_mass if moment is None else as_shape(moment, (), f"the moment of {name!r}").item()
-        place = usual_center if center is None else self._place(center, f"the centre of link {name!r}")
+        place = default_center if center is None else self._place(center, f"the centre of link {name!r}")
         X = _pose(corners)
         markers = {node: _seen(X, self.point(node)) for node in nodes} | {CENTER: _seen(X, place)}
         inertia: Any = None if mass is None else (mass, markers[CENTER].p, _moments(moment))
         # a plate is drawn as its mass is spread; a body with a mass of its own as what its points span
         sides = rim(corners) if given or mass is None else range(len(corners))
-        solid = _bars(list(markers.values())[:-1], sides) if look is None else look
-        return Body(name, inertia, markers, look=solid)
+        solid = _bars(list(markers.values())[:-1], sides) if visual is None else visual
+        return Body(name, inertia, markers, visual=solid)
 
     def _corners(self, name: str, nodes: Sequence[str]) -> list[Any]:
         if not nodes:
@@ -163,7 +163,7 @@ class Sketch:
         for body in carried:
             name = point if len(carried) == 1 else f"{point} {body.name}"
             angle = _angle(self._drawn(carrier).inverse @ self._drawn(body))
-            found.append(Revolute(name, self.at(carrier, point), body[point], axis="z", usual=angle))
+            found.append(Revolute(name, self.at(carrier, point), body[point], axis="z", default=angle))
         return found
 
     def _levels(self, bodies: Sequence[Body], fixed: Sequence[str]) -> dict[Body, int]:
@@ -189,7 +189,7 @@ class Sketch:
         guide, pin, way = self._line(name, parent, child, along, at)
         turned = self._drawn(child).R.T @ self._drawn(parent).R @ guide.pose.R
         frame = Frame(child, Pose(as_array(turned), pin.pose.p), pin.label)
-        return Prismatic(name, guide, frame, axis="x", usual=way)
+        return Prismatic(name, guide, frame, axis="x", default=way)
 
     def slot(
         self, name: str, parent: Body, child: Body, *, along: Sequence[str], at: str | None = None
@@ -200,7 +200,7 @@ class Sketch:
         """
         guide, pin, way = self._line(name, parent, child, along, at)
         angle = _angle(guide.pose.inverse @ self._drawn(parent).inverse @ self._drawn(child))
-        return PinInSlot(name, guide, pin, axis="x", usual_way=way, usual_angle=angle)
+        return PinInSlot(name, guide, pin, axis="x", default_position=way, default_angle=angle)
 
     def _line(
         self, name: str, parent: Body, child: Body, along: Sequence[str], at: str | None
@@ -253,4 +253,4 @@ def _bars(nodes: list[Pose], sides: Sequence[int]) -> Any:
     if len(sides) > 2:
         ends.append((sides[-1], sides[0]))
         ends += [(inner, corner) for inner in range(len(nodes)) if inner not in sides for corner in sides]
-    return tuple(looks.Bar(tuple(nodes[a].p), tuple(nodes[b].p), 0.0) for a, b in ends) or None
+    return tuple(visuals.Bar(tuple(nodes[a].p), tuple(nodes[b].p), 0.0) for a, b in ends) or None

@@ -21,7 +21,7 @@ def open_bodies(bodies: Iterable[Body]) -> tuple[Body, ...]:
 
 
 def check_possible(bodies: Iterable[Body], p: Mapping[str, float]) -> None:
-    """Raise if a body is impossible with these values of parameters; others have their usual ones."""
+    """Raise if a body is impossible with these values of parameters; others have their default ones."""
     for body in bodies:
         entries, lengths = _entries(body), body.open_lengths
         values = {x: p.get(name_of(x), x.args[1]) for x in inputs_of([*lengths.values(), *entries])}

@@ -20,7 +20,7 @@ from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.spline import spline
 from dalembert.expr.spline_ends import PeriodicEnds
-from dalembert.model import looks
+from dalembert.model import visuals
 from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
 from dalembert.model.smoothness import largest_jump, least
@@ -103,12 +103,15 @@ class Profile:
         """The curve at this distance outwards, inwards if it is negative; the places are the same."""
         return Profile(tuple(self._r[0] + distance * self.outwards(PLACE)), self.period)
 
-    def look(self, thickness: Any = 0.0) -> looks.Plate:
-        """What a closed profile bounds, as the look of a body whose frame it is in: `Body(…, look=cam.look())`."""
+    def visual(self, thickness: Any = 0.0) -> visuals.Plate:
+        """What a closed profile bounds, as the visual of a body whose frame it is in.
+
+        `Body(…, visual=cam.visual())`.
+        """
         if self.period is None:
             raise ModelError("a profile that is not closed bounds nothing that could be drawn")
         places = np.linspace(0.0, self.period, CORNERS, endpoint=False)
-        return looks.Plate(tuple((*self.at(float(s)), 0.0) for s in places), thickness)
+        return visuals.Plate(tuple((*self.at(float(s)), 0.0) for s in places), thickness)
 
     @property
     def parameters(self) -> tuple[Any, ...]:

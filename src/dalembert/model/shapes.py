@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.model import looks
+from dalembert.model import visuals
 from dalembert.model.bodies import ORIGIN, Body
 from dalembert.model.part import checked_axis
 from dalembert.model.shape import Ball, Ellipsoid, Ring, Shape
@@ -24,7 +24,7 @@ from dalembert.spatial.vectors import Axis, as_array, as_shape, as_vector, is_nu
 
 def particle(name: str, *, mass: Any) -> Body:
     """A point mass at the origin."""
-    return Body(name, Inertia(_positive(name, "mass", mass)), look=looks.sphere(0.0))
+    return Body(name, Inertia(_positive(name, "mass", mass)), visual=visuals.sphere(0.0))
 
 
 def rod(
@@ -48,8 +48,8 @@ def rod(
         return Inertia(m, middle, as_array((np.eye(3) - parallel) * across + parallel * along))
 
     markers = {"start": ORIGIN, "center": Pose(p=middle), "end": Pose(p=end)}
-    look = looks.Bar((0.0, 0.0, 0.0), end, radius)
-    return _body(name, mass, inertia, homogeneous, {"length": l, "radius": radius}, markers, look=look)
+    visual = visuals.Bar((0.0, 0.0, 0.0), end, radius)
+    return _body(name, mass, inertia, homogeneous, {"length": l, "radius": radius}, markers, visual=visual)
 
 
 def cylinder(
@@ -59,7 +59,7 @@ def cylinder(
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * (3.0 * r**2 + l**2) / 12.0))
     ends = _along(axis, {"bottom": -l / 2.0, "top": l / 2.0})
-    return _body(name, mass, inertia, about, {"radius": r, "length": l}, ends, look=looks.Cylinder(r, l, axis))
+    return _body(name, mass, inertia, about, {"radius": r, "length": l}, ends, visual=visuals.Cylinder(r, l, axis))
 
 
 def cone(
@@ -72,14 +72,16 @@ def cone(
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (0.3 * m * r**2, m * (4.0 * r**2 + l**2) * 3.0 / 80.0))
     ends = _along(axis, {"bottom": -l / 4.0, "top": 0.75 * l})
-    return _body(name, mass, inertia, about, {"radius": r, "length": l}, ends, look=looks.Cone(r, l, axis))
+    return _body(name, mass, inertia, about, {"radius": r, "length": l}, ends, visual=visuals.Cone(r, l, axis))
 
 
 def disc(name: str, *, radius: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None) -> Body:
     """A thin disc about the origin, its normal along a coordinate axis."""
     r = _positive(name, "radius", radius)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * r**2 / 4.0))
-    return _body(name, mass, inertia, about, {"radius": r}, shape=Ring(r, axis), look=looks.Cylinder(r, 0.0, axis))
+    return _body(
+        name, mass, inertia, about, {"radius": r}, shape=Ring(r, axis), visual=visuals.Cylinder(r, 0.0, axis)
+    )
 
 
 def torus(
@@ -91,7 +93,7 @@ def torus(
         raise ModelError(f"the tube of body {name!r} must not be thicker than its radius, unlike {r:g} and {R:g}")
     about = _about_axis(name, axis, lambda m: (m * (R**2 + 0.75 * r**2), m * (0.5 * R**2 + 0.625 * r**2)))
     lengths = {"radius": R, "tube": r, "radius minus tube": R - r}
-    return _body(name, mass, inertia, about, lengths, shape=Ring(R, axis, r), look=looks.Torus(R, r, axis))
+    return _body(name, mass, inertia, about, lengths, shape=Ring(R, axis, r), visual=visuals.Torus(R, r, axis))
 
 
 def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
@@ -103,7 +105,7 @@ def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = Non
         return Inertia(m, J=np.diag([m * s / 12.0 for s in squares]))
 
     return _body(
-        name, mass, inertia, homogeneous, {"size.x": x, "size.y": y, "size.z": z}, look=looks.Box((x, y, z))
+        name, mass, inertia, homogeneous, {"size.x": x, "size.y": y, "size.z": z}, visual=visuals.Box((x, y, z))
     )
 
 
@@ -114,7 +116,7 @@ def sphere(name: str, *, radius: Any, mass: Any = None, inertia: Inertia | None 
     def homogeneous(m: Any) -> Inertia:
         return Inertia(m, J=np.diag([0.4 * m * r**2] * 3))
 
-    return _body(name, mass, inertia, homogeneous, {"radius": r}, shape=Ball(r), look=looks.sphere(r))
+    return _body(name, mass, inertia, homogeneous, {"radius": r}, shape=Ball(r), visual=visuals.sphere(r))
 
 
 def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
@@ -125,9 +127,9 @@ def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | Non
     def homogeneous(m: Any) -> Inertia:
         return Inertia(m, J=np.diag([m * s / 5.0 for s in squares]))
 
-    look = looks.Ellipsoid((x, y, z))
+    visual = visuals.Ellipsoid((x, y, z))
     lengths = {"radii.x": x, "radii.y": y, "radii.z": z}
-    return _body(name, mass, inertia, homogeneous, lengths, shape=Ellipsoid((x, y, z)), look=look)
+    return _body(name, mass, inertia, homogeneous, lengths, shape=Ellipsoid((x, y, z)), visual=visual)
 
 
 def _body(
@@ -138,14 +140,14 @@ def _body(
     lengths: Mapping[str, Any],
     markers: Mapping[str, Pose] | None = None,
     shape: Shape | None = None,
-    look: looks.Solid | None = None,
+    visual: visuals.Solid | None = None,
 ) -> Body:
     """A body with the inertia that is given, or with that of its mass spread evenly."""
     if (mass is None) == (inertia is None):
         raise ModelError(f"body {name!r} needs a mass, spread evenly, or an inertia; give one of them")
     own = homogeneous(_positive(name, "mass", mass)) if inertia is None else inertia
     open_lengths = {key: x for key, x in lengths.items() if not is_numeric(x)}
-    return Body(name, own, markers or {}, shape, look, open_lengths)
+    return Body(name, own, markers or {}, shape, visual, open_lengths)
 
 
 def _about_axis(name: str, axis: Any, moments: Callable[[Any], tuple[Any, Any]]) -> Callable[[Any], Inertia]:

@@ -146,7 +146,7 @@ class RoundSurface(ContactSurface):
     def check_fit(self, shape: Shape, owner: str) -> None:
         if not self.is_hollow or not is_numeric([*shape.radii, self.radius]):
             return
-        # lengthwise in a pipe a body may be as long as it likes
+        # lengthwise in a cylinder a body may be as long as it likes
         radius = sorted(shape.radii)[2 if self.axis is None else 1]
         if not radius < self.radius:
             raise ModelError(f"{owner} has the radius {radius:g}, which does not fit inside {self.radius:g}")
@@ -249,24 +249,24 @@ def parametric_points(points: Any, what: str, count: int) -> Any:
     return as_tuple(entries)
 
 
-def dome(place: Place, radius: Any) -> RoundSurface:
+def sphere_outside(place: Place, radius: Any) -> RoundSurface:
     """The outside of a sphere about the origin of a frame."""
-    return _round(place, radius, None, False, "a dome")
+    return _round(place, radius, None, False, "a sphere")
 
 
-def bowl(place: Place, radius: Any) -> RoundSurface:
+def sphere_inside(place: Place, radius: Any) -> RoundSurface:
     """The inside of a sphere about the origin of a frame."""
-    return _round(place, radius, None, True, "a bowl")
+    return _round(place, radius, None, True, "a sphere")
 
 
-def drum(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
+def cylinder_outside(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
     """The outside of a cylinder about an axis of a frame."""
-    return _round(place, radius, axis, False, "a drum")
+    return _round(place, radius, axis, False, "a cylinder")
 
 
-def pipe(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
+def cylinder_inside(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
     """The inside of a cylinder about an axis of a frame."""
-    return _round(place, radius, axis, True, "a pipe")
+    return _round(place, radius, axis, True, "a cylinder")
 
 
 def _round(place: Place, radius: Any, axis: Axis | None, is_hollow: bool, what: str) -> RoundSurface:

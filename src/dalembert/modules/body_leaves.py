@@ -117,7 +117,7 @@ def rigid_body(
         constraints=constraints or {},
         forces=dict(zip(names, (*F, *T), strict=True)),
         independent=independent,
-        neutral={"e0": 1.0} if by_quaternion else {},
+        default_values={"e0": 1.0} if by_quaternion else {},
     )
     if not by_quaternion:
         return found

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.frames import BodyMotion, JointAxes, Places
 from dalembert.equations.made_signals import Signal, joined, state_signals
+from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
@@ -19,19 +19,19 @@ from dalembert.tree.reactions import Reactions
 from dalembert.tree.signals import Signals
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import Tree
-from dalembert.tree.tree_places import TreePlaces
+from dalembert.tree.tree_outputs import TreeOutputs
 
 Array = Any
 
 
-class CondensedBodies(TreePlaces):
+class CondensedBodies(TreeOutputs):
     """Bodies of the model that a tree was made of; `multipliers` are those of the rows between its parts.
 
     What else is known of the tree is `plain`, without bodies.
     """
 
     def __init__(
-        self, model: Model, variables: Variables, multipliers: Mapping[str, Signal], plain: Places
+        self, model: Model, variables: Variables, multipliers: Mapping[str, Signal], plain: Outputs
     ) -> None:
         self.model, self.variables, self.multipliers, self.plain = model, variables, multipliers, plain
 

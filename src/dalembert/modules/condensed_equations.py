@@ -11,9 +11,9 @@ import numpy as np
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, StateRow
 from dalembert.equations.coordinate_motion import CoordinateMotion
-from dalembert.equations.frames import BodyMotion, NamedOutputs, Places
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
+from dalembert.equations.outputs import BodyMotion, NamedOutputs, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.value import Equations
@@ -29,7 +29,7 @@ from dalembert.model.plain import plain
 from dalembert.modules.condensed import CondensedTree
 from dalembert.modules.condensed_bodies import CondensedBodies
 from dalembert.modules.subsystem import Subsystem, check_untouched
-from dalembert.rows import Baumgarte, Drift, Level
+from dalembert.rows import Baumgarte, Level, Stabilization
 from dalembert.state import State
 from dalembert.typed.typed_measures import resolved_in_variables
 
@@ -50,16 +50,21 @@ def condensed(node: Subsystem) -> Equations:
             "what is condensed is a tree of systems, such as da.modules.subsystem(…) or da.Modular().tree(model), "
             f"not {type(node).__name__}"
         )
-    if node.model is not None and node.model.integrals:
+    if node.model is not None and node.model.state_variables:
         raise FormulationError(
-            f"a condensed tree has no integrals such as {node.model.states[0]!r}; take the `equations` of the tree"
+            f"a condensed tree has no state variables such as {node.model.states[0]!r}; take the `equations` of "
+            f"the tree"
         )
     check_untouched(node.name, node.all_touching)
     _check_inputs(node)
     tree = CondensedTree(node)
-    neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in node.coordinates)
+    default_values = tuple(float(node.all_default_values.get(name, 0.0)) for name in node.coordinates)
     variables = Variables(
-        node.coordinates, node.speeds, inputs=node.inputs, parameters=tree.parameters, neutral=neutral
+        node.coordinates,
+        node.speeds,
+        inputs=node.inputs,
+        parameters=tree.parameters,
+        default_values=default_values,
     )
     return Equations(
         (condensed, (node,)),
@@ -83,9 +88,9 @@ def _check_inputs(node: Subsystem) -> None:
             )
 
 
-def _places(tree: CondensedTree, variables: Variables) -> Places:
+def _places(tree: CondensedTree, variables: Variables) -> Outputs:
     """What the variables mean: bodies of a model, if the tree was made of one."""
-    plain = CondensedPlaces(tree, variables)
+    plain = CondensedOutputs(tree, variables)
     if tree.node.model is None:
         return plain
     return CondensedBodies(tree.node.model, variables, multiplier_signals(tree), plain)
@@ -187,10 +192,11 @@ class CondensedConstraints(Constraints):
             for (row, order), value, slope in zip(self.tree.restricted, values[:n], slopes, strict=True)
         )
 
-    def check_drift(self, drift: Drift | None) -> None:
-        if isinstance(drift, Baumgarte):
+    def check_stabilization(self, stabilization: Stabilization | None) -> None:
+        if isinstance(stabilization, Baumgarte):
             raise ModelError(
-                "a condensed tree keeps its constraints by projection; leave `drift` out, or take node.equations"
+                "a condensed tree keeps its constraints by projection; leave `stabilization` out, or take "
+                "node.equations"
             )
 
     def corrected(self) -> tuple[Array, Array] | None:
@@ -200,7 +206,7 @@ class CondensedConstraints(Constraints):
         return found[:n], found[n:]
 
 
-class CondensedPlaces(Places):
+class CondensedOutputs(Outputs):
     """Names of variables and of multipliers; no bodies."""
 
     def __init__(self, tree: CondensedTree, variables: Variables) -> None:

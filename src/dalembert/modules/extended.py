@@ -45,7 +45,13 @@ def extended(
     second = {one.name: one.by_order[2] for one in system.all_invariants}
     rows = invariants([*second.items(), *read, *balance.items()], kinematics, owner)
     return Subsystem(
-        owner, (), kinematics, rows, labelled_column({}), own_inputs=system.inputs, neutral=system.all_neutral
+        owner,
+        (),
+        kinematics,
+        rows,
+        labelled_column({}),
+        own_inputs=system.inputs,
+        default_values=system.all_default_values,
     )
 
 

@@ -70,7 +70,7 @@ class Tree(Protocol):
     def parameters(self) -> Mapping[str, float]: ...
 
     @property
-    def all_neutral(self) -> Mapping[str, float]: ...
+    def all_default_values(self) -> Mapping[str, float]: ...
 
     @property
     def has_dependent_rows(self) -> bool: ...
@@ -283,15 +283,17 @@ def joined_equations(node: Tree) -> Equations:
         solver=solver,
     )
     plain = typed_equations(terms)
-    neutral = tuple(float(node.all_neutral.get(name, 0.0)) for name in kinematics.coordinates)
+    default_values = tuple(float(node.all_default_values.get(name, 0.0)) for name in kinematics.coordinates)
     v = plain.variables
-    variables = Variables(v.coordinates, v.speeds, inputs=v.inputs, parameters=v.parameters, neutral=neutral)
+    variables = Variables(
+        v.coordinates, v.speeds, inputs=v.inputs, parameters=v.parameters, default_values=default_values
+    )
     return Equations(
         (joined_equations, (node,)),
         variables,
         TreeMotion(node, variables),
         TreeBalance(plain.balance),
-        plain.places,
+        plain.outputs,
         plain.constraints,
         solver=solver,
     )
@@ -335,7 +337,7 @@ def _speed_map(kinematics: Kinematics) -> SpeedMap:
 
 
 def joined_parameters(node: Tree) -> Mapping[str, float]:
-    """Names and usual values of all open parameters in a tree."""
+    """Names and default values of all open parameters in a tree."""
     rows = [x for one in node.all_invariants for x in (*one.by_order, one.b, *one.A.values()) if x is not None]
     rates = list(node.kinematics.rates.values())
     return parameters_in([*rows, *rates, *node.M.entries.flat, *node.forces.entries.flat])

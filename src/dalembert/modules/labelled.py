@@ -159,7 +159,10 @@ class LabelledMatrix:
         return LabelledMatrix(self.rows, self.columns, function(self.entries))
 
     def at(self, values: Mapping[Any, float] | None = None) -> LabelledMatrix:
-        """Numbers, for values of the variables by name; parameters take their usual values where none is given."""
+        """Numbers, for values of the variables by name.
+
+        Parameters take their default values where none is given.
+        """
         return self.mapped(lambda entries: numbers(entries, values or {}))
 
     def renamed(self, names: Mapping[str, str]) -> LabelledMatrix:

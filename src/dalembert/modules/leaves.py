@@ -52,7 +52,7 @@ def leaf(
         labelled_column(dict(zip(labels, F, strict=True))),
         complement=complement_of(independent, name),
         own_inputs=system.inputs,
-        neutral=dict(zip(system.coordinates, system.variables.neutral, strict=True)),
+        default_values=dict(zip(system.coordinates, system.variables.default_values, strict=True)),
     )
 
 
@@ -84,7 +84,7 @@ def _check(name: str, eom: Equations) -> None:
         )
     elif eom.states:
         problem = f"has the first-order states {', '.join(eom.states)}; type them as speeds without a coordinate"
-    elif eom.laws.loads.laws:
+    elif eom.reaction_dependent_forces.loads.laws:
         problem = "has forces that depend on reactions, which are known only when all parts are joined"
     elif not eom.is_ideal:
         row = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)

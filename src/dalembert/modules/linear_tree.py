@@ -126,7 +126,7 @@ def linearized(
     increments = _increments(system)
     _check_given(system, given, increments)
     second = [name_of(x) for x in system.kinematics.highest]
-    values = {name: given.get(name, system.all_neutral.get(name, 0.0)) for name in increments}
+    values = {name: given.get(name, system.all_default_values.get(name, 0.0)) for name in increments}
     point = _point(system, values, given)
     root = _linear(system, point, way)
     if not any(name in given for name in second):

@@ -12,7 +12,7 @@ from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.modules.joining import LevelByLevel, TreeBalance
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
-from dalembert.tree.tree_places import TreePlaces
+from dalembert.tree.tree_outputs import TreeOutputs
 
 Array = Any
 
@@ -32,9 +32,9 @@ def model_equations(node: Any) -> Equations:
         tree.variables,
         tree.motion,
         TreeBalance(ModularBalance(node, tree)),
-        TreePlaces(tree),
+        TreeOutputs(tree),
         tree.constraints,
-        tree.laws,
+        tree.reaction_dependent_forces,
         LevelByLevel(node, tree.variables.speeds, rows),
     )
 

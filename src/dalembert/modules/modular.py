@@ -175,7 +175,7 @@ def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> 
     owner = f"the module {name!r} by {type(principle).__name__}"
     if eom.variables.momentum_coordinates or eom.variables.own_speeds is not None:
         raise FormulationError(f"{owner} has other speeds than its joints; take a principle in these")
-    if eom.laws.loads.laws or not eom.is_ideal:
+    if eom.reaction_dependent_forces.loads.laws or not eom.is_ideal:
         raise FormulationError(f"{owner} has forces that depend on reactions, which only the whole knows")
     a = eom.a
     F = eom.balance.forces - products(eom.entries.M, a)
@@ -189,7 +189,7 @@ def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> 
         labelled_column(dict(zip(eom.speeds, F, strict=True))),
         complement=complement,
         own_inputs=eom.inputs,
-        neutral=dict(zip(eom.coordinates, eom.variables.neutral, strict=True)),
+        default_values=dict(zip(eom.coordinates, eom.variables.default_values, strict=True)),
     )
 
 
@@ -204,7 +204,7 @@ def _composite(
     forces = np.full(len(v.speeds), 0.0, dtype=object)
     for force in names:
         forces = forces + kinematics.generalized_loads(kinematics.loads[force])
-    if tree.laws.loads.laws:
+    if tree.reaction_dependent_forces.loads.laws:
         raise FormulationError(
             f"the module {name!r} has forces that depend on reactions, which only the whole knows"
         )

@@ -108,7 +108,7 @@ class _Writer:
             "motion": motion and [self.matrix(motion.V), self.matrix(motion.forces)],
             "independent": _complement_data(node.complement),
             "inputs": node.own_inputs,
-            "neutral": dict(node.neutral),
+            "default values": dict(node.default_values),
         }
 
     def invariant(self, one: Invariant) -> dict[str, Any]:
@@ -159,7 +159,7 @@ class _Reader:
             motion=motion,
             complement=_complement_of(data["independent"]),
             own_inputs=tuple(data["inputs"]),
-            neutral=data["neutral"],
+            default_values=data["default values"],
         )
 
     def invariant(self, data: dict[str, Any]) -> Invariant:

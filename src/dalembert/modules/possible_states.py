@@ -27,13 +27,13 @@ LARGEST = 60
 """Coordinates up to which states are looked for; of larger systems any states must do."""
 
 STARTS = 4
-"""States that are looked for: one near usual values, the others away from them."""
+"""States that are looked for: one near default values, the others away from them."""
 
 
 def possible_states(
-    kinematics: Kinematics, invariants: Iterable[Invariant], neutral: Mapping[str, float]
+    kinematics: Kinematics, invariants: Iterable[Invariant], default_values: Mapping[str, float]
 ) -> list[dict[Node, float]]:
-    """Values of coordinates and speeds that satisfy all constraints, with usual parameters, if some are found."""
+    """Values of coordinates and speeds that satisfy all constraints, with default parameters, if some exist."""
     rows = list(invariants)
     if len(kinematics.coordinates) > LARGEST:
         return []
@@ -46,7 +46,7 @@ def possible_states(
     for low, high in [(0.0, 0.1), *RANGES][:STARTS]:
         values = {x: generator.uniform(low, high) for x in _others(positions + velocities, q, u)}
         values[time] = 0.2
-        start = [neutral.get(name, 0.0) + generator.uniform(low, high) for name in kinematics.coordinates]
+        start = [default_values.get(name, 0.0) + generator.uniform(low, high) for name in kinematics.coordinates]
         values |= dict(zip(q, start, strict=True))
         values |= {x: generator.uniform(low, high) for x in u}
         if _solved(positions, q, values) and _solved(velocities, u, values):

@@ -78,7 +78,7 @@ class Subsystem:
     motion: MotionVariables | None = None
     complement: Complement = field(default_factory=Independent)
     own_inputs: tuple[str, ...] = ()
-    neutral: Mapping[str, float] = field(default_factory=dict)
+    default_values: Mapping[str, float] = field(default_factory=dict)
     """Usual values of its coordinates, zero where none is given."""
 
     model: Model | None = None
@@ -286,7 +286,7 @@ class Subsystem:
     @cached_property
     def possible_states(self) -> list[dict[Node, float]]:
         """Some states that all its constraints allow, by variable; none if none were found."""
-        return possible_states(self.kinematics, self.all_invariants, self.all_neutral)
+        return possible_states(self.kinematics, self.all_invariants, self.all_default_values)
 
     @cached_property
     def S(self) -> LabelledMatrix:
@@ -349,7 +349,7 @@ class Subsystem:
         """The same system as one leaf: all variables, constraints and forces at once, nothing in between."""
         return Subsystem(
             *(self.name, (), self.kinematics, self.all_invariants, self.all_forces, None),
-            *(complement or Independent(*self.independent), self.inputs, self.all_neutral),
+            *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
             touching=self.all_touching,
         )
 
@@ -438,7 +438,7 @@ class Subsystem:
             motion=motion,
             complement=self.complement.renamed(renaming),
             own_inputs=tuple(map(renaming.name, self.own_inputs)),
-            neutral={renaming.name(x): value for x, value in self.neutral.items()},
+            default_values={renaming.name(x): value for x, value in self.default_values.items()},
             model=None,
         )
 
@@ -453,16 +453,16 @@ class Subsystem:
             )
 
     @cached_property
-    def all_neutral(self) -> Mapping[str, float]:
+    def all_default_values(self) -> Mapping[str, float]:
         """Usual values of all coordinates, where they are not zero."""
-        found = dict(self.neutral)
+        found = dict(self.default_values)
         for child in self.children:
-            found |= child.all_neutral
+            found |= child.all_default_values
         return found
 
     @cached_property
     def parameters(self) -> Mapping[str, float]:
-        """Names and usual values of the open parameters."""
+        """Names and default values of the open parameters."""
         return joined_parameters(self)
 
     # ---- equations

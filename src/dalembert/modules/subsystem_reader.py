@@ -47,7 +47,7 @@ def subsystem(
     independent: Any = None,
     inputs: Any = (),
     parameters: Mapping[Any, float] | None = None,
-    neutral: Mapping[Any, float] | None = None,
+    default_values: Mapping[Any, float] | None = None,
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
 
@@ -81,7 +81,7 @@ def subsystem(
         reader.forces(forces or {}, everything),
         complement=complement_of(independent, name),
         own_inputs=reader.inputs,
-        neutral={label(key, "neutral"): float(x) for key, x in (neutral or {}).items()},
+        default_values={label(key, "default_values"): float(x) for key, x in (default_values or {}).items()},
     )
     return reader.with_motion(found, motion or {})
 
@@ -269,7 +269,7 @@ class _Reader:
             forces = self._without_multipliers(node, forces)
         return Subsystem(
             *(node.name, node.children, node.own, node.invariants, forces, motion, node.complement),
-            *(node.own_inputs, node.neutral),
+            *(node.own_inputs, node.default_values),
         )
 
     def _motion(self, given: Mapping[str, tuple[Any, Any]], kinematics: Kinematics) -> MotionVariables:

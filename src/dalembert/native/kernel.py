@@ -89,7 +89,7 @@ class _Native:
         return status
 
 
-class _Pad:
+class _RunBuffer:
     """Memory at fixed places for one state: a call on it costs little more than the numbers."""
 
     def __init__(self, native: _Native, sizes: tuple[int, int, int]) -> None:
@@ -154,7 +154,7 @@ class Kernel:
     _spent: list[float] = field(init=False, repr=False, default_factory=lambda: [0.0])
     """Seconds on the machine for rows."""
 
-    _pads: list[_Pad] = field(init=False, repr=False, default_factory=list)
+    _buffers: list[_RunBuffer] = field(init=False, repr=False, default_factory=list)
     """Memory that no call uses now."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -227,7 +227,7 @@ class Kernel:
         """Outputs for one state, or for many along leading axes."""
         if not inputs:
             if self._made and self.lanes == 1:
-                if (y := self._on_pad(named, parameters)) is not None:
+                if (y := self._on_buffer(named, parameters)) is not None:
                     return self._returned(y)
             elif (x := self._one_state(named)) is not None:
                 return self._returned(self._run(x, self._parameter_values(parameters), is_single=True)[0])
@@ -331,19 +331,19 @@ class Kernel:
                 stopped.set()
                 raise
 
-    def _on_pad(self, named: Mapping[str, ArrayLike], parameters: Mapping[str, float] | None) -> Vector | None:
+    def _on_buffer(self, named: Mapping[str, ArrayLike], parameters: Mapping[str, float] | None) -> Vector | None:
         """Results (entries,) for one state by compiled code; None if inputs are others than `_filled` takes."""
         p = self._parameter_values(parameters)
         try:
-            pad = self._pads.pop()
+            buffer = self._buffers.pop()
         except IndexError:
-            pad = _Pad(self._native, (len(self.program.inputs), len(p), len(self.program.outputs)))
-        if not self._filled(pad.x, named):
-            self._pads.append(pad)
+            buffer = _RunBuffer(self._native, (len(self.program.inputs), len(p), len(self.program.outputs)))
+        if not self._filled(buffer.x, named):
+            self._buffers.append(buffer)
             return None
-        pad.p[:] = p
-        status, y = pad.evaluate(), pad.y.copy()
-        self._pads.append(pad)
+        buffer.p[:] = p
+        status, y = buffer.evaluate(), buffer.y.copy()
+        self._buffers.append(buffer)
         if status:
             raise SolverError(self.program.routines[status - 1].failure)
         return y
@@ -374,12 +374,12 @@ class Kernel:
         return tuple((group.name, group.shape, group.span) for group in self.inputs)
 
     @cached_property
-    def _usual_values(self) -> Vector:
+    def _default_values(self) -> Vector:
         return np.array(self.defaults, dtype=float)
 
     def _parameter_values(self, given: Mapping[str, float] | None) -> Vector:
         if not given:
-            return self._usual_values
+            return self._default_values
         values = dict(zip(self.parameters, self.defaults, strict=True))
         for name, value in given.items():
             if name not in values:

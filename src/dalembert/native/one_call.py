@@ -52,7 +52,7 @@ def _runs(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, int, int]]:
     return found
 
 
-def one_call_text(name: str, given: OneCall, routine: Procedure, n_results: int) -> Procedure:
+def one_call_code(name: str, given: OneCall, routine: Procedure, n_results: int) -> Procedure:
     """The procedure `f(x, p, y)` that hands the routine its operands and takes what is wanted."""
     c = Code(name)
     x, p, y = c.argument("x"), c.shared("p"), c.argument("y")

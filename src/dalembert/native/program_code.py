@@ -15,10 +15,10 @@ from dalembert.native.instructions import instruction
 from dalembert.native.llvm_types import Types
 from dalembert.native.machine import Target
 from dalembert.native.module import CALLBACK_PREFIX, Module
-from dalembert.native.one_call import one_call, one_call_text
+from dalembert.native.one_call import one_call, one_call_code
 from dalembert.native.procedure_ir import function_module, procedure_module
 from dalembert.native.program import NAMES, Program, program
-from dalembert.native.program_ir import Layout, Links, program_texts
+from dalembert.native.program_ir import Layout, Links, method_programs
 from dalembert.native.schedule import CHUNK, Schedule, schedule
 from dalembert.procedures.array_loops import LaneByLane, lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import ELEMENTARY, elementary
@@ -69,7 +69,7 @@ class ProgramCode:
         given = one_call(self.program)
         if given is None or not isinstance(native := self.routines[0].native, Procedure) or native.is_one_lane:
             return None
-        return one_call_text(self.name, given, native, self.program.routines[0].n_outputs)
+        return one_call_code(self.name, given, native, self.program.routines[0].n_outputs)
 
     @property
     def _callees(self) -> tuple[Callee, ...]:
@@ -110,7 +110,7 @@ class ProgramCode:
         links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
 
         def texts() -> Iterator[str]:
-            return program_texts(name, self.program, self.plan, Layout(lanes, width), links)
+            return method_programs(name, self.program, self.plan, Layout(lanes, width), links)
 
         return Module(name, f"{self.name} {lanes} {width}", texts, (*routines, *functions, *sines))
 

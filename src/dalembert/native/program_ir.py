@@ -42,7 +42,7 @@ class Links:
     step: int
 
 
-def program_texts(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> Iterator[str]:
+def method_programs(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> Iterator[str]:
     """Texts of the chunks, the last with the entry point `name` that calls them: others wait for one at a time."""
     n = len(plan.chunks)
     if n == 1 and layout.lanes == layout.width:

@@ -152,17 +152,17 @@ def _crossing_slots(
     starting: list[list[int]] = [[] for _ in chunks]
     for a in sorted(last_use):
         starting[home[a]].append(a)
-    ending: list[list[int]] = [[] for _ in chunks]
+    termination: list[list[int]] = [[] for _ in chunks]
     crossing: dict[int, int] = {}
     free: list[int] = []
     for c in range(len(chunks)):
-        free += ending[c - 1] if c else []
+        free += termination[c - 1] if c else []
         for a in starting[c]:
             if not free:
                 free.append(n_slots)
                 n_slots += 1
             crossing[a] = free.pop()
-            ending[last_use[a]].append(crossing[a])
+            termination[last_use[a]].append(crossing[a])
     return crossing, n_slots
 
 

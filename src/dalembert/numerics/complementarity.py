@@ -108,8 +108,8 @@ class ConeProblem:
     def steps(self) -> Vector:
         """How far forces are moved for a unit of motion (n,)."""
         sizes = np.diag(self.W).reshape(self.n, 1 + self.tangents).sum(axis=1)
-        usual = float(sizes.max(initial=0.0)) or 1.0
-        return np.asarray(1.0 / np.where(sizes > 1e-12 * usual, sizes, usual))
+        typical = float(sizes.max(initial=0.0)) or 1.0
+        return np.asarray(1.0 / np.where(sizes > 1e-12 * typical, sizes, typical))
 
 
 @dataclass(frozen=True, eq=False)

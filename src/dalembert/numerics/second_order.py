@@ -70,7 +70,7 @@ class Unsolved:
     """All rows as accelerations, J a = γ: those of ψ, then those that exist only here."""
 
     gamma: Array
-    exerted: SparseMatrix
+    constraint_force_matrix: SparseMatrix
     """What a unit of each multiplier exerts (nu, m), apart from forces that depend on reactions: Jᵀ as a rule."""
 
     closed: Callable[[Callable[[Residual], tuple[Array, Array]]], tuple[Array, Array]]

@@ -19,7 +19,7 @@ from PIL import Image
 
 from dalembert.errors import ModelError
 from dalembert.number_checks import is_number, told
-from dalembert.pictures.body_places import check_finite, motion_scene
+from dalembert.pictures.body_poses import check_finite, motion_scene
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.draw import check_size, motion_arrows
 from dalembert.pictures.figures import SOFT, any_letters, new_picture, time_unit
@@ -205,11 +205,11 @@ def _frames(
 ) -> Iterator[Image.Image]:
     """Pictures at these rows: what stands still is drawn once; what travels far is followed."""
     scene = motion_scene(motion)
-    scene = replace(scene, places=scene.places.rows(rows))
-    check_finite(scene.places, motion.times[rows])
+    scene = replace(scene, poses=scene.poses.rows(rows))
+    check_finite(scene.poses, motion.times[rows])
     forces, passed = motion_arrows(motion, arrows, rows), scene.way()
     if passed is not None:
-        scene = replace(scene, places=scene.places.moved(-passed))
+        scene = replace(scene, poses=scene.poses.moved(-passed))
         forces = tuple(replace(arrow, points=arrow.points - passed) for arrow in forces)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
     canvas = Canvas(scene, camera, forces) if passed is None else Canvas(scene, camera, forces, ROOM)
@@ -227,14 +227,14 @@ def _frames(
     fixed = set(axes.get_children())
     unit, per_second = time_unit(float(np.ptp(motion.times)))
     for k, row in enumerate(rows):
-        sketch, places = Sketch(axes, canvas, dots=width), scene.places.rows([k])
+        sketch, poses = Sketch(axes, canvas, dots=width), scene.poses.rows([k])
         if passed is not None and not canvas.is_flat:
             sketch.floor(passed[k])
         if passed is not None:
             sketch.planes(passed[k])
-        sketch.full(places)
+        sketch.full(poses)
         if names:
-            sketch.names(places)
+            sketch.names(poses)
         sketch.arrows(k)
         sketch.labels.place()
         clock = f"t = {per_second * motion.times[row]:.3g} {unit}, {speed_text(speed)}"

@@ -102,7 +102,7 @@ class _Measured:
         return measures.speed(name)
 
     def value(self, name: str) -> Any:
-        return measures.integral_value(name)
+        return measures.state_variable(name)
 
     def input(self, name: str) -> Any:
         return measures.input_value(name)

@@ -19,7 +19,7 @@ from dalembert.model.measures import position
 from dalembert.model.model import Model
 from dalembert.number_checks import floats, told
 from dalembert.pictures.arrows import Arrow, arrow_measures
-from dalembert.pictures.body_places import check_finite, drawn_model, motion_scene, state_scene
+from dalembert.pictures.body_poses import check_finite, drawn_model, motion_scene, state_scene
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, new_picture, time_unit, written
 from dalembert.pictures.picture_files import checked_file
@@ -65,8 +65,8 @@ def draw(
         labels = [as_frame(place, "a path").label or "" for place in paths]
         points = [(way[rows[-1]], label) for way, label in zip(ways, labels, strict=True)]
         scene = motion_scene(subject)
-        scene = replace(scene, places=scene.places.rows(rows))
-        check_finite(scene.places, subject.times[rows])
+        scene = replace(scene, poses=scene.poses.rows(rows))
+        check_finite(scene.poses, subject.times[rows])
         forces = motion_arrows(subject, arrows, rows[-1:])
         told = _told_times(subject, rows) if len(rows) > 1 else ""
     else:
@@ -75,7 +75,7 @@ def draw(
         if t is not None:
             raise ModelError("a time is chosen of a motion; give a model a state with that time instead")
         dynamics = as_dynamics(subject)
-        state = usual_state(dynamics) if state is None else as_state(state)
+        state = default_state(dynamics) if state is None else as_state(state)
         scene = state_scene(dynamics, state)
         wanted = arrow_measures(drawn_model(dynamics), arrows)
         forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)
@@ -94,13 +94,13 @@ def picture(
     points: Sequence[tuple[Any, str]] = (),
 ) -> Picture:
     """The figure of a scene at the last of its instants, the others as ghosts, and what is told about them."""
-    canvas, n = Canvas(scene, camera, arrows, paths=paths), len(scene.places)
+    canvas, n = Canvas(scene, camera, arrows, paths=paths), len(scene.poses)
     figure, axes = new_picture(WIDTH, canvas.height)
     sketch = Sketch(axes, canvas)
     sketch.prepare()
     for row in range(n - 1):
-        sketch.ghost(scene.places.rows([row]), 0.14 + 0.24 * row / (n - 1))
-    last = scene.places.rows([n - 1])
+        sketch.ghost(scene.poses.rows([row]), 0.14 + 0.24 * row / (n - 1))
+    last = scene.poses.rows([n - 1])
     sketch.full(last)
     if names:
         sketch.names(last)
@@ -140,7 +140,7 @@ def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[i
     return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
 
 
-def usual_state(dynamics: Dynamics) -> State:
+def default_state(dynamics: Dynamics) -> State:
     """The state in which a model is drawn if none is given: put together if it has loops."""
     eom = dynamics.equations
     return assemble(dynamics) if eom.rows else eom.state()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dalembert.model.looks import Bar, Cylinder, Ellipsoid, Solid
+from dalembert.model.visuals import Bar, Cylinder, Ellipsoid, Solid
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across
 

@@ -96,7 +96,7 @@ def mechanism_report(
         f'<div class="side">{_image(sketch)}<div class="lists">{_bodies(model)}</div></div>',
         f"<h2>Extremes</h2>{_extremes(motion, signals, over, 't' if x is None else x, unit)}",
         f'<h2>Curves</h2><div class="curves">{_image(_curves(motion, signals, x))}</div>',
-        f'<p class="note">Extremes and curves are of {len(motion)} instants; {escape(motion.ending)}.</p>',
+        f'<p class="note">Extremes and curves are of {len(motion)} instants; {escape(motion.termination)}.</p>',
     ]
     page = (
         f"<!doctype html><html><head><meta charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style>"

@@ -11,7 +11,7 @@ from dalembert.configuration.mobility import mobility
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import DalembertError
 from dalembert.model.model import Model
-from dalembert.pictures.draw import draw, usual_state
+from dalembert.pictures.draw import default_state, draw
 from dalembert.pictures.figures import Picture
 from dalembert.pictures.plot import plot
 from dalembert.runs.motion import Motion
@@ -39,7 +39,7 @@ def model_html(model: Model) -> str:
     words, picture = [repr(model)[8:-1]], ""
     try:
         dynamics = as_dynamics(model)
-        state = usual_state(dynamics)
+        state = default_state(dynamics)
         degrees = len(model.speeds)
         if model.is_constrained:
             degrees = mobility(dynamics, state).degrees_of_freedom
@@ -59,7 +59,7 @@ def motion_html(motion: Motion) -> str:
     first, last = motion.times[0], motion.times[-1]
     words = [f"{len(motion)} instants from {first:g} to {last:g} s", f"{len(eom.speeds)} speeds"]
     words += [f"{len(motion.events)} event{'s' * (len(motion.events) > 1)}"] if motion.events else []
-    words += [motion.ending] if motion.ending else []
+    words += [motion.termination] if motion.termination else []
     names = list(eom.coordinates[:MOST_CURVES])
     more = len(eom.coordinates) - len(names)
     words += [f"{more} more coordinates are not shown"] if more > 0 else []
@@ -73,7 +73,7 @@ def state_html(state: State, report: str = "", undetermined: Sequence[str] = ())
     kinds = {
         "coordinate": state.q,
         "speed": state.u,
-        "integral": state.z,
+        "state variable": state.z,
         "input": state.tau,
         "parameter": state.p,
     }

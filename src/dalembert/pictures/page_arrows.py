@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
-from dalembert.pictures.body_places import drawn_model
+from dalembert.pictures.body_poses import drawn_model
 from dalembert.pictures.scene import Attached, Scene
 from dalembert.runs.motion import Motion
 from dalembert.spatial.pose import Pose
@@ -51,7 +51,7 @@ def _place(arrow: Arrow, scene: Scene) -> Attached | None:
     """The body on which the point of an arrow stays; None if there is none."""
     far = _STILL * scene.size
     for k in range(len(scene.bodies)):
-        R, p = scene.places.R[:, k], scene.places.p[:, k]
+        R, p = scene.poses.R[:, k], scene.poses.p[:, k]
         inside = np.einsum("nji,nj->ni", R, arrow.points - p)
         if np.ptp(inside, axis=0).max() <= far:
             return Attached(k, Pose(p=inside[0]))

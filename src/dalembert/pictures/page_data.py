@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
-from dalembert.pictures.body_places import drawn_model, motion_scene
+from dalembert.pictures.body_poses import drawn_model, motion_scene
 from dalembert.pictures.equations_shown import shown_equations
 from dalembert.pictures.packing import packed_channels, packed_times
 from dalembert.pictures.page_arrows import PageArrow, page_arrows
 from dalembert.pictures.page_curves import Curves, curves, first_shown, some_rows
 from dalembert.pictures.page_scene import attached, page_scene, poses
-from dalembert.pictures.scene import Places, Scene
+from dalembert.pictures.scene import BodyPoses, Scene
 from dalembert.pictures.signal_curves import component_name, items, unit_of
 from dalembert.pictures.trust import trust
 from dalembert.runs.motion import Motion
@@ -186,10 +186,10 @@ def _centres(motion: Motion) -> Vector:
 
 def _fastest(scene: Scene, com: Vector, times: Vector) -> float:
     """The largest speed of a centre of mass."""
-    places: Places = scene.places
+    poses: BodyPoses = scene.poses
     if len(times) < 2 or not scene.bodies:
         return 0.0
-    at = places.p + np.einsum("nbij,bj->nbi", places.R, com)
+    at = poses.p + np.einsum("nbij,bj->nbi", poses.R, com)
     steps = np.diff(times)
     ways = np.linalg.norm(np.diff(at, axis=0), axis=-1)[steps > 0.0]
     speeds = ways / steps[steps > 0.0, None]

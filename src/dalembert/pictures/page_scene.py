@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.model.looks import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
+from dalembert.model.visuals import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.packing import packed_bytes
 from dalembert.pictures.scene import Attached, Scene, SceneBody, SceneJoint, ScenePlane
@@ -225,15 +225,15 @@ class _Clouds:
         self.scene, self.centres = scene, centres
         total = sum(map(len, surfaces))
         count = int(np.clip(_MOST_POINTS // max(total, 1), 2, _FRAMES))
-        rows = np.unique(np.linspace(0, len(scene.places) - 1, count).astype(int))
-        places = scene.places.rows(rows)
-        self.places = places
+        rows = np.unique(np.linspace(0, len(scene.poses) - 1, count).astype(int))
+        poses = scene.poses.rows(rows)
+        self.poses = poses
         moved = [
-            places.p[:, k, None, :] + points @ np.swapaxes(places.R[:, k], -1, -2)
+            poses.p[:, k, None, :] + points @ np.swapaxes(poses.R[:, k], -1, -2)
             for k, points in enumerate(surfaces)
             if len(points)
         ]
-        self.moved = np.concatenate([np.zeros((len(places), 0, 3)), *moved], axis=1)
+        self.moved = np.concatenate([np.zeros((len(poses), 0, 3)), *moved], axis=1)
         found = np.concatenate([self.moved.reshape(-1, 3), self._symbols()])
         self.points = found[np.isfinite(found).all(axis=1)]
 
@@ -243,11 +243,11 @@ class _Clouds:
         for joint in scene.joints:
             for place in (joint.parent, joint.child):
                 if place.body < 0:
-                    point = scene.places.at(place)[1][:1]
+                    point = scene.poses.at(place)[1][:1]
                     below = scene.stand(joint) + self.foot(joint) * _FOOT * scene.symbol
                     found += [point, point - below * scene.up]
         for line in scene.lines:
-            found += [scene.places.at(end)[1][:1] for end in (line.first, line.second) if end.body < 0]
+            found += [scene.poses.at(end)[1][:1] for end in (line.first, line.second) if end.body < 0]
         return np.concatenate(found)
 
     def foot(self, joint: SceneJoint) -> float:
@@ -259,8 +259,8 @@ class _Clouds:
             return 0.0
         if self.scene.stand(joint) > 0.0:
             return 1.0
-        way = self.scene.places.at(Attached(moving.body, Pose(p=self.centres[moving.body])))[1]
-        heights = (way - self.scene.places.at(ground)[1]) @ self.scene.up
+        way = self.scene.poses.at(Attached(moving.body, Pose(p=self.centres[moving.body])))[1]
+        heights = (way - self.scene.poses.at(ground)[1]) @ self.scene.up
         heights = heights[np.isfinite(heights)]
         return -1.0 if len(heights) and heights.mean() < -self.scene.thin else 1.0
 
@@ -278,7 +278,7 @@ class _Clouds:
         if not self.scene.travels:
             return None
         heaviest = int(np.argmax([body.mass or 0.0 for body in self.scene.bodies]))
-        centre = self.places.at(Attached(heaviest, Pose(p=self.centres[heaviest])))[1]
+        centre = self.poses.at(Attached(heaviest, Pose(p=self.centres[heaviest])))[1]
         around = (self.moved - centre[:, None]).reshape(-1, 3)
         return {"body": heaviest, "corners": _corners(around[np.isfinite(around).all(axis=1)])}
 
@@ -302,14 +302,14 @@ def _corners(points: Vector) -> list[list[float]]:
 
 def _traces(scene: Scene, surfaces: Sequence[Vector], centres: Vector) -> list[dict[str, Any]]:
     """For each body the point with the longest way that the rows show; the longest of all is shown at first."""
-    most = len(scene.places) if len(scene.bodies) <= _FEW else _TRAIL_ROWS
-    places = scene.places.rows(np.unique(np.linspace(0, len(scene.places) - 1, most).astype(int)))
+    most = len(scene.poses) if len(scene.bodies) <= _FEW else _TRAIL_ROWS
+    poses = scene.poses.rows(np.unique(np.linspace(0, len(scene.poses) - 1, most).astype(int)))
     found, ways = [], []
     for k, body in enumerate(scene.bodies):
         if not body.solids:
             continue
         points = _trail_points(scene, k, body, centres[k], surfaces[k])
-        lengths = _ways(places.p[:, k, None, :] + points @ np.swapaxes(places.R[:, k], -1, -2))
+        lengths = _ways(poses.p[:, k, None, :] + points @ np.swapaxes(poses.R[:, k], -1, -2))
         best = int(np.argmax(lengths > 0.999 * lengths.max(initial=0.0)))
         found.append({"body": k, "p": points[best].tolist(), "shown": False})
         ways.append(float(lengths[best]))
@@ -353,5 +353,5 @@ def poses(scene: Scene) -> Vector:
     """Quaternions and positions of all bodies over time, (7 n_bodies, n)."""
     channels: list[Sequence[Any]] = []
     for k in range(len(scene.bodies)):
-        channels += [*quaternions(scene.places.R[:, k]).T, *scene.places.p[:, k].T]
-    return np.array(channels, dtype=float).reshape(-1, len(scene.places))
+        channels += [*quaternions(scene.poses.R[:, k]).T, *scene.poses.p[:, k].T]
+    return np.array(channels, dtype=float).reshape(-1, len(scene.poses))

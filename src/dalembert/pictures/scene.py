@@ -16,9 +16,9 @@ from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.joint import Joint
-from dalembert.model.looks import Bar, JointSymbol, Mesh, Solid
 from dalembert.model.model import Model
-from dalembert.pictures.guessed_looks import arms, guessed_look
+from dalembert.model.visuals import Bar, JointSymbol, Mesh, Solid
+from dalembert.pictures.guessed_visuals import arms, guessed_visual
 from dalembert.pictures.marks import marks
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, unit
@@ -117,7 +117,7 @@ class Patch:
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class BodyPoses:
     """Where bodies are, at one instant or more: axes (n, n_bodies, 3, 3) and origins (n, n_bodies, 3)."""
 
     R: Vector
@@ -134,13 +134,13 @@ class Places:
         R, p = self.R[:, place.body], self.p[:, place.body]
         return R @ R_in, p + R @ p_in
 
-    def moved(self, way: Vector) -> Places:
+    def moved(self, way: Vector) -> BodyPoses:
         """The same places moved by (n, 3)."""
-        return Places(self.R, self.p + way[:, None])
+        return BodyPoses(self.R, self.p + way[:, None])
 
-    def rows(self, rows: Any) -> Places:
+    def rows(self, rows: Any) -> BodyPoses:
         """Some of the instants, by a slice or by numbers."""
-        return Places(self.R[rows], self.p[rows])
+        return BodyPoses(self.R[rows], self.p[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +150,7 @@ class Scene:
     bodies: tuple[SceneBody, ...]
     joints: tuple[SceneJoint, ...]
     lines: tuple[SceneLine, ...]
-    places: Places
+    poses: BodyPoses
     gravity: Vector
     normal: Vector | None = None
     """Towards the eye, along the coordinate axis across which nothing moves or turns; None if there is none."""
@@ -171,11 +171,11 @@ class Scene:
     def _clouds(self) -> tuple[Vector, Vector]:
         """Points of the mechanism itself, and those that it leaves behind on the ground; (n, …, 3) each."""
         joints = [(end, joint.kind in _SLIDING) for joint in self.joints for end in (joint.parent, joint.child)]
-        places = [*self.extra, *(end for line in self.lines for end in (line.first, line.second))]
-        places += [end for end, slides in joints if end.body >= 0 or not slides]
+        poses = [*self.extra, *(end for line in self.lines for end in (line.first, line.second))]
+        poses += [end for end, slides in joints if end.body >= 0 or not slides]
         left = [end for end, slides in joints if end.body < 0 and slides]
-        some = self.places.rows(np.unique(np.linspace(0, len(self.places) - 1, _INSTANTS).astype(int)))
-        found = [some.at(place)[1][:, None] for place in places]
+        some = self.poses.rows(np.unique(np.linspace(0, len(self.poses) - 1, _INSTANTS).astype(int)))
+        found = [some.at(place)[1][:, None] for place in poses]
         for k, body in enumerate(self.bodies):
             R, p = some.R[:, k], some.p[:, k]
             corners = [solid.mesh(0.0).moved(solid.place.R, solid.place.p).points for solid in body.solids]
@@ -228,7 +228,7 @@ class Scene:
         slopes = [plane for plane in self.planes if abs(plane.normal @ self.up) < 1.0 - 1e-9]
         if not self.travels or slopes or any(end.body < 0 for end in ends):
             return None
-        p = self.places.p[:, int(np.argmax([body.mass or 0.0 for body in self.bodies]))]
+        p = self.poses.p[:, int(np.argmax([body.mass or 0.0 for body in self.bodies]))]
         way = p - p[0]
         return np.asarray(way - (way @ self.up)[:, None] * self.up)
 
@@ -263,12 +263,12 @@ class Scene:
     def stand(self, joint: SceneJoint) -> float:
         """How far below a joint on the ground its foot is: what turns about the vertical stands on its end."""
         moving = joint.child if joint.parent.body < 0 else joint.parent
-        axis = self.places.at(joint.child)[0][0] @ joint.axis
+        axis = self.poses.at(joint.child)[0][0] @ joint.axis
         if joint.kind != "hinge" or moving.body < 0 or not abs(axis @ self.up) > 1.0 - 1e-9:
             return 0.0
-        R, p = self.places.R[0, moving.body], self.places.p[0, moving.body]
+        R, p = self.poses.R[0, moving.body], self.poses.p[0, moving.body]
         points = np.concatenate([np.zeros((0, 3)), *(mesh.points for mesh, _ in self.meshes(moving.body))])
-        from_joint = points @ R.T + p - self.places.at(moving)[1][0]
+        from_joint = points @ R.T + p - self.poses.at(moving)[1][0]
         heights = from_joint @ self.up
         near = np.linalg.norm(from_joint - heights[:, None] * self.up, axis=1) < 4.0 * self.thin
         return float(max(0.0, -heights[near].min(initial=0.0)))
@@ -282,9 +282,11 @@ class Scene:
         ]
 
 
-def scene(model: Model, places: Places, parameters: Mapping[str, float] | None = None, t: float = 0.0) -> Scene:
+def scene(model: Model, poses: BodyPoses, parameters: Mapping[str, float] | None = None, t: float = 0.0) -> Scene:
     """The scene of a model whose bodies are at these places."""
-    known = {param(name, usual): (parameters or {}).get(name, usual) for name, usual in model.parameters.items()}
+    known = {
+        param(name, default): (parameters or {}).get(name, default) for name, default in model.parameters.items()
+    }
     reader = _Reader(model, {**known, time: t})
     bodies = []
     for k, body in enumerate(model.bodies):
@@ -292,29 +294,29 @@ def scene(model: Model, places: Places, parameters: Mapping[str, float] | None =
         solids = reader.solids(body)
         bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], solids, marks(solids)))
     gravity = np.array([float(reader.number(x)) for x in model.gravity])
-    normal = _normal(reader, places, gravity)
-    found = Scene(tuple(bodies), reader.joints(), reader.lines(), places, gravity, normal)
+    normal = _normal(reader, poses, gravity)
+    found = Scene(tuple(bodies), reader.joints(), reader.lines(), poses, gravity, normal)
     # in space the floor shows what is level; the plane of a plane model is the paper
     hidden = found.up if normal is None else normal
     seen = [plane for plane in reader.planes() if abs(plane.normal @ hidden) < 1.0 - 1e-9]
     return replace(found, planes=tuple(seen))
 
 
-def _normal(reader: _Reader, places: Places, gravity: Vector) -> Vector | None:
+def _normal(reader: _Reader, poses: BodyPoses, gravity: Vector) -> Vector | None:
     """Along the coordinate axis across which gravity pulls and all joints move, as far as the instants tell.
 
     It points to where the other axes point to the right and upwards: for x and z, against y.
     """
-    is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
-    places = places.rows(is_known) if is_known.any() else places
-    size = max(1.0, float(np.abs(places.p).max(initial=0.0)))
+    is_known = np.isfinite(poses.p).all(axis=(1, 2)) & np.isfinite(poses.R).all(axis=(1, 2, 3))
+    poses = poses.rows(is_known) if is_known.any() else poses
+    size = max(1.0, float(np.abs(poses.p).max(initial=0.0)))
     for axis in ("z", "y", "x"):
         n = unit(axis)
-        turned = np.abs(places.R @ n - n).max(initial=0.0)
-        along = places.p @ n
+        turned = np.abs(poses.R @ n - n).max(initial=0.0)
+        along = poses.p @ n
         moved = np.abs(along - along[:1]).max(initial=0.0)
         is_level = abs(gravity @ n) <= _FLAT * np.linalg.norm(gravity)
-        if is_level and turned < _FLAT and moved < _FLAT * size and reader.moves_across(n, places):
+        if is_level and turned < _FLAT and moved < _FLAT * size and reader.moves_across(n, poses):
             right = np.cross(_upwards(gravity, n), n)
             return -n if axis != "z" and right.sum() < 0.0 else n
     return None
@@ -343,7 +345,7 @@ class _Reader:
         )
         return Attached(self.number_of[frame.body], Pose(R, p))
 
-    def moves_across(self, n: Vector, places: Places) -> bool:
+    def moves_across(self, n: Vector, poses: BodyPoses) -> bool:
         """Whether joints turn about n and slide across it.
 
         Joints that close loops count only if bodies are carried by free ones. Where a free joint leads is seen
@@ -354,23 +356,25 @@ class _Reader:
         free = [joint for joint in joints if joint.symbol is None and joint not in closing]
         drawn = [joint for joint in joints if joint.symbol is not None and (free or joint not in closing)]
         held = {frame.body for joint in drawn for frame in (joint.parent_frame, joint.child_frame)}
-        asked = drawn if len(places) > 1 else [*drawn, *(j for j in free if j.child_frame.body not in held)]
-        return all(self._moves_across(joint, n, places) for joint in asked)
+        asked = drawn if len(poses) > 1 else [*drawn, *(j for j in free if j.child_frame.body not in held)]
+        return all(self._moves_across(joint, n, poses) for joint in asked)
 
-    def _moves_across(self, joint: Joint, n: Vector, places: Places) -> bool:
-        R = places.at(self.attached(joint.child_frame))[0][0]
-        H = np.array(self.number(np.asarray(joint.motion(np.array(joint.neutral)), dtype=object)), dtype=float)
+    def _moves_across(self, joint: Joint, n: Vector, poses: BodyPoses) -> bool:
+        R = poses.at(self.attached(joint.child_frame))[0][0]
+        H = np.array(
+            self.number(np.asarray(joint.motion(np.array(joint.default_values)), dtype=object)), dtype=float
+        )
         w, v = R @ H[:3], R @ H[3:]
         return bool(np.abs(np.cross(n, w.T)).max(initial=0.0) <= _FLAT and np.abs(n @ v).max(initial=0.0) <= _FLAT)
 
     def solids(self, body: Body) -> tuple[Solid, ...]:
         """What is seen of a body; nothing of those that only carry others, without mass, at one place."""
         held = self._held(body)
-        if body.look is not None:
-            solids = tuple(self.number(solid) for solid in body.look)
+        if body.visual is not None:
+            solids = tuple(self.number(solid) for solid in body.visual)
             return (*solids, *arms(solids, held))
         markers = self._positions(body.markers.values())
-        return guessed_look(self._inertia(body), np.concatenate([held, markers]))
+        return guessed_visual(self._inertia(body), np.concatenate([held, markers]))
 
     def _inertia(self, body: Body) -> Any:
         if body.inertia is None:

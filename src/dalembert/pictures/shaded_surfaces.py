@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.model.looks import Mesh
+from dalembert.model.visuals import Mesh
 from dalembert.pictures.camera import Camera
 
 Vector = NDArray[np.float64]

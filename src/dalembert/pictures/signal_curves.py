@@ -191,7 +191,7 @@ def unit_of(expression: Any, k: int, motion: Motion) -> str | None:
     measure = entry.args[0]
     units = motion.dynamics.solved.signals.units
     match measure:
-        case measures.Coordinate(name) | measures.IntegralValue(name):
+        case measures.Coordinate(name) | measures.StateVariableValue(name):
             return units.get(name)
         case measures.Speed(name):
             return units.get(f"{name}.rate", units.get(name))

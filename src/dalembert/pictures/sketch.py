@@ -17,7 +17,7 @@ from dalembert.pictures.figures import RULE, SOFT, darker, force_text
 from dalembert.pictures.flat_symbols import GROUND, METAL, FlatSymbols
 from dalembert.pictures.labels import Labels
 from dalembert.pictures.raster import Raster
-from dalembert.pictures.scene import Attached, Places, Scene, SceneJoint, SceneLine
+from dalembert.pictures.scene import Attached, BodyPoses, Scene, SceneJoint, SceneLine
 from dalembert.pictures.shaded_surfaces import Surface
 from dalembert.pictures.solid_symbols import SolidSymbols
 from dalembert.spatial.pose import Pose
@@ -83,7 +83,7 @@ class Canvas:
         lowest = float(np.nanmin(heights, initial=np.inf))
         for joint in self.scene.joints:
             if _is_footed(joint):
-                heights = self.scene.places.at(joint.child)[1] @ up
+                heights = self.scene.poses.at(joint.child)[1] @ up
                 lowest = min(lowest, float(heights.min()) - self.scene.stand(joint) - 2.95 * self.s)
         return lowest if np.isfinite(lowest) else 0.0
 
@@ -171,36 +171,36 @@ class Sketch:
         self.axes.set_xlim(*self.canvas.limits[0])
         self.axes.set_ylim(*self.canvas.limits[1])
 
-    def ghost(self, places: Places, strength: float) -> None:
+    def ghost(self, poses: BodyPoses, strength: float) -> None:
         """Bodies at another instant, faintly."""
         surfaces = self._surfaces()
-        self._bodies(surfaces, places)
+        self._bodies(surfaces, poses)
         surfaces.draw(self.axes, strength=strength, zorder=1.0)
 
-    def full(self, places: Places) -> None:
+    def full(self, poses: BodyPoses) -> None:
         """Bodies, joints, springs and dampers at one instant."""
         surfaces = self._surfaces()
-        self._bodies(surfaces, places)
+        self._bodies(surfaces, poses)
         if isinstance(surfaces, Raster):
             for joint in self.scene.joints:
-                self._solid_joint(surfaces, joint, places)
+                self._solid_joint(surfaces, joint, poses)
             for line in self.scene.lines:
-                self._solid_line(surfaces, line, places)
+                self._solid_line(surfaces, line, poses)
             if not self.scene.planes:
                 # below a slope nobody would see one
                 self._shadow(surfaces)
         else:
             for joint in self.scene.joints:
-                self._flat_joint(joint, places)
+                self._flat_joint(joint, poses)
             for line in self.scene.lines:
-                self._flat_line(line, places)
+                self._flat_line(line, poses)
         surfaces.draw(self.axes, zorder=2.0)
 
-    def names(self, places: Places) -> None:
+    def names(self, poses: BodyPoses) -> None:
         """A name for each body that is seen, and in a plane for each pin that is called by a letter or two."""
         pins = dict[str, Vector]()
         for joint in self.scene.joints:
-            centre = self.camera.flat(places.at(joint.child)[1][0])
+            centre = self.camera.flat(poses.at(joint.child)[1][0])
             self.labels.keep_free(centre, 1.2 * self.canvas.s)
             # pins of several links at a point are called by both, "C rocker"
             letter = joint.name.split(" ")[0]
@@ -210,7 +210,7 @@ class Sketch:
             self.labels.add(centre, letter, METAL)
         for k, body in enumerate(self.scene.bodies):
             if self.canvas.surfaces[k]:
-                R, p = places.at(Attached(k, _HERE))
+                R, p = poses.at(Attached(k, _HERE))
                 points = np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0]
                 middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
                 self.labels.add(self.camera.flat(middle), body.name, darker(body.colour))
@@ -246,13 +246,13 @@ class Sketch:
         """What surfaces are collected in: polygons in a plane, dots in space."""
         return Faces(self.camera) if self.is_flat else Raster(self.camera, self.canvas.limits, self.dots)
 
-    def _bodies(self, surfaces: Faces | Raster, places: Places) -> None:
+    def _bodies(self, surfaces: Faces | Raster, poses: BodyPoses) -> None:
         """All solids; in a plane one body after the other, those in front and small ones last."""
         order: Sequence[int] = range(len(self.scene.bodies))
         if self.is_flat:
-            order = sorted(order, key=lambda k: self._layer(k, places))
+            order = sorted(order, key=lambda k: self._layer(k, poses))
         for k in order:
-            R, p = places.at(Attached(k, _HERE))
+            R, p = poses.at(Attached(k, _HERE))
             for surface in self._nearer(k, R[0]) if self.is_flat else self.canvas.surfaces[k]:
                 surfaces.add(surface, R[0], p[0])
 
@@ -261,9 +261,9 @@ class Sketch:
         towards, thin = self.camera.towards @ R, self.scene.thin
         return sorted(self.canvas.surfaces[k], key=lambda one: round(float((one.points @ towards).mean()) / thin))
 
-    def _layer(self, k: int, places: Places) -> tuple[float, float]:
+    def _layer(self, k: int, poses: BodyPoses) -> tuple[float, float]:
         """How near a body is, and how little of the picture it takes."""
-        R, p = places.at(Attached(k, _HERE))
+        R, p = poses.at(Attached(k, _HERE))
         towards = self.camera.towards @ R[0]
         depths = [one.points @ towards for one in self.canvas.surfaces[k]] or [np.zeros(1)]
         depth = float(np.concatenate(depths).min() + np.concatenate(depths).max()) / 2.0 + self.camera.depth(p[0])
@@ -303,12 +303,12 @@ class Sketch:
 
     # ---- joints
 
-    def _flat_joint(self, joint: SceneJoint, places: Places) -> None:
+    def _flat_joint(self, joint: SceneJoint, poses: BodyPoses) -> None:
         on_ground = joint.parent.body < 0 or joint.child.body < 0
-        R, p = places.at(joint.child)
+        R, p = poses.at(joint.child)
         centre = self.camera.flat(p[0])
         if joint.slot is not None:
-            along = self.camera.flat(places.at(joint.parent)[0][0] @ joint.slot)
+            along = self.camera.flat(poses.at(joint.parent)[0][0] @ joint.slot)
             self._flat_slot(joint, centre, along / np.linalg.norm(along))
         elif joint.kind in ("hinge", "ball", "cross", "sleeve", "screw"):
             self.flat.pin(centre, on_ground=on_ground)
@@ -317,24 +317,24 @@ class Sketch:
         elif joint.kind == "slider":
             along = self.camera.flat(R[0] @ joint.axis)
             if np.linalg.norm(along) > 1e-9:
-                self._flat_slider(joint, places, along / np.linalg.norm(along))
+                self._flat_slider(joint, poses, along / np.linalg.norm(along))
 
-    def _flat_slider(self, joint: SceneJoint, places: Places, along: Vector) -> None:
+    def _flat_slider(self, joint: SceneJoint, poses: BodyPoses, along: Vector) -> None:
         """A block, unless the body is larger; on the ground a guide below it, as long as its way."""
         if along[0] < 0.0 or (along[0] == 0.0 and along[1] < 0.0):
             along = -along
         s, normal = self.canvas.s, np.array([-along[1], along[0]])
         moving = joint.child if joint.parent.body < 0 else joint.parent
-        centre = self.camera.flat(places.at(joint.child)[1][0])
+        centre = self.camera.flat(poses.at(joint.child)[1][0])
         reach = (
-            self._points(moving.body, places) - centre if self.canvas.surfaces[moving.body] else np.zeros((1, 2))
+            self._points(moving.body, poses) - centre if self.canvas.surfaces[moving.body] else np.zeros((1, 2))
         )
         least, largest = (float(x) for x in (np.min(reach @ along), np.max(reach @ along)))
         below = max(1.6 * s, -float(np.min(reach @ normal)))
         if largest - least < 5.2 * s:
             self.flat.block(centre, along)
         if joint.parent.body < 0 or joint.child.body < 0:
-            ways = (self.camera.flat(self.scene.places.at(moving)[1]) - centre) @ along
+            ways = (self.camera.flat(self.scene.poses.at(moving)[1]) - centre) @ along
             span = (float(np.nanmin(ways)) + min(-2.6 * s, least), float(np.nanmax(ways)) + max(2.6 * s, largest))
             self.flat.guide(centre, along, span, below)
 
@@ -342,54 +342,54 @@ class Sketch:
         """A pin on a block that slides on its link; on the ground along a guide."""
         self.flat.block(centre, along, zorder=3.5)
         if joint.parent.body < 0:
-            ways = (self.camera.flat(self.scene.places.at(joint.child)[1]) - centre) @ along
+            ways = (self.camera.flat(self.scene.poses.at(joint.child)[1]) - centre) @ along
             s = self.canvas.s
             span = (float(np.nanmin(ways)) - 2.6 * s, float(np.nanmax(ways)) + 2.6 * s)
             self.flat.guide(centre, along, span, 1.6 * s)
         self.flat.pin(centre, on_ground=False)
 
-    def _points(self, k: int, places: Places) -> Vector:
+    def _points(self, k: int, poses: BodyPoses) -> Vector:
         """Points of a body's surfaces in the picture (n, 2)."""
-        return self.camera.flat(self._in_world(k, places))
+        return self.camera.flat(self._in_world(k, poses))
 
-    def _in_world(self, k: int, places: Places) -> Vector:
+    def _in_world(self, k: int, poses: BodyPoses) -> Vector:
         """Points of a body's surfaces (n, 3)."""
-        R, p = places.at(Attached(k, _HERE))
+        R, p = poses.at(Attached(k, _HERE))
         points = np.concatenate([one.points for one in self.canvas.surfaces[k]])
         return np.asarray(points @ R[0].T + p[0])
 
-    def _solid_joint(self, raster: Raster, joint: SceneJoint, places: Places) -> None:
-        (_, first), (R, second) = places.at(joint.parent), places.at(joint.child)
+    def _solid_joint(self, raster: Raster, joint: SceneJoint, poses: BodyPoses) -> None:
+        (_, first), (R, second) = poses.at(joint.parent), poses.at(joint.child)
         on_ground = joint.parent.body < 0 or joint.child.body < 0
         kind = "block" if joint.kind == "slider" and on_ground else joint.kind
         self.canvas.symbols.joint(raster, kind, second[0], R[0] @ joint.axis)
         if joint.kind == "slider":
-            self._rail(raster, joint, places)
+            self._rail(raster, joint, poses)
         elif joint.kind in ("sleeve", "screw"):
             self.canvas.symbols.bar(raster, first[0], second[0])
         if _is_footed(joint):
             up = self.scene.up
             self.canvas.symbols.foot(raster, second[0] - self.scene.stand(joint) * up, up)
 
-    def _rail(self, raster: Raster, joint: SceneJoint, places: Places) -> None:
+    def _rail(self, raster: Raster, joint: SceneJoint, poses: BodyPoses) -> None:
         """A rod along which something slides: on the ground as long as its way, else from one end to the other."""
         held, moving = (joint.child, joint.parent) if joint.child.body < 0 else (joint.parent, joint.child)
-        instants = self.scene.places if held.body < 0 else places
-        axis = places.at(joint.child)[0][0] @ joint.axis
+        instants = self.scene.poses if held.body < 0 else poses
+        axis = poses.at(joint.child)[0][0] @ joint.axis
         ways = (instants.at(moving)[1] - instants.at(held)[1]) @ axis
         ends = (np.nanmin(ways), np.nanmax(ways)) if held.body < 0 else (min(0.0, ways[0]), max(0.0, ways[0]))
         # out of the body that slides on it
-        place = places.at(moving)[1][0]
-        reach = [(self._in_world(moving.body, places) - place) @ axis] if self.canvas.surfaces[moving.body] else []
+        place = poses.at(moving)[1][0]
+        reach = [(self._in_world(moving.body, poses) - place) @ axis] if self.canvas.surfaces[moving.body] else []
         along, more = np.concatenate([np.zeros(1), *reach]), 4.5 * self.canvas.s
-        origin = places.at(held)[1][0]
+        origin = poses.at(held)[1][0]
         start, end = (origin + way * axis for way in (ends[0] + along.min() - more, ends[1] + along.max() + more))
         self.canvas.symbols.bar(raster, start, end)
 
     # ---- springs and dampers
 
-    def _flat_line(self, line: SceneLine, places: Places) -> None:
-        start, end = self.camera.flat(np.array([places.at(at)[1][0] for at in (line.first, line.second)]))
+    def _flat_line(self, line: SceneLine, poses: BodyPoses) -> None:
+        start, end = self.camera.flat(np.array([poses.at(at)[1][0] for at in (line.first, line.second)]))
         if np.linalg.norm(end - start) < 1e-9 * self.scene.size:
             return
         both = 1.4 * (line.kind == "spring and damper")
@@ -401,18 +401,18 @@ class Sketch:
             self.flat.bar(start, end)
         way = (end - start) / np.linalg.norm(end - start)
         for at, point, inwards in ((line.first, start, way), (line.second, end, -way)):
-            if at.body < 0 and not self._has_support(at, places):
+            if at.body < 0 and not self._has_support(at, poses):
                 self.flat.wall(point, inwards)
 
-    def _has_support(self, at: Attached, places: Places) -> bool:
+    def _has_support(self, at: Attached, poses: BodyPoses) -> bool:
         """Whether the ground is drawn there for a joint already."""
-        p = places.at(at)[1][0]
+        p = poses.at(at)[1][0]
         joints = [joint for joint in self.scene.joints if _is_footed(joint)]
-        return any(np.linalg.norm(places.at(joint.parent)[1][0] - p) < self.canvas.s for joint in joints)
+        return any(np.linalg.norm(poses.at(joint.parent)[1][0] - p) < self.canvas.s for joint in joints)
 
-    def _solid_line(self, raster: Raster, line: SceneLine, places: Places) -> None:
+    def _solid_line(self, raster: Raster, line: SceneLine, poses: BodyPoses) -> None:
         symbols = self.canvas.symbols
-        start, end = (places.at(at)[1][0] for at in (line.first, line.second))
+        start, end = (poses.at(at)[1][0] for at in (line.first, line.second))
         if np.linalg.norm(end - start) < 1e-9 * self.scene.size:
             return
         aside = 1.4 * self.canvas.s * self.camera.right * (line.kind == "spring and damper")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.model.looks import Box, Cylinder, Mesh, Solid, sphere
+from dalembert.model.visuals import Box, Cylinder, Mesh, Solid, sphere
 from dalembert.pictures.flat_symbols import GROUND, METAL
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.shaded_surfaces import Surface

@@ -125,5 +125,5 @@ def _check(mark: str, text: str, value: str, remark: str = "") -> dict[str, str]
 
 def _ending(motion: Motion) -> str:
     """How the run ended, if not as usual."""
-    is_usual = not motion.ending or motion.ending.endswith("the end time is reached")
-    return "" if is_usual else f"ended {motion.ending}"
+    is_default = not motion.termination or motion.termination.endswith("the end time is reached")
+    return "" if is_default else f"ended {motion.termination}"

@@ -159,7 +159,7 @@ PointChoice: TypeAlias = Points | Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class LoneBody:
+class SingleBody:
     """One body by itself: a point P of it, axes of what turns and of what is displaced, and its speeds.
 
     In a plane it turns about one direction and is displaced along two.
@@ -270,7 +270,7 @@ class LoneBody:
     @cached_property
     def _in_place(self) -> Array:
         """Its motion axes where the link stands like the joint's parent."""
-        return self.link.joint.motion(np.array(self.link.joint.neutral))
+        return self.link.joint.motion(np.array(self.link.joint.default_values))
 
     @cached_property
     def to_child(self) -> Array:
@@ -316,14 +316,14 @@ class BodySpeeds:
     axes: Axes
     linear_axes: Axes
 
-    def bodies(self, kinematics: LoopKinematics, u: Array | None = None) -> list[LoneBody]:
+    def bodies(self, kinematics: LoopKinematics, u: Array | None = None) -> list[SingleBody]:
         """All bodies but markers without mass, with their own among the speeds u (nu,)."""
         if isinstance(self.points, _GivenPoints):
             known = [link.body.name for link in kinematics.tree.links]
             checked_names(self.points.points, known, "body")
         u = kinematics.u if u is None else u
         return [
-            LoneBody(
+            SingleBody(
                 k,
                 link,
                 self.points.of(link.body),

@@ -49,6 +49,6 @@ def every_principle() -> tuple[Principle, ...]:
 
 
 def every_formulation() -> tuple[Formulation, ...]:
-    """Every principle in its usual coordinates, and the recursion in absolute ones too."""
+    """Every principle in its default coordinates, and the recursion in absolute ones too."""
     first, *others = map(formulation, every_principle())
     return (first, formulation(first.principle, Absolute()), *others)

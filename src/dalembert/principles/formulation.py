@@ -41,10 +41,10 @@ class Formulation:
 
     @property
     def name(self) -> str:
-        """How it is written; usual coordinates are not mentioned."""
+        """How it is written; default coordinates are not mentioned."""
         name = principle_name(self.principle)
-        is_usual = self.coordinates == _usual(self.principle)
-        return name if is_usual else f"{name} in {self.coordinates_name}"
+        is_default = self.coordinates == _default(self.principle)
+        return name if is_default else f"{name} in {self.coordinates_name}"
 
     @property
     def coordinates_name(self) -> str:
@@ -71,7 +71,7 @@ class Formulation:
 
 
 def formulation(principle: Principle | None, coordinates: Coordinates | None = None) -> Formulation:
-    """A principle, recursion if None, in coordinates, its usual ones if None; each an object of its kind."""
+    """A principle, recursion if None, in coordinates, its default ones if None; each an object of its kind."""
     by: Any = Recursive() if principle is None else principle
     if isinstance(by, type | str):
         raise FormulationError(f"a principle is an object, not {_written(by)}: {meant_principle(_word(by))}")
@@ -82,7 +82,7 @@ def formulation(principle: Principle | None, coordinates: Coordinates | None = N
         raise FormulationError(f"{name} is a choice of coordinates, not a principle: write coordinates={name}")
 
     if coordinates is None:
-        return Formulation(by, _usual(by))
+        return Formulation(by, _default(by))
     given: Any = coordinates
     if isinstance(given, type | str):
         meant = meant_coordinates(_word(given))
@@ -95,9 +95,9 @@ def formulation(principle: Principle | None, coordinates: Coordinates | None = N
     return Formulation(by, given)
 
 
-def _usual(principle: Principle) -> Coordinates:
-    """What it is derived in unless others are chosen: those of the model, if it has no `usual_coordinates`."""
-    found: Coordinates = getattr(principle, "usual_coordinates", Relative())
+def _default(principle: Principle) -> Coordinates:
+    """What it is derived in unless others are chosen: those of the model, if it has no `default_coordinates`."""
+    found: Coordinates = getattr(principle, "default_coordinates", Relative())
     return found
 
 

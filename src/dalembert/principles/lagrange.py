@@ -75,7 +75,7 @@ def _inertia(bodies: MovingBodies) -> tuple[SparseMatrix, Array]:
 
 def _by_rates(bodies: MovingBodies) -> Any:
     """T in terms of q and variables for q̇."""
-    if lone := bodies.kinematics.model.lone_speeds:
+    if lone := bodies.kinematics.model.coordinate_free_speeds:
         raise FormulationError(
             f"the speed {lone[0]!r} has no coordinate, and other speeds are no rates of theirs: Lagrange's "
             "equations know neither; choose angles, and speeds that are their rates, or Kane, BoltzmannHamel …"

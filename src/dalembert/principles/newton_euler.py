@@ -16,9 +16,9 @@ from dalembert.principles.body_speeds import (
     Axes,
     BodyAxes,
     BodySpeeds,
-    LoneBody,
     MassCentres,
     PointChoice,
+    SingleBody,
     chosen_points,
 )
 from dalembert.principles.coordinates.absolute import Absolute
@@ -65,7 +65,7 @@ class NewtonEuler(TakesSolver):
             object.__setattr__(self, "about", points)
 
     @property
-    def usual_coordinates(self) -> Absolute:
+    def default_coordinates(self) -> Absolute:
         """Every body is placed by itself."""
         return Absolute()
 
@@ -92,7 +92,7 @@ class NewtonEuler(TakesSolver):
                 forces[link.u] = forces[link.u] + kinematics.axes[k].T @ applied[k]
         return Terms(SparseMatrix(rows, n), forces)
 
-    def _bodies(self, bodies: MovingBodies) -> list[LoneBody]:
+    def _bodies(self, bodies: MovingBodies) -> list[SingleBody]:
         return self.chosen_speeds.bodies(bodies.kinematics, bodies.u)
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
@@ -140,7 +140,7 @@ class NewtonEuler(TakesSolver):
 # ---- momenta
 
 
-def _momenta(body: LoneBody) -> tuple[Array, Array]:
+def _momenta(body: SingleBody) -> tuple[Array, Array]:
     """p and h_P (3,), in linear and angular axes."""
     w = body.R_linear @ body.w
     p = body.inertia.mass * (body.v + cross(w, body.linear.R_BA.T @ body.r))
@@ -148,7 +148,7 @@ def _momenta(body: LoneBody) -> tuple[Array, Array]:
     return p, h
 
 
-def _rates(bodies: MovingBodies, body: LoneBody) -> Array:
+def _rates(bodies: MovingBodies, body: SingleBody) -> Array:
     """ḣ_P − p × v_P and ṗ (k,) along the body's speeds, with their rates as variables."""
     p, h = _momenta(body)
     w = body.R_linear @ body.w
@@ -177,7 +177,7 @@ def _applied(bodies: MovingBodies) -> list[Array]:
     return [bodies.speeds.known(wrench) for wrench in found]
 
 
-def _loads(body: LoneBody, wrench: Array, bodies: MovingBodies) -> Array:
+def _loads(body: SingleBody, wrench: Array, bodies: MovingBodies) -> Array:
     """Moment about P and force (k,) along the body's speeds, gravity included."""
     m, g = body.inertia.mass, bodies.kinematics.model.gravity
     moment, force = body.about_point(wrench)
@@ -190,7 +190,7 @@ def _loads(body: LoneBody, wrench: Array, bodies: MovingBodies) -> Array:
     return found
 
 
-def _components(body: LoneBody, moment: Array, force: Array) -> Array:
+def _components(body: SingleBody, moment: Array, force: Array) -> Array:
     """A moment and a force in the body's own axes, along its speeds (k,)."""
     turned, moved = body.angular.R_BA.T @ moment, body.linear.R_BA.T @ force
     found: Array = np.array([*(body.turning.T @ turned), *(body.sliding.T @ moved)], dtype=object)

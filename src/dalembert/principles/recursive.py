@@ -20,7 +20,7 @@ from dalembert.principles.deriving.derivation import Derivation
 from dalembert.principles.recursive_steps import recursive_steps
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
-from dalembert.tree.tree_places import TreePlaces
+from dalembert.tree.tree_outputs import TreeOutputs
 
 Array = Any
 
@@ -55,9 +55,9 @@ def recursive_equations(tree: Tree, recipe: Any, solver: AccelerationSolver | No
         tree.variables,
         tree.motion,
         RecursiveBalance(tree),
-        TreePlaces(tree),
+        TreeOutputs(tree),
         tree.constraints,
-        tree.laws,
+        tree.reaction_dependent_forces,
         solver,
     )
 

@@ -77,11 +77,11 @@ def descending(n: IndexLike, i: Index) -> Index:
     return n - 1 - i
 
 
-def spoil(c: Code, y: Array, n: int, poison: Real) -> None:
-    """Where the poison is not a number, neither are the results: status 1 if this is so in a lane."""
-    with c.when(c.any(poison.is_nan())):
+def spoil(c: Code, y: Array, n: int, spread_nan: Real) -> None:
+    """Where the check is not a number, neither are the results: status 1 if this is so in a lane."""
+    with c.when(c.any(spread_nan.is_nan())):
         with c.each(n) as i:
-            y[i] = c.select(poison.is_nan(), poison, y[i])
+            y[i] = c.select(spread_nan.is_nan(), spread_nan, y[i])
         c.end(1)
 
 

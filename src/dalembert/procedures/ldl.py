@@ -66,7 +66,7 @@ def ldl(pattern: Pattern, is_root: bool) -> Procedure:
     c = Code(f"{'cholesky' if is_root else 'ldl'}_{pattern.key}")
     x, y = c.argument("x"), c.argument("y")
     L, n, size = LowerFactor(c, pattern), pattern.n, len(pattern.by_columns)
-    v, inverse, poison = c.array(n), c.array(n), c.variable(0.0)
+    v, inverse, spread_nan = c.array(n), c.array(n), c.variable(0.0)
     target = c.table(pattern.positions(pattern.by_columns), "index")
     with c.each(size) as i:
         y[i] = 0.0
@@ -85,15 +85,15 @@ def ldl(pattern: Pattern, is_root: bool) -> Procedure:
             pivot.value = c.fma(-entry, taken, pivot.value)
         y[L.diagonal(k)] = pivot.value
         inverse[k] = 1.0 / pivot.value
-        poison.value = c.fma(0.0, inverse[k], poison.value)
+        spread_nan.value = c.fma(0.0, inverse[k], spread_nan.value)
     if is_root:
         with c.each(n) as j:
             root = c.sqrt(y[L.diagonal(j)])
             y[L.diagonal(j)] = root
             with L.below(j) as (p, _):
                 y[p] = y[p] * root
-            poison.value = c.fma(0.0, root, poison.value)
-    spoil(c, y, size, poison.value)
+            spread_nan.value = c.fma(0.0, root, spread_nan.value)
+    spoil(c, y, size, spread_nan.value)
     return c.procedure()
 
 

@@ -106,7 +106,7 @@ def static_lu(pattern: Pattern) -> Procedure:
     c = Code(f"static_lu_{pattern.key}")
     x, y = c.argument("x"), c.argument("y")
     rows, row = Rows(c, pattern), c.array(pattern.n)
-    size, inverse, poison = len(pattern.by_rows), c.array(pattern.n), c.variable(0.0)
+    size, inverse, spread_nan = len(pattern.by_rows), c.array(pattern.n), c.variable(0.0)
     target = c.table(pattern.positions(pattern.by_rows), "index")
     with c.each(size) as i:
         y[i] = 0.0
@@ -128,8 +128,8 @@ def static_lu(pattern: Pattern) -> Procedure:
         with rows.right(k) as (p, j):
             y[p] = row[j]
         inverse[k] = 1.0 / row[k]
-        poison.value = c.fma(0.0, inverse[k], poison.value)
-    spoil(c, y, size, poison.value)
+        spread_nan.value = c.fma(0.0, inverse[k], spread_nan.value)
+    spoil(c, y, size, spread_nan.value)
     return c.procedure()
 
 

@@ -75,11 +75,11 @@ def orthogonal(m: int, n: int, rank: int, rcond: float, name: str) -> Procedure:
     at = Layout(m, n)
     c = Code(name)
     x, F = c.argument("x"), c.argument("y")
-    poison = c.variable(0.0)
+    spread_nan = c.variable(0.0)
     with c.each(m * n) as i:
         F[i] = x[i]
-        poison.value = c.fma(0.0, x[i], poison.value)
-    with c.when(c.is_true(poison.value.is_nan())):
+        spread_nan.value = c.fma(0.0, x[i], spread_nan.value)
+    with c.when(c.is_true(spread_nan.value.is_nan())):
         give_up(c, F, at.size)
     with c.each(at.left, at.order) as i:
         F[i] = 0.0

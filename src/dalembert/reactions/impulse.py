@@ -214,7 +214,10 @@ class _Task:
     # ---- numbers
 
     def solved(self, applied: Any, independent: Sequence[str] | None) -> ImpulseEffect:
-        eom, x = self.eom, self._evaluated({"I": applied, "M": self.eom.M, "E": self.eom.exerted, **self._rows})
+        eom, x = (
+            self.eom,
+            self._evaluated({"I": applied, "M": self.eom.M, "E": self.eom.constraint_force_matrix, **self._rows}),
+        )
         M, rows = x["M"], self.acting
         if not np.allclose(M, M.T, rtol=1e-9, atol=1e-12 * np.abs(M).max()):
             raise FormulationError("what multiplies accelerations in these equations is no mass matrix")
@@ -356,7 +359,7 @@ class _Task:
         eom, rows = self.eom, self.acting
         unknowns = [param(f".impulse {k}", 0.0) for k in range(len(found))]
         change, lam = np.array(unknowns[: len(eom.speeds)]), np.array(unknowns[len(eom.speeds) :])
-        balance = products(eom.M, change) - products(eom.exerted[:, rows], lam) - applied
+        balance = products(eom.M, change) - products(eom.constraint_force_matrix[:, rows], lam) - applied
         kept = [products(eom.J[[i]], change)[0] for i in rows]
         kept = [x + c * eom.psi[i] if c else x for x, c, i in zip(kept, factors, rows, strict=True)]
         left = jacobian(np.array([*balance, *kept], dtype=object), eom.q)

@@ -73,7 +73,7 @@ def reaction_iterations(
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
     dynamics.check_contacts(state)
-    loads = dynamics.equations.laws.loads
+    loads = dynamics.equations.reaction_dependent_forces.loads
     if not loads.laws:
         raise ModelError("no force of this model depends on reactions")
     numbers, laws = _numbers(without_dependent(dynamics, dynamics.arguments(state), state.p), state)
@@ -104,8 +104,8 @@ def reaction_iterations(
 def _numbers(dynamics: Dynamics, state: State) -> tuple[Mapping[str, Vector], Any]:
     """What is affine in the loads, and the loads as a function of reactions, in a state."""
     eom, solved = dynamics.equations, dynamics.solved
-    loads, (a, lam) = eom.laws.loads, solved.by_loads
-    w, s = eom.laws.reactions(a, lam), loads.variables
+    loads, (a, lam) = eom.reaction_dependent_forces.loads, solved.by_loads
+    w, s = eom.reaction_dependent_forces.reactions(a, lam), loads.variables
     outputs = {"lam": loads.without(lam), "lam by s": jacobian(lam, s, DerivativeSweep.FORWARD)}
     outputs |= {"w": loads.without(w), "w by s": jacobian(w, s, DerivativeSweep.FORWARD)}
     arguments = dynamics.arguments(state)

@@ -249,7 +249,7 @@ def discrete_names(solution: Solution, actions: Sequence[Action]) -> tuple[str, 
 def parameter_nodes(solution: Solution, names: Sequence[str], expressions: Iterable[Any]) -> dict[str, Node]:
     """Parameters by name, as far as they are of the equations, switches of rows, or in expressions of events."""
     eom = solution.equations
-    found = {name: param(name, usual) for name, usual in eom.parameters.items()}
+    found = {name: param(name, default) for name, default in eom.parameters.items()}
     found |= {str(x.args[0]): x for x in inputs_of(list(expressions)) if x.op == "parameter"}
     found |= {switch_name(row.name): param(switch_name(row.name), 1.0) for row in eom.rows}
     for name in names:
@@ -272,7 +272,7 @@ def outcome(
     inputs = dict(zip(eom.inputs, eom.tau, strict=True))
     nodes = [*eom.q, *eom.u, *eom.z, *(parameters.get(name, inputs.get(name)) for name in discrete)]
     values = [moment.changed.get(x, x) for x in nodes]
-    if solution.drift is not None and moment.changed:
+    if solution.stabilization is not None and moment.changed:
         # no projection tells there whether constraints hold
         values[: len(eom.q)] = [x + _alarm(moment) for x in values[: len(eom.q)]]
     return Outcome(_array([*values, *moment.impulses.values()]), tuple(moment.impulses))

@@ -209,7 +209,7 @@ class ContactCheck:
                 if self._rests(p, k):
                     discs.append((a, p.law.friction.static * B))
                 else:
-                    edges.append(a + B @ p.law.rubbing(p.v[k : k + 1], p.spin[k : k + 1])[0])
+                    edges.append(a + B @ p.law.kinetic_friction(p.v[k : k + 1], p.spin[k : k + 1])[0])
         size = float(np.linalg.norm(told))
         whole = sum(float(np.linalg.norm([p.N[k], *p.T[k]])) for p in self.points)
         if size == 0.0:

@@ -98,7 +98,7 @@ def _told(motion: Motion, event: Event, has_happened: bool) -> tuple[float, floa
     if has_happened or abs(value) > _ROUNDING * size:
         return value, -1.0
     guard = dynamics.solved.resolve(event.expression)
-    (rate,) = dynamics.guard_rates([guard], [Crossing(touches=True)])
+    (rate,) = dynamics.guard_rates([guard], [Crossing(detect_touch=True)])
     along = np.sign(motion.times[-1] - motion.times[0]) or 1.0
     side = -np.sign(float(dynamics.evaluate(rate, _before_end(motion, state)))) * along
     return (float(side) * max(abs(value), np.finfo(float).tiny), -1.0) if side else (0.0, 0.0)

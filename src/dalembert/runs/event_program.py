@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.configuration.constraint_values import constraint_values
-from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics, EventTexts
+from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics, EventProgram
 from dalembert.equations.solution import Solution, is_switch, switch_name
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
@@ -40,11 +40,11 @@ class RunEvents:
     """The events of a run as expressions, and the names of what they record."""
 
     events: tuple[Event, ...]
-    texts: EventTexts
+    texts: EventProgram
     impulses: tuple[tuple[str, ...], ...]
     """For each event, the impulses in it."""
 
-    usual: dict[str, float]
+    defaults: dict[str, float]
     """Values that discrete parameters begin with unless given."""
 
 
@@ -77,7 +77,7 @@ def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:
         crossings.append(replace(crossing, action=number, from_zero=waits))
         impulses.append(outcomes[number].impulses if event.actions else ())
     guards = tuple(event.expression for event in events)
-    texts = EventTexts(guards, tuple(crossings), tuple(tuple(one.values) for one in outcomes), discrete)
+    texts = EventProgram(guards, tuple(crossings), tuple(tuple(one.values) for one in outcomes), discrete)
     return RunEvents(events, texts, tuple(impulses), {name: float(x.args[1]) for name, x in parameters.items()})
 
 
@@ -89,9 +89,14 @@ def crossing_of(event: Event, guard: Any, equations: Equations) -> Crossing:
     """
     inputs = set(inputs_of([guard]))
     is_place = inputs.isdisjoint({*equations.u, *equations.z})
-    is_rated = is_place and (event.looks_inside is not None or _is_curved(guard, inputs, equations))
+    is_rated = is_place and (event.search_inside_steps is not None or _is_curved(guard, inputs, equations))
     return Crossing(
-        event.direction, event.is_terminal, -1, event.touches, event.looks_inside is not False, is_rated=is_rated
+        event.direction,
+        event.is_terminal,
+        -1,
+        event.detect_touch,
+        event.search_inside_steps is not False,
+        is_rated=is_rated,
     )
 
 
@@ -155,11 +160,11 @@ def needless_switch(dynamics: Dynamics, event: Event, arguments: Numbers, p: Map
     off = {row for action in switches for row in action.rows_off(dynamics.solved)}
     if not on:
         return ""
-    usual = dynamics.settings
+    default = dynamics.settings
     before = [
         row.name
         for row in dynamics.equations.rows
-        if p.get(name := switch_name(row.name), usual.get(name, 1.0)) > 0.0 and row.name not in (*on, *off)
+        if p.get(name := switch_name(row.name), default.get(name, 1.0)) > 0.0 and row.name not in (*on, *off)
     ]
     names = [row.name for row in dynamics.equations.rows]
     values = constraint_values(dynamics, arguments, {name: x for name, x in p.items() if not is_switch(name)})

@@ -40,20 +40,21 @@ _MOST_PERIODS = 10**6
 class Event:
     """Something that happens when an expression of measures changes its sign.
 
-    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `then` says what
-    else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow each
-    other. Events at the same time act in the order of their list. Where `touches` holds, it also happens where the
-    expression reaches zero between steps and turns back. Steps follow the motion alone, and an expression may
-    change its sign twice in a long one: so it is looked at inside of steps too, unless `looks_inside` is False.
+    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `action` says
+    what else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow
+    each other. Events at the same time act in the order of their list. Where `detect_touch` holds, it also happens
+    where the expression reaches zero between steps and turns back. Steps follow the motion alone, and an
+    expression may change its sign twice in a long one: so it is looked at inside of steps too, unless
+    `search_inside_steps` is False.
     """
 
     name: str
     expression: Any
     direction: int = 0
     is_terminal: bool = False
-    then: Action | Sequence[Action] = ()
-    touches: bool = False
-    looks_inside: bool | None = None
+    action: Action | Sequence[Action] = ()
+    detect_touch: bool = False
+    search_inside_steps: bool | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
@@ -68,16 +69,20 @@ class Event:
                 f"event {self.name!r}: its direction is 1 (upwards), -1 (downwards) or 0 (either way), not "
                 f"{told(self.direction)}"
             )
-        answers = {"is_terminal": self.is_terminal, "touches": self.touches, "looks_inside": self.looks_inside}
+        answers = {
+            "is_terminal": self.is_terminal,
+            "detect_touch": self.detect_touch,
+            "search_inside_steps": self.search_inside_steps,
+        }
         for option, given in answers.items():
-            if not isinstance(given, bool | np.bool_) and not (given is None and option == "looks_inside"):
+            if not isinstance(given, bool | np.bool_) and not (given is None and option == "search_inside_steps"):
                 raise ModelError(f"event {self.name!r}: {option} is True or False, not {given!r}")
-        as_actions(self.then, self.name)
+        as_actions(self.action, self.name)
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """What it does, one after the other."""
-        return as_actions(self.then, self.name)
+        return as_actions(self.action, self.name)
 
 
 @dataclass(frozen=True)
@@ -170,7 +175,8 @@ def checked_events(events: Any, equations: Equations) -> tuple[Event, ...]:
             raise ModelError(
                 f"event {event.name!r} depends on the turns of {name!r}, which these equations do not count: the "
                 "joint closes a loop, so its angle is a measure in (−π, π]; let a part of the model refer to it, "
-                f"such as da.Integral('sum', of=da.coordinate({name!r})), or take relative coordinates in which "
+                f"such as da.StateVariable('sum', rate=da.coordinate({name!r})), or take relative coordinates in "
+                f"which "
                 "the joint carries a body; sines and cosines of the angle need no turns"
             )
     return found

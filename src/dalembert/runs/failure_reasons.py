@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.frames import JointAxes
 from dalembert.equations.joint_axes import MET, axes_text
+from dalembert.equations.outputs import JointAxes
 from dalembert.errors import SolverError
 from dalembert.integrators.methods import Method
 from dalembert.rank import are_lengths, shares_without_inertia

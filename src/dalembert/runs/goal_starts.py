@@ -21,7 +21,7 @@ Matrix = NDArray[np.float64]
 _STATE = ("q", "u", "z", "tau")
 
 
-def usual_slopes(starts: Starts) -> tuple[list[str], Matrix]:
+def typical_slopes(starts: Starts) -> tuple[list[str], Matrix]:
     """Parameters for how strongly inputs act on goals, and their values (N, k) at checked starts."""
     law = starts.dynamics.solution.law
     if law is None:
@@ -89,13 +89,13 @@ def check_accelerations(dynamics: Dynamics, state: State) -> None:
     dynamics.evaluate(dynamics.solved.passive.accelerations, state)
 
 
-def lost_goal(dynamics: Dynamics, state: State, usual: Mapping[str, float], margin: float = 1.0) -> str:
+def lost_goal(dynamics: Dynamics, state: State, typical: Mapping[str, float], margin: float = 1.0) -> str:
     """Why inputs cannot meet the goals in a state; empty if they can, or if there are no goals."""
     law = dynamics.solution.law
     if law is None:
         return ""
     numbers = dynamics.goal_numbers_at(dynamics.arguments(state), state.p)
-    return law.cause(dynamics.solved.passive, numbers, usual, margin)
+    return law.cause(dynamics.solved.passive, numbers, typical, margin)
 
 
 def _row(starts: Starts, k: int) -> dict[str, Any]:

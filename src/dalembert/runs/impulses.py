@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.equations.massless_speeds import massless
 from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
-from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
@@ -57,7 +57,7 @@ class _System:
         self.on = _array([_switch(solution, i, wanted) for i in self.rows] + [1.0] * len(velocities))
         W = _gradients(solution, velocities)
         self.A = np.concatenate([eom.J[self.rows], W])
-        self.B = np.concatenate([eom.exerted[:, self.rows], W.T], axis=1)
+        self.B = np.concatenate([eom.constraint_force_matrix[:, self.rows], W.T], axis=1)
         psi = [eom.constraint_rows[i].psi for i in self.rows]
         goals = [wanted.get(eom.rows[i].name, 0.0) for i in self.rows]
         # rows of accelerations alone keep the velocity that they have
@@ -72,7 +72,7 @@ class _System:
         M, weights = self.solution.definite_mass
         factors = semidefinite_ldl(M, sparse_order(M))
         if factors.vanishing:
-            raise unresisted([self.solution.equations.speeds[k] for k in factors.vanishing])
+            raise massless([self.solution.equations.speeds[k] for k in factors.vanishing])
         on, own = self.on, weights[self.rows]
 
         # M̂ = M + Jᵀ D J where M alone is singular: M̂ Δu = B Λ + Jᵀ D r

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.configuration.contact_overlaps import has_contacts
-from dalembert.configuration.coordinate_check import are_usual, coordinate_check
-from dalembert.configuration.massless_speeds import has_light_speeds
-from dalembert.configuration.starts import ReusableCheck, Starts, start_check, usual_sizes
+from dalembert.configuration.coordinate_check import are_typical, coordinate_check
+from dalembert.configuration.massless_speeds import has_massless_speeds
+from dalembert.configuration.starts import ReusableCheck, Starts, start_check, typical_sizes
 from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method
@@ -98,13 +98,17 @@ def _is_plain(dynamics: Dynamics, method: Method) -> bool:
     eom = dynamics.equations
     if not 0 < dynamics.n_states <= _LARGEST or has_contacts(eom.model):
         return False
-    if dynamics.solution.drift is not None or dynamics.solution.law is not None or eom.constraints.state_rows:
+    if (
+        dynamics.solution.stabilization is not None
+        or dynamics.solution.law is not None
+        or eom.constraints.state_rows
+    ):
         return False
     if method.finds_accelerations or may_explode(method) or may_chatter(dynamics, method):
         return False
     if (
         has_unsolved_rows(dynamics)
-        or (eom.rows and has_light_speeds(dynamics))
+        or (eom.rows and has_massless_speeds(dynamics))
         or dynamics.solved.implicit_forces is not None
     ):
         return False
@@ -125,98 +129,103 @@ class KnownRun:
         self._check = Starts.of_one(dynamics, motion.state()).reusable_check()
         self._reductions = dynamics.kept("redundant rows", dict)
         self._reduction_key = (values_key(self._p),)
-        self._watched = [str(x.args[0]) for x in dynamics.solved.usual_pivots] if self._check else []
+        self._watched = [str(x.args[0]) for x in dynamics.solved.typical_pivots] if self._check else []
         self._watched_places = self._native.places(self._watched)
         self._factor = caution(method)
 
         eom = dynamics.equations
         variables = eom.variables
         self._n, self._n_inputs = dynamics.n_states, len(eom.inputs)
-        q, z = variables.neutral or [0.0] * len(eom.coordinates), variables.starts or [0.0] * len(eom.states)
-        self._usual = np.array([0.0, *q, *[0.0] * len(eom.speeds), *z, *[0.0] * self._n_inputs])
+        q, z = (
+            variables.default_values or [0.0] * len(eom.coordinates),
+            variables.starts or [0.0] * len(eom.states),
+        )
+        self._default = np.array([0.0, *q, *[0.0] * len(eom.speeds), *z, *[0.0] * self._n_inputs])
         self._places: list[dict[str, int]] = []
         first = 1
         for names in (eom.coordinates, eom.speeds, eom.states, eom.inputs):
             self._places.append({name: first + k for k, name in enumerate(names)})
             first += len(names)
-        self._idle: list[_Desk] = []
+        self._idle: list[_Scratch] = []
 
     def motion(self, start: State, until: float, times: Vector | None) -> Motion | IntegrationResult | None:
         """The motion from a start; an outcome, or None, if the ordinary way has something to say of it."""
         if self._reductions and self._reduction_key in self._reductions:
             return None
         try:
-            desk = self._idle.pop()
+            scratch = self._idle.pop()
         except IndexError:
-            desk = _Desk(self._n, self._usual, self._check, self._coordinates and self._coordinates.bound(self._p))
+            scratch = _Scratch(
+                self._n, self._default, self._check, self._coordinates and self._coordinates.bound(self._p)
+            )
         aim = (start.t, until, None if times is None else times.tobytes())
-        if desk.aim != aim and not self._take_aim(desk, aim, times):
+        if scratch.aim != aim and not self._take_aim(scratch, aim, times):
             return None
-        found = self._ran(desk, start, until)
+        found = self._ran(scratch, start, until)
         # memory of a run that an error ended is not used again
-        self._idle.append(desk)
+        self._idle.append(scratch)
         return found
 
-    def _take_aim(self, desk: _Desk, aim: tuple[float, float, bytes | None], times: Vector | None) -> bool:
-        """Make a desk ready for runs between these times; whether there is room for the outputs."""
+    def _take_aim(self, scratch: _Scratch, aim: tuple[float, float, bytes | None], times: Vector | None) -> bool:
+        """Make a scratch ready for runs between these times; whether there is room for the outputs."""
         start, until, _ = aim
         wanted = wanted_times(times, start, until)
         if wanted.size * self._n > _LONGEST:
             return False
-        if desk.pad is None or not desk.pad.fits(wanted):
+        if scratch.buffer is None or not scratch.buffer.fits(wanted):
             given = {"parameters": self._parameters, "known": self._known, "method": self._method}
-            desk.pad = self._native.pad(**given, room=2 * wanted.size * self._n)
-        desk.pad.aim(wanted, start, until)
-        desk.aim, desk.times = aim, wanted.copy()
-        desk.launch = self._launch(start, until, self._parameters)
+            scratch.buffer = self._native.buffer(**given, room=2 * wanted.size * self._n)
+        scratch.buffer.aim(wanted, start, until)
+        scratch.aim, scratch.times = aim, wanted.copy()
+        scratch.launch = self._launch(start, until, self._parameters)
         return True
 
-    def _ran(self, desk: _Desk, start: State, until: float) -> Motion | IntegrationResult | None:
-        pad, row = desk.pad, desk.row
+    def _ran(self, scratch: _Scratch, start: State, until: float) -> Motion | IntegrationResult | None:
+        buffer, row = scratch.buffer, scratch.row
         self._fill(row, start)
-        pad.x[:], pad.extra[:] = desk.state, desk.inputs
-        launch = desk.launch
-        if not desk.has_usual_coordinates():
+        buffer.x[:], buffer.extra[:] = scratch.state, scratch.inputs
+        launch = scratch.launch
+        if not scratch.has_default_coordinates():
             return None
         if self._check is not None:
-            if desk.check():
+            if scratch.check():
                 return None
-            sizes = usual_sizes(desk.found.tolist(), self._check.elsewhere)
+            sizes = typical_sizes(scratch.found.tolist(), self._check.elsewhere)
             if sizes is None:
                 return None
             watched = {}
             for name, place, size in zip(self._watched, self._watched_places, sizes, strict=True):
                 value = size * self._factor if isfinite(size) else 0.0
                 if place is not None:
-                    pad.p[place] = value
+                    buffer.p[place] = value
                 if isfinite(size):
                     watched[name] = value
             launch = self._launch(start.t, until, {**self._parameters, **watched})
-        pad.run()
-        status, t, accepted, rejected, evaluations, _, stop_row, _, _ = pad.summary.tolist()
-        outputs = pad.outputs.copy()
-        if status or stop_row != pad.n_times or not isfinite(outputs.sum()):
-            pad.outputs[int(stop_row) * self._n :] = nan
-            found: IntegrationResult = self._native.result(pad, desk.times)
+        buffer.run()
+        status, t, accepted, rejected, evaluations, _, stop_row, _, _ = buffer.summary.tolist()
+        outputs = buffer.outputs.copy()
+        if status or stop_row != buffer.n_times or not isfinite(outputs.sum()):
+            buffer.outputs[int(stop_row) * self._n :] = nan
+            found: IntegrationResult = self._native.result(buffer, scratch.times)
             return found
-        inputs = np.empty((pad.n_times, self._n_inputs))
-        inputs[:] = pad.extra
-        segment = Segment(launch, pad.x.copy(), pad.extra.copy(), t, pad.final.copy(), int(accepted))
+        inputs = np.empty((buffer.n_times, self._n_inputs))
+        inputs[:] = buffer.extra
+        segment = Segment(launch, buffer.x.copy(), buffer.extra.copy(), t, buffer.final.copy(), int(accepted))
         counts = {"accepted": int(accepted), "rejected": int(rejected), "evaluations": int(evaluations)}
         return Motion(
             self._dynamics,
-            desk.times.copy(),
-            outputs.reshape(pad.n_times, self._n),
+            scratch.times.copy(),
+            outputs.reshape(buffer.n_times, self._n),
             inputs,
             self._p.copy(),
-            ending=f"at t = {t:.9g}: {_DONE}",
+            termination=f"at t = {t:.9g}: {_DONE}",
             statistics=counts,
             segments=(segment,),
         )
 
     def _fill(self, row: Vector, start: State) -> None:
         """Time, coordinates, speeds, states and inputs of a start; what is not given is as usual."""
-        row[:] = self._usual
+        row[:] = self._default
         row[0] = start.t
         q, u, z, tau = self._places
         try:
@@ -237,27 +246,27 @@ class KnownRun:
         return Launch(self._dynamics, self._method, NO_EVENTS, start, until, parameters, [], self._known)
 
 
-class _Desk:
+class _Scratch:
     """What one run at a time works on."""
 
-    def __init__(self, n: int, usual: Vector, check: ReusableCheck | None, coordinates: Any) -> None:
-        self.pad: Any = None
+    def __init__(self, n: int, default: Vector, check: ReusableCheck | None, coordinates: Any) -> None:
+        self.buffer: Any = None
         self.aim: Any = None
         self.times: Any = None
         self.launch: Any = None
         """What runs are between the times that the pad aims at."""
 
         self.check: Any = None
-        self.row, self.found = usual.copy(), usual
+        self.row, self.found = default.copy(), default
         if check is not None:
             self.check, self.row, self.found = check.bound()
         self.state, self.inputs = self.row[1 : 1 + n], self.row[1 + n :]
         self._coordinates = coordinates
 
-    def has_usual_coordinates(self) -> bool:
+    def has_default_coordinates(self) -> bool:
         """Whether coordinates are valid by themselves, and axes of joints are surely independent."""
         if self._coordinates is None:
             return True
         check, row, found = self._coordinates
         row[:] = self.row
-        return not check() and are_usual(found.tolist())
+        return not check() and are_typical(found.tolist())

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import differences, write_archive
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
-from dalembert.equations.frames import SignalKind
+from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import traverse
@@ -22,11 +22,11 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbols import param
 from dalembert.number_checks import checked_number, floats, told
-from dalembert.rows import Drift, drift_as_data
+from dalembert.rows import Stabilization, stabilization_as_data
 from dalembert.runs.contact_check import ContactCheck
 from dalembert.runs.dense_states import DenseStates
+from dalembert.runs.event_records import EventRecord, EventRecords, Rows
 from dalembert.runs.intervals import Interval, merged, phases_of
-from dalembert.runs.occurrences import Occurrence, Occurrences, Rows
 from dalembert.runs.segments import Segment, segments_within
 from dalembert.runs.tables import dataframe, write_csv, write_parquet
 from dalembert.state import State
@@ -78,8 +78,8 @@ class Motion:
     parameters: Mapping[str, float] = field(default_factory=dict)
     """Parameters at the start; of those that events change, `discrete` holds the values."""
 
-    events: Sequence[Occurrence] = ()
-    ending: str = ""
+    events: Sequence[EventRecord] = ()
+    termination: str = ""
     """How the run ended, in words."""
 
     statistics: Mapping[str, int] = field(default_factory=dict)
@@ -99,9 +99,9 @@ class Motion:
     """Work at each row, of a motion that was loaded: without segments it cannot be found again."""
 
     @property
-    def drift(self) -> Drift | None:
+    def stabilization(self) -> Stabilization | None:
         """How the run kept the constraints: by projection if None."""
-        return self.dynamics.solution.drift
+        return self.dynamics.solution.stabilization
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -363,12 +363,12 @@ class Motion:
     @cached_property
     def _event_times(self) -> Vector:
         events = self.events
-        return events.times if isinstance(events, Occurrences) else np.array([event.t for event in events])
+        return events.times if isinstance(events, EventRecords) else np.array([event.t for event in events])
 
     @cached_property
     def _changes(self) -> NDArray[np.bool_]:
         """Which of the events changed something."""
-        if isinstance(self.events, Occurrences):
+        if isinstance(self.events, EventRecords):
             return self.events.are_changes
         return np.array([event.after is not event.state for event in self.events], dtype=bool)
 
@@ -393,7 +393,7 @@ class Motion:
 
     def _at_events(self, which: Any, *, is_after: bool) -> Motion:
         """States at some of the events, before or after what they do, as a motion."""
-        if isinstance(self.events, Occurrences):
+        if isinstance(self.events, EventRecords):
             rows = self.events.rows_of(which, is_after=is_after)
         else:
             rows = self._rows_of_states(np.flatnonzero(which), is_after=is_after)
@@ -452,7 +452,7 @@ class Motion:
             raise ModelError(_NO_RECORD)
         return DenseStates.of(self.segments, self.names)
 
-    def usual(self, name: str, otherwise: float = 0.0) -> float:
+    def parameter_value(self, name: str, otherwise: float = 0.0) -> float:
         """The value of a parameter at the start of the run; or else, if the run has none of this name."""
         solution = self.dynamics.solution
         known = {**solution.equations.parameters, **solution.settings, **self.parameters}
@@ -528,8 +528,8 @@ class Motion:
             "contents": contents_as_data(self.dynamics.solution),
             "left out": sorted(self.dynamics.solution.left_out),
             "solver": solver_as_data(self.dynamics.solution),
-            "drift": drift_as_data(self.drift),
-            "ending": self.ending,
+            "stabilization": stabilization_as_data(self.stabilization),
+            "termination": self.termination,
             "statistics": dict(self.statistics),
             "notes": self.notes,
             "events": [event_head(event) for event in self.events],
@@ -631,11 +631,11 @@ class Motion:
         """Refuse motions of another system: signals of all rows are computed by one."""
         own, other = (x.dynamics.equations for x in (self, later))
         if own is not other:
-            for text in differences(dict(own.places.contents), dict(other.places.contents)):
+            for text in differences(dict(own.outputs.contents), dict(other.outputs.contents)):
                 place = text.partition(" is ")[0]
                 raise ModelError(f"a motion of another system cannot follow this one: {place} is different")
         for name in own.parameters:
-            a, b = self.usual(name), later.usual(name)
+            a, b = self.parameter_value(name), later.parameter_value(name)
             if a != b and name not in self.discrete and name not in later.discrete:
                 raise ModelError(
                     f"the parameter {name!r} is {a:.9g} in this motion and {b:.9g} in the later one; "
@@ -684,7 +684,7 @@ class Motion:
         first, last = self.segments[0].start, self.segments[-1].stop
         return -1.0 if last < first else 1.0
 
-    def with_rows(self, rows: Any, events: Sequence[Occurrence]) -> Motion:
+    def with_rows(self, rows: Any, events: Sequence[EventRecord]) -> Motion:
         """Some of its rows, and these events."""
         work = None if self.saved_work is None else self.saved_work[rows]
         some = {name: getattr(self, name)[rows] for name in ("times", "states", "inputs")}
@@ -711,7 +711,7 @@ class Motion:
         return write_csv(path, self.table(signals))
 
 
-def event_head(event: Occurrence) -> dict[str, Any]:
+def event_head(event: EventRecord) -> dict[str, Any]:
     """What a file says of an event beside numbers of its states."""
     p, after = dict(event.state.p), dict(event.after.p)
     of_contact = {"contact": data} if (data := event.of_contact) else {}
@@ -720,7 +720,7 @@ def event_head(event: Occurrence) -> dict[str, Any]:
 
 def contents_as_data(solution: Solution) -> dict[str, Any]:
     """What was run: the system, and the law of its inputs if there is one."""
-    return {**solution.equations.places.contents, **(solution.law.contents if solution.law is not None else {})}
+    return {**solution.equations.outputs.contents, **(solution.law.contents if solution.law is not None else {})}
 
 
 def solver_as_data(solution: Solution) -> str:
@@ -752,7 +752,7 @@ def joined(parts: Sequence[Motion]) -> Motion:
     )
 
 
-def _events(parts: Sequence[Motion]) -> Sequence[Occurrence]:
+def _events(parts: Sequence[Motion]) -> Sequence[EventRecord]:
     """The events of all parts."""
     found = [part.events for part in parts if part.events]
     return found[0] if len(found) == 1 else tuple(event for events in found for event in events)
@@ -765,7 +765,7 @@ def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
         values: list[Vector] = []
         last = next(float(part.discrete[name][0]) for part in parts if len(part.discrete.get(name, ())))
         for part in parts:
-            values.append(part.discrete.get(name, np.full(len(part), part.usual(name, last))))
+            values.append(part.discrete.get(name, np.full(len(part), part.parameter_value(name, last))))
             last = float(values[-1][-1]) if len(part) else last
         found[name] = np.concatenate(values)
     return found

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.runs.event_records import DiscreteRows
 from dalembert.runs.motion import Motion
-from dalembert.runs.occurrences import DiscreteRows
 from dalembert.runs.piecewise import Piecewise
 from dalembert.runs.runs import Runs
 
@@ -28,7 +28,7 @@ class Motions(Sequence[Motion]):
     """Motions from many starts: `motions[3]` is one of them, made when it is asked for.
 
     `motions["elbow"]` is a coordinate, a speed or any other signal in all of them, (N, T), and `states` are all
-    coordinates, speeds and integrals, (N, T, n). Rows that a motion did not reach are not a number there.
+    coordinates, speeds and state variables, (N, T, n). Rows that a motion did not reach are not a number there.
     """
 
     dynamics: Dynamics

@@ -19,8 +19,8 @@ from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.runs.event_pasts import past_row
 from dalembert.runs.event_program import EventError, event_failure, is_by_event, run_events, undefined_event
+from dalembert.runs.event_records import DiscreteRows, EventRecords
 from dalembert.runs.motion import Motion
-from dalembert.runs.occurrences import DiscreteRows, Occurrences
 from dalembert.runs.runs import Ended, Task, switch_intervals
 from dalembert.runs.segments import Launch, Segment
 from dalembert.state import State, checked_names
@@ -306,7 +306,7 @@ class Piecewise:
             p,
             discrete=self.rows.parameters(states),
             events=events,
-            ending=str(failure or "") or f"at t = {end:.9g}: {status.reason}",
+            termination=str(failure or "") or f"at t = {end:.9g}: {status.reason}",
             statistics=self._statistics(k, S),
             notes=self.ready.notes_of(k),
             segments=self._segments(launch, k, S, end, final),
@@ -347,7 +347,7 @@ class Piecewise:
         names, tau = [event.name for event in self.task.events], self.extra[0, k, : self.ready.tau.shape[1]]
         if not records:
             return ()
-        return Occurrences.of(
+        return EventRecords.of(
             self.rows, names, found.impulses, np.concatenate(records), tau, dict(self.ready.p[k].items())
         )
 

@@ -69,7 +69,7 @@ class References:
             q, u, z, tau = (getattr(self, name)[which] for name in ("q", "u", "z", "tau"))
             starts = Starts(self.dynamics, t, q, u, z, tau, p, noun="reference", remedy=BESIDE)
             starts.check_joint_axes()
-            found.append((which, starts.ready(self.dynamics.solution.drift, passes_singular=False)))
+            found.append((which, starts.ready(self.dynamics.solution.stabilization, passes_singular=False)))
         left_out = {rows for _, starts in found for rows in starts.left_out or [starts.dynamics.solution.left_out]}
         if len(left_out) > 1:
             names = sorted(frozenset.union(*left_out) - frozenset.intersection(*left_out))
@@ -179,6 +179,6 @@ def _of_states(dynamics: Dynamics, states: Sequence[State]) -> References:
 
 
 def _parameter_row(dynamics: Dynamics, given: Values) -> Vector:
-    usual = dynamics.equations.parameters
-    checked_names([name for name in given if name not in usual], usual, "parameter")
-    return np.array([given.get(name, value) for name, value in usual.items()], dtype=float)
+    default = dynamics.equations.parameters
+    checked_names([name for name in given if name not in default], default, "parameter")
+    return np.array([given.get(name, value) for name, value in default.items()], dtype=float)

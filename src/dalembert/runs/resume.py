@@ -12,15 +12,15 @@ from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.integrators.methods import Method
 from dalembert.runs.event_pasts import past_of, state_for
+from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event, SampledController
 from dalembert.runs.motion import Motion
-from dalembert.runs.occurrences import Occurrence
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.simulate import checked_task, simulated
 from dalembert.state import State
 
 
-def continued(
+def resume(
     motion: Motion,
     *,
     until: float | None = None,
@@ -56,7 +56,7 @@ def continued(
         raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
     chosen = method if method is not None or launch is None else launch.method
     wanted = wanted_times(asked, start.t, end)
-    task = checked_task(as_dynamics(motion.dynamics_at_end), wanted, chosen, events, motion.drift, None)
+    task = checked_task(as_dynamics(motion.dynamics_at_end), wanted, chosen, events, motion.stabilization, None)
     past = past_of(motion, task.events)
     later = simulated(replace(task, off=motion.rows_off, past=past), start, end, controller)
     return motion.joined(later)
@@ -68,14 +68,14 @@ def _last_state(motion: Motion, events: Sequence[Event]) -> State:
     return state_for(motion, motion.state(), used)
 
 
-def _is_of_contacts(motion: Motion, event: Occurrence) -> bool:
+def _is_of_contacts(motion: Motion, event: EventRecord) -> bool:
     """Whether an event is one of contacts, of which a loaded motion knows no more than the name."""
     # few runs have contacts; the others do without what knows their events
     from dalembert.contact.contact_events import WHATS, ContactEvent
 
     if motion.segments or (given := motion.dynamics.equations.given) is None:
         return isinstance(event, ContactEvent)
-    return any(event.name == f"{one.name} {what}" for one in given.places.contacts for what in WHATS)
+    return any(event.name == f"{one.name} {what}" for one in given.outputs.contacts for what in WHATS)
 
 
 def _n_guards(motion: Motion) -> int:
@@ -86,5 +86,5 @@ def _n_guards(motion: Motion) -> int:
     from dalembert.contact.contact_guards import GUARDS
     from dalembert.contact.stepped_system import STEPPED_GUARDS
 
-    is_stepped = f"{given.places.contacts[0].name}.residual" in motion.dynamics.equations.states
-    return len(given.places.contacts) * (len(STEPPED_GUARDS) if is_stepped else len(GUARDS))
+    is_stepped = f"{given.outputs.contacts[0].name}.residual" in motion.dynamics.equations.states
+    return len(given.outputs.contacts) * (len(STEPPED_GUARDS) if is_stepped else len(GUARDS))

@@ -20,7 +20,7 @@ from dalembert.integrators.integration import IntegrationResult, Summary
 from dalembert.integrators.methods import Method
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
-from dalembert.rows import Drift, DriftProjection
+from dalembert.rows import Projection, Stabilization
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
 from dalembert.runs.event_program import (
     EventError,
@@ -31,11 +31,11 @@ from dalembert.runs.event_program import (
     run_events,
     undefined_event,
 )
+from dalembert.runs.event_records import DiscreteRows, EventRecords
 from dalembert.runs.events import Event
-from dalembert.runs.goal_starts import usual_slopes
+from dalembert.runs.goal_starts import typical_slopes
 from dalembert.runs.intervals import Interval
 from dalembert.runs.motion import Motion
-from dalembert.runs.occurrences import DiscreteRows, Occurrences
 from dalembert.runs.segments import Launch, Segment
 from dalembert.runs.several_solutions import several_solutions
 from dalembert.runs.unsolved_rows import check_implied
@@ -58,10 +58,10 @@ class Task:
     times: Vector
     method: Method
     events: tuple[Event, ...]
-    drift: Drift | None
+    stabilization: Stabilization | None
     progress: Progress | None
-    usual: Mapping[str, float] = field(default_factory=dict)
-    """Sizes of pivots, by their parameters, that are known to be usual; for methods of second order, what events
+    typical: Mapping[str, float] = field(default_factory=dict)
+    """Sizes of pivots, by their parameters, that are typical; for methods of second order, what events
     compare pivots with."""
 
     off: frozenset[str] = frozenset()
@@ -99,7 +99,7 @@ class Task:
     def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
         """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
         common, varying, own = ready.parameters
-        goals, slopes = usual_slopes(ready)
+        goals, slopes = typical_slopes(ready)
         if goals and (len(slopes) > 1 or varying):
             varying, own = [*varying, *goals], np.concatenate([own, slopes], axis=1)
         elif goals:
@@ -131,9 +131,9 @@ class Task:
     def may_hand_over(self) -> bool:
         """Whether another method may stand in for this one near singular positions, which pivots tell."""
         eom = self.dynamics.equations
-        is_projected = isinstance(self.drift, DriftProjection | None) and not self.method.finds_accelerations
+        is_projected = isinstance(self.stabilization, Projection | None) and not self.method.finds_accelerations
         may_be_unsolved = not eom.variables.are_momenta and not eom.motion.has_affine_rates
-        return is_projected and may_be_unsolved and len(self.dynamics.solved.usual_pivots) > 0
+        return is_projected and may_be_unsolved and len(self.dynamics.solved.typical_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
         """The same task with the outputs that the motion has not reached."""
@@ -170,7 +170,7 @@ class Task:
             return ready.states
         common, varying, own = ready.parameters
         inputs = ready.dynamics.equations.inputs
-        columns = {name: found.usual.get(name, 0.0) for name in found.texts.discrete} | common
+        columns = {name: found.defaults.get(name, 0.0) for name in found.texts.discrete} | common
         columns |= dict(zip(inputs, ready.tau.T, strict=True)) | dict(zip(varying, own.T, strict=True))
         discrete = [np.broadcast_to(columns[name], len(ready.states)) for name in found.texts.discrete]
         return np.column_stack([ready.states, *discrete])
@@ -180,9 +180,9 @@ class Task:
         if not ready.dynamics.equations.rows:
             return {}
         if self.method.finds_accelerations:
-            return dict(self.usual)
-        sizes, usual, factor = ready.usual_pivots, self.usual, caution(self.method)
-        return {name: max(x, usual.get(name, 0.0)) * factor for name, x in sizes.items()}
+            return dict(self.typical)
+        sizes, typical, factor = ready.typical_pivots, self.typical, caution(self.method)
+        return {name: max(x, typical.get(name, 0.0)) * factor for name, x in sizes.items()}
 
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""
@@ -193,8 +193,8 @@ class Task:
             given.check_joint_axes()
         if given.has_constraints:
             passes_singular = self.method.finds_accelerations or self.may_hand_over
-            given = self._letting_go(given.ready(self.drift, passes_singular=passes_singular))
-        dynamics = given.dynamics.kept_by(self.drift)
+            given = self._letting_go(given.ready(self.stabilization, passes_singular=passes_singular))
+        dynamics = given.dynamics.stabilized(self.stabilization)
         return given if dynamics is given.dynamics else replace(given, dynamics=dynamics)
 
     def _letting_go(self, ready: Starts) -> Starts:
@@ -319,7 +319,7 @@ class Runs:
             dict(p.items()),
             discrete=discrete,
             events=self._occurrences(dynamics, k, tau, p) if self.task.events else (),
-            ending=text,
+            termination=text,
             statistics=end.statistics,
             notes=ready.notes_of(k),
             segments=(segment,),
@@ -372,16 +372,16 @@ class Runs:
         advice = "ask for another time, or smaller steps"
         return f"the output at t = {t:.9g} is not finite, though the steps are; {advice}"
 
-    def _occurrences(self, dynamics: Dynamics, k: int, tau: Vector, p: Mapping[str, float]) -> Occurrences:
+    def _occurrences(self, dynamics: Dynamics, k: int, tau: Vector, p: Mapping[str, float]) -> EventRecords:
         found = run_events(dynamics, self.task.events)
         rows, names = DiscreteRows(dynamics, found.texts.discrete), [event.name for event in self.task.events]
-        return Occurrences.of(rows, names, found.impulses, self.result.records[k], tau, dict(p.items()))
+        return EventRecords.of(rows, names, found.impulses, self.result.records[k], tau, dict(p.items()))
 
 
 def _known(dynamics: Dynamics) -> set[str]:
     """Parameters of the equations, settings and sizes of pivots: accelerations need not depend on them."""
-    pivots = {str(x.args[0]) for x in dynamics.solved.usual_pivots}
-    slopes = {str(x.args[0]) for x in dynamics.solved.usual_slopes}
+    pivots = {str(x.args[0]) for x in dynamics.solved.typical_pivots}
+    slopes = {str(x.args[0]) for x in dynamics.solved.typical_slopes}
     rows = {stepped_name(row.name) for row in dynamics.equations.rows}
     return {*dynamics.equations.parameters, *dynamics.settings, *pivots, *slopes, *rows}
 
@@ -402,9 +402,9 @@ def switch_intervals(motion: Motion, start: float, end: float) -> tuple[Interval
     events, rows = motion.events, [row.name for row in motion.dynamics.equations.rows]
     found = []
     for row in rows:
-        if (name := switch_name(row)) not in motion.discrete or not isinstance(events, Occurrences):
+        if (name := switch_name(row)) not in motion.discrete or not isinstance(events, EventRecords):
             continue
-        edges, was_on = [start], motion.usual(name) > 0.0
+        edges, was_on = [start], motion.parameter_value(name) > 0.0
         after = events.rows_of(slice(None), is_after=True)
         labels = [was_on]
         for t, is_on in zip(after.times.tolist(), (after.discrete[name] > 0.0).tolist(), strict=True):

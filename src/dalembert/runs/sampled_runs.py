@@ -80,7 +80,7 @@ def batch_sampled(
     others = {}
     for k in map(int, np.flatnonzero(~run.alive)):
         motion, failure = _concluded(run, k, failures, supervisor, k)
-        others[k] = replace(motion, ending=text((motion, failure)) or motion.ending)
+        others[k] = replace(motion, termination=text((motion, failure)) or motion.termination)
     return Motions.piecewise(run, others)
 
 
@@ -97,7 +97,7 @@ def _started(
     if (np.diff(task.times) <= 0.0).any():
         raise ModelError("times of output must rise, from start to end")
     ready = task.ready(starts)
-    run = Piecewise(replace(task, usual=ready.usual_pivots), ready, supervisor.borders(begin, until))
+    run = Piecewise(replace(task, typical=ready.typical_pivots), ready, supervisor.borders(begin, until))
     return run, _supervised(run, supervisor, range(len(starts)))
 
 
@@ -131,7 +131,9 @@ def _concluded(
     while True:
         motion, failure = run.ended(k)
         if k in failures:
-            return _noted([*parts, replace(run.ended(k, is_cut=True)[0], ending=str(failures[k]))], failures[k])
+            return _noted(
+                [*parts, replace(run.ended(k, is_cut=True)[0], termination=str(failures[k]))], failures[k]
+            )
         if failure is None or isinstance(failure, EventError):
             return _noted([*parts, motion], failure)
 

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.dynamics.dynamics import Dynamics, EventTexts
+from dalembert.dynamics.dynamics import Dynamics, EventProgram
 from dalembert.integrators import step_kinks
 from dalembert.integrators.arc import Arc
 from dalembert.integrators.integration import IntegrationResult, check_repeated
 from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import OWN_LOOKS
-from dalembert.runs.occurrences import DiscreteRows
+from dalembert.runs.event_records import DiscreteRows
 
 Vector = NDArray[np.float64]
 Values = Mapping[str, Vector]
@@ -54,7 +54,7 @@ class Launch:
 
     dynamics: Dynamics
     method: Any
-    events: EventTexts
+    events: EventProgram
     start: float
     until: float
     parameters: Mapping[str, float]
@@ -179,8 +179,8 @@ class Segment:
         """Those that it was launched with; what events change in it stands in its rows."""
         launch = self.launch
         own = self.extra[len(self.tau) :].tolist()
-        usual = dict(self.dynamics.equations.parameters)
-        return {**usual, **launch.parameters, **dict(zip(launch.varying, own, strict=True))}
+        default = dict(self.dynamics.equations.parameters)
+        return {**default, **launch.parameters, **dict(zip(launch.varying, own, strict=True))}
 
     def has(self, times: Vector) -> NDArray[np.bool_]:
         """Which times lie in it, its ends included."""

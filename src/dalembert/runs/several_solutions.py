@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.laws import ImplicitForces
+from dalembert.equations.reaction_dependent_forces import ImplicitForces
 from dalembert.expr.root import from_other_starts
 from dalembert.runs.motion import Motion
 

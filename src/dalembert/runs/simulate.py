@@ -18,7 +18,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method, as_method
-from dalembert.rows import Drift, checked_drift
+from dalembert.rows import Stabilization, checked_stabilization
 from dalembert.runs.chatter import chattering, may_chatter
 from dalembert.runs.events import Event, SampledController, checked_events
 from dalembert.runs.failure_reasons import below_rounding, failure_text, may_be_below_rounding
@@ -51,7 +51,7 @@ def simulate(
     method: Method | None = None,
     events: Sequence[Event] = (),
     controller: SampledController | None = None,
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Motion:
@@ -60,17 +60,17 @@ def simulate(
     Without `until`, the last of these times is the end.
 
     The start is a state, or coordinates by name. It must satisfy the constraints; `assemble` finds one that does.
-    Along the run they are projected, or kept as `drift` says: `DriftProjection()`, `Baumgarte(…)` or `Drifting()`;
-    unless it is given, as the solution says that is simulated.
-    Rows that are redundant are left out; the `notes` of the motion say so.
+    Along the run they are projected, or kept as `stabilization` says: `Projection()`, `Baumgarte(…)` or
+    `NoStabilization()`; unless it is given, as the solution says that is simulated. Rows that are redundant are
+    left out; the `notes` of the motion say so.
 
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
     """
     dynamics = as_dynamics(subject, config=config)
     begin = as_state(start)
-    if controller is None and drift is None and progress is None and not events:
+    if controller is None and stabilization is None and progress is None and not events:
         return _free_motion(dynamics, begin, until, times, as_method(method))
-    task, until = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
+    task, until = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
     return simulated(task, begin, until, controller)
 
 
@@ -109,7 +109,7 @@ def simulated(
         raise failure
     if text := failure_text(failure, motion, task.method, until) or broken_row(motion):
         error = SolverError(text)
-        error.motion = replace(motion, ending=text)
+        error.motion = replace(motion, termination=text)
         raise error
     return _noted(motion, task.method)
 
@@ -123,7 +123,7 @@ def batch(
     method: Method | None = None,
     events: Sequence[Event] = (),
     controller: SampledController | Sequence[SampledController] | None = None,
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
     lanes: int | None = None,
     progress: Progress | None = None,
     config: Config | None = None,
@@ -132,7 +132,7 @@ def batch(
 
     Starts are a list of states, or arrays by name: `da.States(q={"elbow": angles})`. They may differ in parameters
     too. What comes back is one block of numbers, of which motions are views. A run that cannot go on to the end
-    does not disturb the others: the `ending` of its motion says what happened. A `controller` is one for all,
+    does not disturb the others: the `termination` of its motion says what happened. A `controller` is one for all,
     which remembers nothing, or a list of one for each.
     """
     if isinstance(starts, State | Mapping):
@@ -147,7 +147,7 @@ def batch(
     if not isinstance(begins, States) and any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
     wanted = wanted_times(wanted, begins[0].t if len(begins) else until, until)
-    task = checked_task(dynamics, wanted, method, events, drift, progress)
+    task = checked_task(dynamics, wanted, method, events, stabilization, progress)
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
@@ -161,7 +161,7 @@ def batch(
     for k in sorted({*stopped, *_suspicious(runs)}):
         motion, failure = stopped[k] if k in stopped else (runs.motion(k), None)
         text = _text(task, until, (motion, failure))
-        found[k] = replace(_noted(motion, task.method), ending=text or motion.ending)
+        found[k] = replace(_noted(motion, task.method), termination=text or motion.termination)
     return Motions.of(runs, found)
 
 
@@ -197,13 +197,13 @@ def task_of_one(
     times: ArrayLike | None,
     method: Method | None,
     events: Sequence[Event],
-    drift: Drift | None,
+    stabilization: Stabilization | None,
     progress: Progress | None,
 ) -> tuple[Task, float]:
     """What a run from one start is to do, and its end, checked."""
     wanted = as_times(times)
     end = checked_end(until, wanted)
-    return checked_task(dynamics, wanted_times(wanted, start.t, end), method, events, drift, progress), end
+    return checked_task(dynamics, wanted_times(wanted, start.t, end), method, events, stabilization, progress), end
 
 
 def _together(starts: list[State]) -> States | list[State]:
@@ -229,20 +229,20 @@ def checked_task(
     times: Vector,
     method: Method | None,
     events: Sequence[Event],
-    drift: Drift | None,
+    stabilization: Stabilization | None,
     progress: Progress | None,
 ) -> Task:
     """What runs have in common, checked."""
     looked_for = checked_events(events, dynamics.equations)
-    kept_by = checked_drift(drift) or dynamics.solution.drift
-    return Task(dynamics, times, as_method(method), looked_for, kept_by, progress)
+    stabilization = checked_stabilization(stabilization) or dynamics.solution.stabilization
+    return Task(dynamics, times, as_method(method), looked_for, stabilization, progress)
 
 
 def _with_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None = None) -> Motion:
     """The motion of a model with contacts, or an error with what was reached of it."""
     motion, failure = _run_contacts(task, begin, until, supervisor)
     if failure is None and (text := broken_row(motion)):
-        motion, failure = replace(motion, ending=text), SolverError(text)
+        motion, failure = replace(motion, termination=text), SolverError(text)
     if failure is not None:
         failure.motion = motion
         raise failure
@@ -284,7 +284,7 @@ def _run_many_contacts(
 def _told_broken(motion: Motion) -> Motion:
     """The motion, whose ending says so if a row does not hold that was left out."""
     text = broken_row(motion)
-    return replace(motion, ending=text) if text else motion
+    return replace(motion, termination=text) if text else motion
 
 
 def _refusal(task: Task, begin: State) -> str:

@@ -20,9 +20,9 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError
 from dalembert.integrators.arc import Arc, arc_times
 from dalembert.integrators.methods import IndexThree
+from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
-from dalembert.runs.occurrences import Occurrence
 from dalembert.runs.runs import Task, Vector
 from dalembert.runs.segments import Segment
 
@@ -190,14 +190,16 @@ class Passing:
         launch = replace(segment.launch, until=last)
         part = Segment(launch, arc.x, segment.extra, last, states[-1], _STEPS_OF_ARC, arc)
         found = [(event, t, motion.state(t, arc)) for event, t in events]
-        occurrences = tuple(Occurrence(event.name, t, state, state) for event, t, state in found)
+        occurrences = tuple(EventRecord(event.name, t, state, state) for event, t, state in found)
         return replace(
             guess,
             times=asked,
             states=states,
             inputs=np.tile(motion.tau, (len(asked), 1)),
             events=occurrences,
-            ending=f"at t = {last:.9g}: an event ended the simulation" if last != arc.end else guess.ending,
+            termination=f"at t = {last:.9g}: an event ended the simulation"
+            if last != arc.end
+            else guess.termination,
             statistics={**guess.statistics, "accepted": 1, "rejected": 0},
             segments=(part,),
         )

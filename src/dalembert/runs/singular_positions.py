@@ -57,10 +57,10 @@ def passed(
         return motion, failure
     if lost_in_rounding(motion, first.method):
         return motion, failure
-    if not len(motion.dynamics.solved.usual_pivots):
+    if not len(motion.dynamics.solved.typical_pivots):
         rows = _shrunk_rows(motion)
         return motion, _named(failure, rows) if rows else failure
-    task = replace(first, usual=first.usual or first.ready([start]).usual_pivots)
+    task = replace(first, typical=first.typical or first.ready([start]).typical_pivots)
     parts, clear, reason = [motion], CLEAR, failure
     for _ in range(_MOST_PASSAGES):
         parts[-1:], more, reason_now = _passage(task, parts[-1], reason, clear, until)
@@ -80,7 +80,7 @@ def _passage(
     task: Task, motion: Motion, failure: SolverError, clear: float, until: float
 ) -> tuple[list[Motion], list[Motion], SolverError | None]:
     """A motion that stopped, perhaps cut, and what follows it through a singular position, if there is a way."""
-    rows = near_rows(motion, task.usual, task.method, max(NEAR, 2.0 * clear, _reach(task, motion)))
+    rows = near_rows(motion, task.typical, task.method, max(NEAR, 2.0 * clear, _reach(task, motion)))
     if not task.may_hand_over or clear > _WIDEST:
         return [motion], [], _named(failure, rows) if rows else failure
     if not rows:
@@ -174,7 +174,7 @@ def _approach(task: Task, motion: Motion, until: float) -> Motion | None:
         return None
     left = until - motion.times[-1]
     end = until if abs(left) <= ahead else float(motion.times[-1] + np.copysign(ahead, left))
-    if not ahead or not len(motion.dynamics.solved.usual_pivots):
+    if not ahead or not len(motion.dynamics.solved.typical_pivots):
         return None
     approach, failure = _by_index_three(task, motion, CLEAR, end, _small_pivot(motion, _BEFORE, -1))
     is_met = failure is None and any(event.name == _BEFORE for event in approach.events)
@@ -191,10 +191,10 @@ def _by_index_three(
     task: Task, motion: Motion, size: float, until: float, event: Event
 ) -> tuple[Motion, SolverError | None]:
     """From the end of a motion until an event: that the smallest pivot is of a size, beside its usual one."""
-    names = [x.args[0] for x in motion.dynamics.solved.usual_pivots]
-    limits = dict(zip(names, size * _usual(motion, task.usual, task.method), strict=True))
+    names = [x.args[0] for x in motion.dynamics.solved.typical_pivots]
+    limits = dict(zip(names, size * _typical(motion, task.typical, task.method), strict=True))
     for method in passing(motion, until):
-        rule = replace(task.later(motion), method=method, events=(*task.events, event), usual=limits)
+        rule = replace(task.later(motion), method=method, events=(*task.events, event), typical=limits)
         gone_on, failure = _gone_on(rule, motion.state(), until)
         if failure is None:
             break
@@ -204,13 +204,15 @@ def _by_index_three(
 def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
     """That the smallest pivot, beside what its parameter says, becomes smaller or larger than one."""
     solved = motion.dynamics.solved
-    ratios = [absolute_value(pivot) / size for pivot, size in zip(solved.pivots, solved.usual_pivots, strict=True)]
+    ratios = [
+        absolute_value(pivot) / size for pivot, size in zip(solved.pivots, solved.typical_pivots, strict=True)
+    ]
     # behind a pivot of exactly zero the others have no value; rows that are off have none either
     assert solved.switches is not None
     finite = [where(ratio < _LARGE, ratio, 0.0) for ratio in ratios]
     on = zip(solved.switches, finite, strict=True)
     smallest = reduce(minimum, (where(switch > 0.0, ratio, _LARGE) for switch, ratio in on))
-    return Event(name, smallest - 1.0, direction, is_terminal=True, looks_inside=False)
+    return Event(name, smallest - 1.0, direction, is_terminal=True, search_inside_steps=False)
 
 
 def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:
@@ -223,12 +225,15 @@ def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:
     return found
 
 
-def near_rows(motion: Motion, usual: Sizes, method: Method, near: float = NEAR) -> tuple[str, ...]:
-    """Rows that nearly depend on others at the end of a motion: their pivots are that small beside usual ones."""
-    if not len(motion.dynamics.solved.usual_pivots):
+def near_rows(motion: Motion, typical: Sizes, method: Method, near: float = NEAR) -> tuple[str, ...]:
+    """Rows that nearly depend on others at the end of a motion.
+
+    Their pivots are that small beside default ones.
+    """
+    if not len(motion.dynamics.solved.typical_pivots):
         # no rows, or solved in a way that has no pivots to watch
         return ()
-    is_near = _pivots(motion) < near * _usual(motion, usual, method)
+    is_near = _pivots(motion) < near * _typical(motion, typical, method)
     return tuple(name for name, near in zip(_row_names(motion), is_near, strict=True) if near)
 
 
@@ -266,19 +271,19 @@ def _all_pivots(motion: Motion, rows: slice) -> Vector:
 
 def _smallest_ratio(motion: Motion, task: Task) -> float:
     """The smallest pivot at the end of a motion beside its usual size."""
-    return float((_pivots(motion) / _usual(motion, task.usual, task.method)).min(initial=1.0))
+    return float((_pivots(motion) / _typical(motion, task.typical, task.method)).min(initial=1.0))
 
 
 def _smallest_ratios(motion: Motion, task: Task) -> Vector:
     """The smallest pivot in each row of a motion beside its usual size."""
     sizes = _all_pivots(motion, slice(None))
-    found: Vector = (sizes / _usual(motion, task.usual, task.method)).min(axis=1, initial=1.0)
+    found: Vector = (sizes / _typical(motion, task.typical, task.method)).min(axis=1, initial=1.0)
     return found
 
 
-def _usual(motion: Motion, usual: Sizes, method: Method) -> Vector:
+def _typical(motion: Motion, typical: Sizes, method: Method) -> Vector:
     """What pivots are compared with at the end of a motion."""
-    sizes = np.array([usual.get(x.args[0], 0.0) for x in motion.dynamics.solved.usual_pivots])
+    sizes = np.array([typical.get(x.args[0], 0.0) for x in motion.dynamics.solved.typical_pivots])
     pivots = _pivots(motion)
     largest = pivots[np.isfinite(pivots)].max(initial=1.0)
     found: Vector = caution(method) * np.where(sizes > 0.0, sizes, largest)

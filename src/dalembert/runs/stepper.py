@@ -15,7 +15,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.methods import RK4, Method, as_method
 from dalembert.integrators.status import Status
 from dalembert.number_checks import checked_number, is_count, told
-from dalembert.rows import Drift
+from dalembert.rows import Stabilization
 from dalembert.runs.runs import Task
 from dalembert.runs.simulate import checked_task
 from dalembert.state import State, States, Values, as_state, checked_names
@@ -34,7 +34,7 @@ def stepper(
     step: float,
     method: Method | type[RK4] | None = None,
     copies: int | None = None,
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
     config: Config | None = None,
 ) -> Stepper:
     """A model that goes on by one `step` at a time, from Python, with inputs that are given at each.
@@ -42,7 +42,7 @@ def stepper(
     The method is RK4 with steps of this length, unless another is given; one with shorter or adaptive steps makes
     several of them. With `copies`, or if the start is a list of states or `States`, that many go side by side in
     vector lanes, each with inputs, and perhaps parameters, of its own: all arrays have a first axis for them.
-    Constraints are kept as `drift` says; unless it is given, as the solution says, like in `simulate`.
+    Constraints are kept as `stabilization` says; unless it is given, as the solution says, like in `simulate`.
     """
     checked_number(step, "the step of a stepper", is_positive=True)
     is_many = copies is not None or isinstance(start, Sequence)
@@ -53,7 +53,7 @@ def stepper(
         )
     dynamics = without_contacts(as_dynamics(subject, lanes=None if is_many else 1, config=config), "a stepper")
     chosen = RK4(float(step)) if method is None or method is RK4 else as_method(method)
-    task = checked_task(dynamics, np.zeros(0), chosen, (), drift, None)
+    task = checked_task(dynamics, np.zeros(0), chosen, (), stabilization, None)
     return Stepper(task, float(step), _starts(start, copies) if is_many else None, start)
 
 

@@ -148,7 +148,7 @@ def _lasting(solution: Solution) -> list[int]:
 
 
 def _changed(solution: Solution) -> str:
-    projected = "" if solution.drift is None else "drift=da.DriftProjection() or "
+    projected = "" if solution.stabilization is None else "stabilization=da.Projection() or "
     return (
         "at the start other rows implied it, so it was left out, but later they do not. Either they contradict "
         "it: leave one of them out, or change its law; or the mechanism came to a position in which it can change "
@@ -180,5 +180,5 @@ def _needed(name: str) -> str:
     return (
         "it is left out of the solution, and the other rows do not imply it. Leave it in: only redundant rows can "
         "be left out, da.mobility(equations, state).redundant_rows; or, if it is off until something happens, let "
-        f"an event switch it on, then=da.actions.Switch(on=[{name!r}])"
+        f"an event switch it on, action=da.actions.Switch(on=[{name!r}])"
     )

@@ -155,10 +155,12 @@ def periodic_motion(
     _check_states_return(dynamics.equations)
     looked_for = checked_events(events, dynamics.equations)
     check_actions(dynamics, looked_for)
-    if ending := [event.name for event in looked_for if event.is_terminal]:
-        raise ModelError(f"the event {ending[0]!r} would end a motion that is to return; leave is_terminal out")
+    if termination := [event.name for event in looked_for if event.is_terminal]:
+        raise ModelError(
+            f"the event {termination[0]!r} would end a motion that is to return; leave is_terminal out"
+        )
     method = DOP853(rtol=1e-12, atol=1e-12) if method is None else method
-    task = Task(dynamics, np.zeros(0), method, looked_for, dynamics.solution.drift, None)
+    task = Task(dynamics, np.zeros(0), method, looked_for, dynamics.solution.stabilization, None)
     shooting = Shooting.of(task, as_state(guess), float(period), hold)
     here, steps = _solved(shooting)
     whole = shooting.run(here.start, here.period)
@@ -238,7 +240,7 @@ def _found(shooting: Shooting, here: Return, whole: TangentRun, steps: tuple[Sho
     return PeriodicMotion(
         start=whole.motion.state(0),
         period=here.period,
-        motion=replace(whole.motion, ending=""),
+        motion=replace(whole.motion, termination=""),
         states=shooting.own,
         monodromy=here.monodromy,
         multipliers=values[order],

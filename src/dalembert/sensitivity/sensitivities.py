@@ -17,7 +17,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.integrators.methods import Method
 from dalembert.linear.start_tangents import Direction, directions
-from dalembert.rows import Drift
+from dalembert.rows import Stabilization
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import failure_text
 from dalembert.runs.motion import Motion
@@ -25,8 +25,8 @@ from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.runs import Progress
 from dalembert.runs.simulate import task_of_one
 from dalembert.runs.unsolved_rows import broken_row
+from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
-from dalembert.sensitivity.happenings import Happening, guard_slopes
 from dalembert.sensitivity.saltation import at_event
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
 from dalembert.state import State, Values, as_state, checked_names
@@ -45,7 +45,7 @@ def sensitivities(
     independent: Collection[str] | None = None,
     method: Method | None = None,
     events: Sequence[Event] = (),
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Sensitivities:
@@ -60,13 +60,13 @@ def sensitivities(
     """
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
     begin = as_state(start)
-    task, end = task_of_one(dynamics, begin, until, times, method, events, drift, progress)
+    task, end = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
     check_actions(dynamics, task.events)
     own = directions(dynamics, by, event_parameters(task.events))
     found = TangentTask(task, own, independent).run(begin, end)
     if text := failure_text(found.failure, found.motion, task.method, end) or broken_row(found.motion):
         raise SolverError(f"{text}; sensitivities go no further than that")
-    happened = tuple(_event(found, own, one, task.events[one.number]) for one in found.happenings)
+    happened = tuple(_event(found, own, one, task.events[one.number]) for one in found.instants)
     return Sensitivities(found.motion, tuple(by), found.tangents, found.held, happened, found.jumps, own)
 
 
@@ -161,7 +161,7 @@ class Sensitivities:
         return f"<Sensitivities of {len(self.names)} states by {', '.join(self.by)}: {len(self.motion)} rows>"
 
 
-def _event(run: TangentRun, own: tuple[Direction, ...], one: Happening, event: Event) -> EventSensitivity:
+def _event(run: TangentRun, own: tuple[Direction, ...], one: EventInstant, event: Event) -> EventSensitivity:
     """How the time and the state of an event change."""
     dynamics: Dynamics = run.motion.dynamics
     tau, p = run.motion.inputs[0], run.motion.parameters

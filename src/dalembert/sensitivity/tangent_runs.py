@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.configuration.starts import Starts
-from dalembert.dynamics.dynamics import Dynamics, EventTexts, FirstOrderSystem
+from dalembert.dynamics.dynamics import Dynamics, EventProgram, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult
@@ -22,8 +22,8 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
 from dalembert.runs.runs import Runs, Task
 from dalembert.runs.segments import Launch
+from dalembert.sensitivity.event_instants import EventInstant, guard_slopes, guard_value
 from dalembert.sensitivity.event_maps import EventMap
-from dalembert.sensitivity.happenings import Happening, guard_slopes, guard_value
 from dalembert.sensitivity.saltation import Map, after_event
 from dalembert.state import State
 
@@ -49,7 +49,7 @@ class TangentRun:
 
     motion: Motion
     tangents: Matrix
-    happenings: tuple[Happening, ...]
+    instants: tuple[EventInstant, ...]
     """The events that were asked for."""
 
     held: tuple[str, ...]
@@ -109,7 +109,7 @@ class TangentTask:
             tangents = np.concatenate([tangents, rows.final_tangents[None]])
         # what lies between rows would be run again without tangents, to other bits
         motion = replace(motion, segments=())
-        return TangentRun(motion, tangents[: len(motion)], rows.happenings, held, failure, rows.jumps)
+        return TangentRun(motion, tangents[: len(motion)], rows.instants, held, failure, rows.jumps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +119,7 @@ class _Rows:
     result: IntegrationResult
     tangents: Matrix
     final_tangents: Matrix
-    happenings: tuple[Happening, ...]
+    instants: tuple[EventInstant, ...]
     jumps: tuple[float, ...]
 
 
@@ -171,35 +171,35 @@ class _Passage:
         sides = self.switches.at_start(self._instant(t, x))
         parts: list[IntegrationResult] = []
         first_step = 0.0
-        happenings: list[Happening] = []
+        instants: list[EventInstant] = []
         switched: list[float] = []
         jumps: list[float] = []
         while True:
             result = self._piece(np.concatenate([x, S.T.ravel()]), t, times, sides, first_step)
             parts.append(result)
             events = self._events(result, sides)
-            happenings += [one for one in events if one.number < self._n_events]
-            ending = self._ending(result, events)
-            if ending is None:
-                return self._joined(parts, happenings, jumps)
-            if ending.number < self._n_events:
-                happenings[-1] = self._acted(ending)
-                x, t, S, sides = happenings[-1].after
-                first_step = self._time_to_turn(ending, x, sides)
-                if self.tangent_task.task.events[ending.number].is_terminal:
+            instants += [one for one in events if one.number < self._n_events]
+            termination = self._ending(result, events)
+            if termination is None:
+                return self._joined(parts, instants, jumps)
+            if termination.number < self._n_events:
+                instants[-1] = self._acted(termination)
+                x, t, S, sides = instants[-1].after
+                first_step = self._time_to_turn(termination, x, sides)
+                if self.tangent_task.task.events[termination.number].is_terminal:
                     parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
-                    return self._joined(parts, happenings, jumps)
+                    return self._joined(parts, instants, jumps)
             else:
-                x, t, first_step = ending.x, ending.t, 0.0
+                x, t, first_step = termination.x, termination.t, 0.0
                 at = self._instant(t, x)
-                sides, before, after = self.switches.crossed(at, sides, self._number(ending))
-                S = self._after(ending, before, after) if has_jump(before, after) else ending.S
+                sides, before, after = self.switches.crossed(at, sides, self._number(termination))
+                S = self._after(termination, before, after) if has_jump(before, after) else termination.S
                 jumps += [t] if has_jump(before, after) else []
             switched.append(t)
             self._check_progress(switched)
             times = times[times > t] if self.until >= self.ready.t else times[times < t]
 
-    def _acted(self, one: Happening) -> Happening:
+    def _acted(self, one: EventInstant) -> EventInstant:
         """An event with what its actions make of states and tangents."""
         event, directions = self.tangent_task.task.events[one.number], self.tangent_task.directions
         self._check_alone(one)
@@ -214,7 +214,7 @@ class _Passage:
         S = after_event(one.S, moved, before, after, mapped)
         return replace(one, after=(x, one.t, S, sides), impulses=impulses)
 
-    def _time_to_turn(self, one: Happening, x: Vector, sides: Vector) -> float:
+    def _time_to_turn(self, one: EventInstant, x: Vector, sides: Vector) -> float:
         """A part of the time after which what an event has brought to zero comes back; zero if it does not."""
         event, at = self.tangent_task.task.events[one.number], self._instant(one.t, x)
         expression = self.dynamics.solved.resolve(event.expression)
@@ -240,7 +240,7 @@ class _Passage:
             raise _accumulate(one.t)
         return EARLY * abs(now / change)
 
-    def _check_alone(self, one: Happening) -> None:
+    def _check_alone(self, one: EventInstant) -> None:
         """Raise if another event with actions happens at the same time: then there is no derivative."""
         for number, event in enumerate(self.tangent_task.task.events):
             if number == one.number or not event.actions:
@@ -254,7 +254,7 @@ class _Passage:
                     "comes before the other, so that there is no derivative"
                 )
 
-    def _number(self, switch: Happening) -> int:
+    def _number(self, switch: EventInstant) -> int:
         return switch.number - self._n_events
 
     @property
@@ -262,7 +262,7 @@ class _Passage:
         """How many events were asked for; those of switches follow."""
         return len(self.tangent_task.task.events)
 
-    def _ending(self, result: IntegrationResult, events: Sequence[Happening]) -> Happening | None:
+    def _ending(self, result: IntegrationResult, events: Sequence[EventInstant]) -> EventInstant | None:
         """The switch or the event with actions at which a piece ended, if it did at one before the end."""
         number = int(result.terminal_events[0])
         is_acting = number >= self._n_events or (number >= 0 and self.tangent_task.task.events[number].actions)
@@ -315,13 +315,13 @@ class _Passage:
             held = replace(system, rate=self.switches.held(system.rate))
             texts = method.texts(FirstOrderSystem(held))
             rates = np.array(dynamics.guard_rates(guards, crossings), dtype=object)
-            events = EventTexts((*guards, *self.switches.held(rates)), crossings)
+            events = EventProgram((*guards, *self.switches.held(rates)), crossings)
             return dynamics.engine.integrator(texts, events, method, (), len(system.x))
 
         return dynamics.shared(key, made)
 
     def _joined(
-        self, parts: Sequence[IntegrationResult], happenings: Sequence[Happening], jumps: Sequence[float]
+        self, parts: Sequence[IntegrationResult], instants: Sequence[EventInstant], jumps: Sequence[float]
     ) -> _Rows:
         """Pieces as one run: states and tangents apart."""
         n, last = self.n, parts[-1]
@@ -331,8 +331,8 @@ class _Passage:
         for name in ("accepted", "rejected", "evaluations", "stop_row"):
             k = last.column(name)
             summaries[0, k] = sum(part.summaries[0, k] for part in parts)
-        width = max((len(one.impulses) for one in happenings), default=0)
-        records = [one.record(width) for one in happenings]
+        width = max((len(one.impulses) for one in instants), default=0)
+        records = [one.record(width) for one in instants]
         result = replace(
             last,
             times=times,
@@ -345,20 +345,20 @@ class _Passage:
             result,
             np.swapaxes(states[:, n:].reshape(len(states), -1, n), 1, 2),
             last.final_states[0, n:].reshape(-1, n).T,
-            tuple(happenings),
+            tuple(instants),
             tuple(jumps),
         )
 
     # ---- events
 
-    def _events(self, result: IntegrationResult, sides: Vector) -> list[Happening]:
+    def _events(self, result: IntegrationResult, sides: Vector) -> list[EventInstant]:
         n = self.n
         return [
-            Happening(int(number), float(t), np.array(x[:n]), np.array(x[n:]).reshape(-1, n).T, sides)
+            EventInstant(int(number), float(t), np.array(x[:n]), np.array(x[n:]).reshape(-1, n).T, sides)
             for t, number, *x in result.records[0]
         ]
 
-    def _after(self, one: Happening, before: Vector, after: Vector) -> Matrix:
+    def _after(self, one: EventInstant, before: Vector, after: Vector) -> Matrix:
         """Tangents after a jump of the rates."""
         expression, own = self.switches.guards[self._number(one)], self.tangent_task.directions
         guard = guard_slopes(

@@ -58,12 +58,12 @@ def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) 
             )
     equations = with_parameters(solution.equations, _parameters(law))
     if equations is not solution.equations:
-        solution = Solution(equations, solution.solver, solution.left_out, solution.drift)
-    return solution.closed_by(law)
+        solution = Solution(equations, solution.solver, solution.left_out, solution.stabilization)
+    return solution.with_feedback(law)
 
 
 def _parameters(law: ServoLaw) -> dict[str, float]:
-    """Names and usual values of parameters in goals, and in what is given to inputs."""
+    """Names and default values of parameters in goals, and in what is given to inputs."""
     expressions = [*(x for goal in law.goals for x in goal.rows), *law.by.expressions]
     nodes = [x for x in inputs_of(y for y in expressions if isinstance(y, Expression)) if x.op == "parameter"]
     return {str(x.args[0]): float(x.args[1]) for x in nodes}
@@ -93,7 +93,7 @@ def with_input_instead(subject: Subject, old: str, new: str, expression: Any) ->
 def _before_goals(subject: Subject, function: str) -> Equations:
     """The equations of a subject without goals of others than its parts."""
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
-    if solution.law != solution.equations.places.input_law(solution.equations):
+    if solution.law != solution.equations.outputs.input_law(solution.equations):
         raise ModelError(
             f"goals come after inputs became others: da.control.closed_loop(da.control.{function}(model, …), goal)"
         )

@@ -83,7 +83,12 @@ def chosen_accelerations(rows: GoalRows) -> ChosenAccelerations | None:
 def _is_free(solution: Solution) -> bool:
     """Whether there are as many inputs as speeds, and nothing is solved for besides accelerations."""
     eom = solution.equations
-    return not eom.rows and not eom.laws.loads.laws and eom.is_ideal and len(eom.tau) == len(eom.u)
+    return (
+        not eom.rows
+        and not eom.reaction_dependent_forces.loads.laws
+        and eom.is_ideal
+        and len(eom.tau) == len(eom.u)
+    )
 
 
 def _is_one_stage(rows: GoalRows, strict: list[int], soft: list[int]) -> bool:

@@ -27,7 +27,7 @@ def goal_start(
 ) -> State:
     """The state near a given one at which all goals hold, with their rates, if the states in `free` change.
 
-    These are names of coordinates, speeds, integrals or inputs that are states; all others stay. Passive
+    These are names of coordinates, speeds, state variables or inputs that are states; all others stay. Passive
     constraints are not asked: `assemble` finds states that satisfy these.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(near)

@@ -44,11 +44,11 @@ class ServoLaw(InputLaw):
         goals = {f"goal {goal.name!r}": plain(goal) for goal in self.goals}
         return {**goals, "inputs by": plain(self.by)}
 
-    def inputs(self, passive: Solution, a: Array, usual: Array | None = None) -> Array:
+    def inputs(self, passive: Solution, a: Array, typical: Array | None = None) -> Array:
         found = self.demand(passive, a)
         tau, alarm = self.by.inputs(found)
-        if usual is not None and not self.by.may_miss:
-            alarm = alarm + _lost(self._watched(found), usual)
+        if typical is not None and not self.by.may_miss:
+            alarm = alarm + _lost(self._watched(found), typical)
         return np.asarray(tau, dtype=object) + alarm
 
     def rows(self, passive: Solution) -> GoalRows:
@@ -67,7 +67,7 @@ class ServoLaw(InputLaw):
             sizes = sizes + size_of_products(S, tau)
         return Demand(rows, tau, r, S, sizes, is_affine)
 
-    def _usual_demand(self, passive: Solution) -> Demand:
+    def _typical_demand(self, passive: Solution) -> Demand:
         found: Demand = passive.kept(("demand", self), lambda: self.demand(passive, passive.accelerations))
         return found
 
@@ -78,11 +78,11 @@ class ServoLaw(InputLaw):
 
     def watched(self, passive: Solution) -> tuple[tuple[str, ...], Array]:
         rows = self.rows(passive)
-        names = (f".usual {what} of goal {rows.names[i]}" for what in ("slope", "demand") for i in rows.strict)
-        return tuple(names), self._watched(self._usual_demand(passive))
+        names = (f".typical {what} of goal {rows.names[i]}" for what in ("slope", "demand") for i in rows.strict)
+        return tuple(names), self._watched(self._typical_demand(passive))
 
     def quantities(self, passive: Solution) -> Mapping[str, Any]:
-        found, eom = self._usual_demand(passive), passive.equations
+        found, eom = self._typical_demand(passive), passive.equations
         tau = self.inputs(passive, passive.accelerations)
         errors = np.array([x for _, x in self.conditions(passive)], dtype=object)
         return {
@@ -115,7 +115,7 @@ class ServoLaw(InputLaw):
 
     def _in_general(self, passive: Solution, strict: Sequence[int]) -> str:
         """Why no inputs meet goals where nothing is aligned by chance."""
-        demand, n = self._usual_demand(passive), len(passive.equations.inputs)
+        demand, n = self._typical_demand(passive), len(passive.equations.inputs)
         numbers = [x[strict] for x in (demand.S, demand.r, demand.sizes)]
         names = [demand.rows.names[i] for i in strict]
         for sample in finite_samples(np.concatenate([np.ravel(x) for x in numbers])):
@@ -125,10 +125,10 @@ class ServoLaw(InputLaw):
         return ""
 
     def cause(
-        self, passive: Solution, numbers: Mapping[str, Any], usual: Mapping[str, float], margin: float = 1.0
+        self, passive: Solution, numbers: Mapping[str, Any], typical: Mapping[str, float], margin: float = 1.0
     ) -> str:
         rows, names = self.rows(passive), self.watched(passive)[0]
-        sizes = np.array([usual.get(name, 0.0) for name in names])
+        sizes = np.array([typical.get(name, 0.0) for name in names])
         # soft goals are met as far as they can be
         goals = [rows.names[i] for i in rows.strict]
         own = {**numbers, **{key: np.asarray(numbers[key])[rows.strict] for key in ("slopes", "missing", "sizes")}}
@@ -158,9 +158,9 @@ def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
         )
 
 
-def _lost(watched: Array, usual: Array) -> Any:
+def _lost(watched: Array, typical: Array) -> Any:
     """Zero, or not a number where little is left of a row, and inputs would be larger than usual because of it."""
-    (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, usual))
+    (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, typical))
     return alarm_unless(
         [
             (NEARLY.square * slope <= x) | (y * slope <= x * demand)

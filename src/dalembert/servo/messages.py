@@ -15,11 +15,11 @@ Matrix = NDArray[np.float64]
 
 
 def lost_hold(
-    goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any], usual: Vector, margin: float
+    goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any], typical: Vector, margin: float
 ) -> str:
     """The goals that inputs act on much less than they usually do; empty if there are none."""
     S, watched = np.asarray(numbers["hold"], dtype=float), np.asarray(numbers["watched"], dtype=float)
-    (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, usual))
+    (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, typical))
     is_small = left < margin * NEARLY.square * slopes
     lost = np.flatnonzero(is_small & (margin * asked * slopes > left * demands)).tolist()
     if not lost:

@@ -15,7 +15,7 @@ from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.model.measures import acceleration, coordinate, integral_value, speed
+from dalembert.model.measures import acceleration, coordinate, speed, state_variable
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.state import State, Values, as_state
 
@@ -49,7 +49,7 @@ def passive_relations(subject: Subject, *, near: State | Values | None = None) -
     names = {
         **{x: coordinate(name) for x, name in zip(eom.q, eom.coordinates, strict=True)},
         **{x: speed(name) for x, name in zip(eom.u, eom.speeds, strict=True)},
-        **{x: integral_value(name) for x, name in zip(eom.z, eom.states, strict=True)},
+        **{x: state_variable(name) for x, name in zip(eom.z, eom.states, strict=True)},
         **dict.fromkeys(eom.tau, 0.0),
     }
     return substitute(products(null_space(solution.ways.T).T, need), names)

@@ -299,7 +299,7 @@ class IdealControl(Realisation):
     """
 
     def check(self, solution: Solution) -> None:
-        if solution.equations.laws.loads.laws or not solution.equations.is_ideal:
+        if solution.equations.reaction_dependent_forces.loads.laws or not solution.equations.is_ideal:
             raise FormulationError(
                 "ideal control compares inputs with ideal reactions, but forces depend on reactions here; use "
                 "LeastInputs"

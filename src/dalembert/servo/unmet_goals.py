@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from dalembert.equations.frames import NamedOutputs
+from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
 
 Array = Any
@@ -41,7 +41,7 @@ class Unsolved:
     @cached_property
     def signals(self) -> NamedOutputs:
         """Named outputs, with these variables."""
-        return self.equations.places.signals(self)
+        return self.equations.outputs.signals(self)
 
     def signal(self, name: str) -> Any:
         """A named output as an expression."""
@@ -49,4 +49,4 @@ class Unsolved:
 
     def resolve(self, expression: Any) -> Any:
         """An expression of measures in the variables of the equations, these among them."""
-        return self.equations.places.resolve(expression, self)
+        return self.equations.outputs.resolve(expression, self)

@@ -57,8 +57,11 @@ class Inertia:
     com: Array = field(default_factory=zero_vector)
     J: Array = field(default_factory=lambda: np.zeros((3, 3)))
     _: KW_ONLY
-    insist: bool = False
-    """Whether moments are taken as they are, though one exceeds the sum of the others, as some are published."""
+    check: bool = True
+    """Whether a moment that exceeds the sum of the others is refused.
+
+    No body has one, but some are published so.
+    """
 
     def __post_init__(self) -> None:
         J = _symmetric(_checked_matrix(self.J), "the inertia matrix of a body")
@@ -66,27 +69,27 @@ class Inertia:
         object.__setattr__(self, "mass", mass)
         object.__setattr__(self, "com", read_only(as_vector(self.com, "the centre of mass of a body")))
         object.__setattr__(self, "J", read_only(J))
-        self.check()
+        self.check_possible()
 
     @classmethod
-    def from_origin(cls, mass: Any, com: Array, J_O: Array, *, insist: bool = False) -> Inertia:
+    def from_origin(cls, mass: Any, com: Array, J_O: Array, *, check: bool = True) -> Inertia:
         """From the inertia matrix about the origin of the body's frame: J = J_O − m (c · c 1 − c cᵀ)."""
         c = as_vector(com, "the centre of mass of a body")
         J_O = _symmetric(J_O, "the inertia matrix about the origin of a body")
         mass = _mass(mass, J_O)
         try:
-            return cls(mass, c, as_array(J_O - point_inertia(mass, c)), insist=insist)
+            return cls(mass, c, as_array(J_O - point_inertia(mass, c)), check=check)
         except ModelError as error:
             raise ModelError(f"about the centre of mass, by the parallel axes from the origin: {error}") from None
 
-    def check(self) -> None:
+    def check_possible(self) -> None:
         """Raise if the numbers belong to no possible body; expressions pass."""
         _mass(self.mass, self.J)
         if is_numeric(self.J):
             # what was taken off a matrix about the origin sets the size of rounding
             transfer = point_inertia(self.mass, self.com)
             scale = transfer.trace() if is_numeric(transfer) else 0.0
-            _check_moments(np.linalg.eigvalsh(self.J), scale, self.insist)
+            _check_moments(np.linalg.eigvalsh(self.J), scale, self.check)
 
     def about(self, point: Array | None = None) -> Array:
         """Inertia matrix about a point, by default the origin: J + m (r · r 1 − r rᵀ), r = c − point; (3, 3)."""
@@ -99,7 +102,7 @@ class Inertia:
 
     def moved(self, pose: Pose) -> Inertia:
         """The same body seen from another frame: given in B, pose X_AB makes it seen from A."""
-        return Inertia(self.mass, pose.point(self.com), rotated_block(self.J, pose.R), insist=self.insist)
+        return Inertia(self.mass, pose.point(self.com), rotated_block(self.J, pose.R), check=self.check)
 
     def __add__(self, other: Inertia) -> Inertia:
         """Two bodies of the same frame as one."""
@@ -110,7 +113,7 @@ class Inertia:
         has_mass = not (is_numeric(mass) and mass == 0.0)
         com = as_array((self.mass * self.com + other.mass * other.com) / mass) if has_mass else self.com
         J = as_array(self.about(com) + other.about(com))
-        return Inertia(mass, com, J, insist=self.insist or other.insist)
+        return Inertia(mass, com, J, check=self.check and other.check)
 
     def matrix(self) -> Array:
         """Spatial inertia about the origin, from twist to momentum; (6, 6).
@@ -135,8 +138,8 @@ class Inertia:
         return moments, R * np.array([1.0, 1.0, np.sign(np.linalg.det(R))])
 
     def __repr__(self) -> str:
-        insisted = ", insist=True" if self.insist else ""
-        return f"Inertia({written(self.mass)}, {written(self.com)}, {written(self.J)}{insisted})"
+        unchecked = "" if self.check else ", check=False"
+        return f"Inertia({written(self.mass)}, {written(self.com)}, {written(self.J)}{unchecked})"
 
     def _entries(self) -> tuple[Any, ...]:
         return (self.mass, *self.com.tolist(), *self.J.ravel().tolist())
@@ -175,16 +178,16 @@ def _symmetric(J: Array, what: str) -> Array:
     return mirrored(J)
 
 
-def _check_moments(moments: Array, scale: float, insist: bool) -> None:
+def _check_moments(moments: Array, scale: float, check: bool) -> None:
     """Principal moments in rising order must be possible; the tolerance grows with the highest and `scale`."""
     low, middle, high = moments
     slack = INERTIA_TOLERANCE * max(high, scale)
     named = f"principal moments ({low:.6g}, {middle:.6g}, {high:.6g}) belong to no body"
     if low < -slack:
         raise ModelError(f"{named}: {low:.6g} is negative")
-    if low + middle < high - slack and not insist:
+    if low + middle < high - slack and check:
         raise ModelError(
             f"{named}: {low:.6g} + {middle:.6g} < {high:.6g}, but none may exceed the sum of the two others; "
             "check the signs of the products of inertia and the point the matrix refers to; to take published "
-            "numbers as they are, insist=True"
+            "numbers as they are, check=False"
         )

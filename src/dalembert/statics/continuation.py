@@ -105,7 +105,7 @@ def _measured(dynamics: Dynamics | None, expression: Expression, state: State) -
     return float(dynamics.evaluate({"value": expression}, state)["value"])
 
 
-def follow(
+def continuation(
     start: Steady,
     varied: str | Expression,
     between: tuple[float, float],

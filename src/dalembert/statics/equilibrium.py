@@ -138,7 +138,7 @@ def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
         if differing:
             raise ModelError(
                 f"the starts differ in the {noun} {differing[0]!r}: give it once, {kind}={{{differing[0]!r}: …}}, "
-                "and ask for each value by itself, or follow a family along it with da.follow"
+                "and ask for each value by itself, or follow a family along it with da.continuation"
             )
 
 

@@ -118,7 +118,7 @@ def state_sensitivities(search: Search | None, state: State, by: Collection[str]
         name = list(by)[int(np.argmax(left))]
         raise SolverError(
             f"there is no derivative by {name!r}: nothing that may change keeps the balance to first order, as at "
-            "a fold; da.follow goes around it"
+            "a fold; da.continuation goes around it"
         )
     return _found(search, state, tuple(by), x, change, own, system)
 
@@ -222,7 +222,7 @@ def _evaluated(search: Search, x: Vector, outputs: Mapping[str, Any]) -> Mapping
     names = {x.args[0] for x in parameters_of(*outputs.values())}
     known = {name: value for name, value in unknowns.parameters(x).items() if name in names}
     parts = unknowns.parts
-    found: Mapping[str, Any] = dynamics.settled(kernel)(
+    found: Mapping[str, Any] = dynamics.with_parameters(kernel)(
         **unknowns.numbers(x), lam=unknowns.multipliers(x), amounts=x[parts["amounts"]], parameters=known
     )
     return found

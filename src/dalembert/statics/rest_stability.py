@@ -186,7 +186,7 @@ def small_motions(
         D = substitute(jacobian(dynamics.solution.residual(eom.a, eom.lam), eom.u), at_rest)
         outputs = {"M": eom.M, "D": D, "J": substitute(eom.J, at_rest)}
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "lam": eom.lam}
-        return native_of(outputs, lambda some: dynamics.settled(dynamics.engine.compile(some, inputs)))
+        return native_of(outputs, lambda some: dynamics.with_parameters(dynamics.engine.compile(some, inputs)))
 
     has_states = has_states or bool(of_no_coordinate(eom))
     found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)

@@ -229,8 +229,8 @@ class Resting:
         eom, given = self.dynamics.equations, self.dynamics.guessed(_completed(state, self.start))
         q = self.dynamics.valid(given, self.start.p)
         inputs = dict(zip(eom.inputs, given["tau"], strict=True))
-        usual = {**eom.parameters, **self.start.p, **state.p, **inputs}
-        released = [usual.get(name, 0.0) for name in self.system.released]
+        default = {**eom.parameters, **self.start.p, **state.p, **inputs}
+        released = [default.get(name, 0.0) for name in self.system.released]
         return np.concatenate([q, given["z"][list(self.system.states)], released, np.zeros(len(eom.rows))])
 
     # ---- starts
@@ -372,7 +372,7 @@ class Resting:
 
 def _body_places(dynamics: Dynamics) -> Native | None:
     """Where all bodies are, natively; None where equations know no bodies."""
-    motions = dynamics.equations.places.motions_of_bodies()
+    motions = dynamics.equations.outputs.motions_of_bodies()
     entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
     return native(dynamics, {"places": np.array(entries, dtype=object)}) if motions else None
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.configuration.constraint_unknowns import native
-from dalembert.configuration.typical_sizes import UsualSizes, sizes_of_positions
+from dalembert.configuration.typical_sizes import TypicalSizes, sizes_of_positions
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import FormulationError, SolverError
 from dalembert.numerics.nearest_root import Point, nearest_root, point
@@ -118,7 +118,7 @@ def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
 
 
 def check_accelerations(unknowns: SteadyUnknowns, dynamics: Dynamics, state: State, a: Vector) -> None:
-    """Raise if accelerations by the usual solution, where they have values, are not those found here."""
+    """Raise if accelerations by the default solution, where they have values, are not those found here."""
     try:
         found = dynamics.accelerations(state)
     except (SolverError, FormulationError):
@@ -164,24 +164,24 @@ def change_sizes(unknowns: SteadyUnknowns, here: Point) -> Vector:
     return _change_sizes(_position_sizes(unknowns, here), here)
 
 
-def _change_sizes(usual: UsualSizes, here: Point) -> Vector:
-    return np.concatenate([usual.columns, np.ones(here.A.shape[1] - len(usual.columns))])
+def _change_sizes(default: TypicalSizes, here: Point) -> Vector:
+    return np.concatenate([default.columns, np.ones(here.A.shape[1] - len(default.columns))])
 
 
-def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> UsualSizes:
+def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> TypicalSizes:
     return sizes_of_positions(unknowns.positions, here.x[unknowns.parts["q"]])
 
 
 def undetermined_names(unknowns: SteadyUnknowns, here: Point, orbit: Matrix | None = None) -> tuple[str, ...]:
     """Coordinates, states, speeds and what is released that nothing determines, but for symmetries."""
     eom, parts, nu = unknowns.equations, unknowns.parts, len(unknowns.equations.speeds)
-    usual = _position_sizes(unknowns, here)
-    sizes = _change_sizes(usual, here)
+    default = _position_sizes(unknowns, here)
+    sizes = _change_sizes(default, here)
     orbit = np.zeros((len(sizes), 0)) if orbit is None else orbit
     free = free_changes(unknowns, here, orbit, sizes) * sizes[:, None]
 
     # motions of the speeds as changes of the coordinates; amounts of fields as those of the speeds
-    N, own = unknowns.positions.per_speed(here.x[parts["q"]]), usual.of_coordinates(eom)
+    N, own = unknowns.positions.per_speed(here.x[parts["q"]]), default.of_coordinates(eom)
     shift = nu - len(eom.coordinates)
     z, released = (free[parts[kind].start + shift : parts[kind].stop + shift] for kind in ("z", "released"))
     changes = [N @ free[:nu] / own[:, None], z, _speed_changes(unknowns, here, free), released]

@@ -161,8 +161,8 @@ def _with_others(state: State, eom: Equations, released: Sequence[str]) -> State
     p, tau = dict(state.p), dict(state.tau)
     for name in released:
         values = tau if name in eom.inputs else p
-        usual = values.get(name, eom.parameters.get(name, 0.0))
-        values[name] = usual + 0.1 * (abs(usual) or 1.0)
+        default = values.get(name, eom.parameters.get(name, 0.0))
+        values[name] = default + 0.1 * (abs(default) or 1.0)
     return State(0.0, state.q, {}, state.z, tau, p)
 
 
@@ -202,8 +202,8 @@ class SteadyTask:
         """q, z, amounts of fields that fit the speeds best, what is released, and multipliers that are zero."""
         eom, given = self.dynamics.equations, self.dynamics.guessed(state)
         inputs = dict(zip(eom.inputs, given["tau"], strict=True))
-        usual = {**eom.parameters, **self.start.p, **state.p, **inputs}
-        released = [usual[name] for name in self.system.released if name in usual]
+        default = {**eom.parameters, **self.start.p, **state.p, **inputs}
+        released = [default[name] for name in self.system.released if name in default]
         z, none = given["z"][list(self.system.states)], np.zeros(len(eom.rows))
         x: Vector = np.concatenate([given["q"], z, np.zeros(len(self.fields)), released, none])
         if not self.fields:

@@ -209,7 +209,7 @@ class SteadySystem:
         outputs = {"values": self.values, "A": A, "u": speeds, "a": accelerations}
         if self.fields:
             outputs["fields"] = np.array(self.fields, dtype=object).T
-        return self.dynamics.settled(self.dynamics.engine.compile(outputs, inputs))
+        return self.dynamics.with_parameters(self.dynamics.engine.compile(outputs, inputs))
 
     @cached_property
     def parameters(self) -> frozenset[str]:

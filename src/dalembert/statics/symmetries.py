@@ -129,7 +129,7 @@ class _Search:
     @cached_property
     def motions(self) -> tuple[Any, ...]:
         """Places and velocities of the bodies, as expressions."""
-        return tuple(self.dynamics.equations.places.motions_of_bodies().values())
+        return tuple(self.dynamics.equations.outputs.motions_of_bodies().values())
 
     @cached_property
     def per_speed(self) -> Array:
@@ -197,11 +197,11 @@ class _Search:
         outputs = {
             "r": self.dynamics.solution.residual(eom.a, np.zeros(len(eom.rows))),
             "rows": np.concatenate([eom.phi, eom.psi]),
-            "E": np.asarray(eom.exerted, dtype=object).reshape(len(eom.speeds), len(eom.rows)),
+            "E": np.asarray(eom.constraint_force_matrix, dtype=object).reshape(len(eom.speeds), len(eom.rows)),
             "J": np.asarray(eom.J, dtype=object).reshape(len(eom.rows), len(eom.speeds)),
         }
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "a": eom.a}
-        kernel = self.dynamics.settled(self.dynamics.engine.compile(outputs, inputs))
+        kernel = self.dynamics.with_parameters(self.dynamics.engine.compile(outputs, inputs))
         return kernel, frozenset(x.args[0] for x in parameters_of(*outputs.values()))
 
     @cached_property

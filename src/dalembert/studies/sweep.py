@@ -19,7 +19,7 @@ from dalembert.integrators.methods import Method
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
 from dalembert.number_checks import floats, told
-from dalembert.rows import Drift
+from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.runs import Progress
@@ -40,7 +40,7 @@ def sweep(
     until: float | None = None,
     times: ArrayLike | None = None,
     method: Method | None = None,
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Sweep:
@@ -68,14 +68,19 @@ def sweep(
     if until is None and times is None:
         results, motions = _at_once(dynamics, starts, questions), None
     elif times is not None and (
-        driven := _driven(dynamics, starts, as_state(start), times, (until, method, drift))
+        driven := _driven(dynamics, starts, as_state(start), times, (until, method, stabilization))
     ):
         motions = driven.motions(checked_times(times))
         results = _along(motions, questions, is_at_end=False)
     else:
         wanted: Any = [until] if times is None else times
         motions = batch(
-            *(dynamics, starts), until=until, times=wanted, method=method, drift=drift, progress=progress
+            *(dynamics, starts),
+            until=until,
+            times=wanted,
+            method=method,
+            stabilization=stabilization,
+            progress=progress,
         )
         results = _along(motions, questions, is_at_end=times is None)
     return Sweep(tuple(axes), shape, cases, results, motions)
@@ -119,7 +124,7 @@ class Sweep:
     def endings(self) -> list[str]:
         """How the motion of each case ended, and what is no number along it; empty if there are none."""
         cases = () if self.motions is None else self.motions
-        return [f"{motion.ending}{self._holes(k, motion)}" for k, motion in enumerate(cases)]
+        return [f"{motion.termination}{self._holes(k, motion)}" for k, motion in enumerate(cases)]
 
     def _holes(self, k: int, motion: Motion) -> str:
         """What is no number at instants that a motion reached: where friction locks it, for instance."""

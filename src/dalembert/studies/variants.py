@@ -15,7 +15,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError
 from dalembert.integrators.methods import Method
 from dalembert.number_checks import checked_number
-from dalembert.rows import Drift
+from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
 from dalembert.runs.tables import dataframe
@@ -26,7 +26,7 @@ AS_IT_IS = "as it is"
 """The case in which nothing is changed."""
 
 
-def what_if(
+def variants(
     subject: Subject,
     changes: Mapping[str, Mapping[str, float] | Subject],
     what: str | Iterable[str] | Mapping[str, Any] | Callable[..., Any],
@@ -35,9 +35,9 @@ def what_if(
     until: float | None = None,
     times: ArrayLike | None = None,
     method: Method | None = None,
-    drift: Drift | None = None,
+    stabilization: Stabilization | None = None,
     config: Config | None = None,
-) -> WhatIf:
+) -> Variants:
     """Answers as it is, and with each of the changes alone.
 
     A change is named, and is values of parameters, coordinates, speeds or inputs by name, or another model or
@@ -61,16 +61,18 @@ def what_if(
             results[name] = _of_start(system, dynamics, state, questions)
             continue
         try:
-            motion = simulate(dynamics, state, until=until, times=times, method=method, drift=drift)
+            motion = simulate(
+                dynamics, state, until=until, times=times, method=method, stabilization=stabilization
+            )
         except DalembertError as error:
             raise type(error)(f"{name!r}: {error}") from error
         motions[name] = motion
         results[name] = _of_motion(motion, questions, is_at_end=times is None)
-    return WhatIf(results, motions)
+    return Variants(results, motions)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WhatIf:
+class Variants:
     """Answers by case and question; the first case is the system as it is."""
 
     results: Mapping[str, Mapping[str, Any]]
@@ -116,7 +118,7 @@ class WhatIf:
         )
 
     def __repr__(self) -> str:
-        return f"<WhatIf: {', '.join(self.results[AS_IT_IS])} of {', '.join(self.cases)}>"
+        return f"<Variants: {', '.join(self.results[AS_IT_IS])} of {', '.join(self.cases)}>"
 
     def _is_plain(self, name: str) -> bool:
         return all(np.ndim(own[name]) == 0 and not np.iscomplexobj(own[name]) for own in self.results.values())
@@ -132,7 +134,7 @@ def _changed(name: str, change: Any, subject: Subject, start: State) -> tuple[Su
         raise ModelError(f"{name!r} changes nothing; give values by name, or another model")
     eom = as_dynamics(subject).equations
     known: dict[str, Mapping[str, float]] = {
-        "q": dict(zip(eom.coordinates, eom.variables.neutral, strict=True)),
+        "q": dict(zip(eom.coordinates, eom.variables.default_values, strict=True)),
         "u": dict.fromkeys((*eom.speeds, *(f"{x}.rate" for x in eom.coordinates)), 0.0),
         "z": dict.fromkeys(eom.states, 0.0),
         "tau": dict.fromkeys(eom.inputs, 0.0),

@@ -268,7 +268,7 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
 
 def exceptions(contract: Any) -> str:
     """What no line says: contacts, about which runs decide, and rows that come and go; empty if there are none."""
-    labels = dict.fromkeys(one.label for one in contract.places.contacts)
+    labels = dict.fromkeys(one.label for one in contract.outputs.contacts)
     found = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
     if contract.passing_rows:
         found.append(f"Rows that hold while their switches say so: {', '.join(contract.passing_rows)}.")
@@ -372,7 +372,7 @@ def acting_symbol(contract: Any) -> str:
 def exerted_by_rows(contract: Any) -> Array:
     """What a unit of each multiplier exerts, as it is read (nu, m)."""
     # what else rows exert that are not ideal is among the forces r
-    return contract.exerted if contract.is_ideal else contract.J.T
+    return contract.constraint_force_matrix if contract.is_ideal else contract.J.T
 
 
 def by_reactions(contract: Any) -> Array:
@@ -388,8 +388,8 @@ def _forces_by_reactions(contract: Any) -> Array:
     """By the laws as they were given, where these are known; else what is computed."""
     if contract.reaction_laws.labels:
         return contract.reaction_laws.forces + contract.solution.nonideal_forces
-    if not contract.is_ideal and not contract.laws.loads.laws:
-        return (contract.exerted - contract.J.T) @ contract.lam + contract.solution.nonideal_forces
+    if not contract.is_ideal and not contract.reaction_dependent_forces.loads.laws:
+        return (contract.constraint_force_matrix - contract.J.T) @ contract.lam + contract.solution.nonideal_forces
     return contract.r
 
 

@@ -47,9 +47,14 @@ def _answer(question: bytes, deadline: float) -> bytes:
     if (seconds := deadline - time.monotonic()) <= 0.0:
         return b""
     command = [sys.executable, "-W", "ignore", "-m", "dalembert.symbolic.simplify_worker", str(seconds)]
-    pipe = subprocess.PIPE
+    cylinder_inside = subprocess.PIPE
     with subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, env=_environment(), start_new_session=True
+        command,
+        stdin=cylinder_inside,
+        stdout=cylinder_inside,
+        stderr=cylinder_inside,
+        env=_environment(),
+        start_new_session=True,
     ) as process:
         try:
             answer, report = process.communicate(question, timeout=seconds)

@@ -264,7 +264,7 @@ class _Levels:
         match relation.level:
             case Level.POSITION if not self.differentiator.states.isdisjoint(inputs):
                 problem = (
-                    "depends on the value of an Integral, which is no position; use Nonholonomic with its rate"
+                    "depends on the value of a StateVariable, which is no position; use Nonholonomic with its rate"
                 )
             case Level.POSITION | Level.VELOCITY if is_fast:
                 problem = "contains accelerations; use AccelerationConstraint"

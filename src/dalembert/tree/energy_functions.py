@@ -115,4 +115,4 @@ def acceleration_energy(equations: Equations, a: Array) -> Any:
     own = getattr(equations, "equations", equations)
     if not isinstance(own, Equations):
         raise ModelError(f"an energy of accelerations is one of equations, da.derive(model), not of {equations!r}")
-    return own.places.gibbs_function(a)
+    return own.outputs.gibbs_function(a)

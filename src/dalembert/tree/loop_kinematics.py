@@ -172,9 +172,9 @@ class LoopKinematics(TreeKinematics):
         """Rows of all constraints, also those that no motion can change."""
         rates: dict[Node, Any] = dict(zip(self.q, self.rates, strict=True))
         measured = {name for constraint in self.constraints for name in names_measured(constraint)}
-        for integral in self.model.integrals:
-            if integral.name in measured:
-                rates[self.value(integral.name)] = self.scalar(integral.name).rate
+        for state_variable in self.model.state_variables:
+            if state_variable.name in measured:
+                rates[self.value(state_variable.name)] = self.scalar(state_variable.name).rate
         # inputs in rows are states by then, whose rates are the inputs
         rates |= input_rates(self.model.inputs)
         differentiator = Differentiator(self, rates, frozenset(self._values.values()))

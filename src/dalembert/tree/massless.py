@@ -33,7 +33,7 @@ def _row_weights(equations: Equations, tree: Tree) -> Array:
     except ModelError:
         return strengthening(equations)
     if equations.rows and _parameters(equations.entries.M):
-        # an open mass at a point turns freely whatever it is, and usual values may be zero
+        # an open mass at a point turns freely whatever it is, and default values may be zero
         return strengthening(equations)
     return np.zeros(len(equations.rows))
 
@@ -69,12 +69,12 @@ def _felt_masses(M: Any, J: Any, has_inertia: Any) -> Any:
     Units do not matter, nor do masses elsewhere: with weights like these, M + Jᵀ D J loses no digits.
     """
     mobility = (J[:, has_inertia] ** 2 / M.diagonal()[has_inertia]).sum(axis=1)
-    usual = np.trace(M) / len(M) or 1.0
-    return np.where(mobility > 0.0, 1.0 / np.where(mobility > 0.0, mobility, 1.0), usual)
+    typical = np.trace(M) / len(M) or 1.0
+    return np.where(mobility > 0.0, 1.0 / np.where(mobility > 0.0, mobility, 1.0), typical)
 
 
 def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
-    """M and J somewhere where nothing is aligned by chance; with usual parameters, or others."""
+    """M and J somewhere where nothing is aligned by chance; with default parameters, or others."""
     both = np.concatenate([equations.M, equations.J])
     numbers = sampled(both)
     if changes_parameters or not np.isfinite(numbers).all():

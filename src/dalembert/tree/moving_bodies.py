@@ -117,7 +117,11 @@ class MovingBodies:
     def has_own_rates(self) -> bool:
         """Whether the speeds are the rates of the coordinates of the tree, in the same order, or of none."""
         model = self.kinematics.model
-        placing = [u for u, name in zip(self.u, self.speeds.names, strict=True) if name not in model.lone_speeds]
+        placing = [
+            u
+            for u, name in zip(self.u, self.speeds.names, strict=True)
+            if name not in model.coordinate_free_speeds
+        ]
         n = len(placing)
         return len(self.q) - len(model.counted) == n and all(
             x is y for x, y in zip(self.rates[:n], placing, strict=True)

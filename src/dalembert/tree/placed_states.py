@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.frames import BodyMotion
+from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param
@@ -47,7 +47,7 @@ def states_of_tree(
 ) -> tuple[Array, Array]:
     """q (n, nq) without counted angles, and u (n, nu), that place and move the bodies of a model like this.
 
-    Parameters, which frames and axes of joints may depend on, have the values p, or else their usual ones.
+    Parameters, which frames and axes of joints may depend on, have the values p, or else their default ones.
     Coordinates are those of the same names in `near` if these place the bodies so, or else next to them.
     """
     known, n = parameter_values(model, p), len(near)
@@ -100,8 +100,8 @@ def _products(A: Array, x: Array) -> Array:
 
 
 def parameter_values(model: Model, p: Mapping[str, float]) -> dict[Any, float]:
-    """Values of the parameters of a model, those that are given and the usual ones, for `evaluate`."""
-    return {param(name, usual): p.get(name, usual) for name, usual in model.parameters.items()}
+    """Values of the parameters of a model, those that are given and the default ones, for `evaluate`."""
+    return {param(name, default): p.get(name, default) for name, default in model.parameters.items()}
 
 
 def _moving(motions: Mapping[str, BodyMotion], frame: Frame, known: Mapping[Any, float], n: int) -> _Moving:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
-from dalembert.equations.frames import SignalKind
 from dalembert.equations.made_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
+from dalembert.equations.outputs import SignalKind
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force
@@ -28,7 +28,7 @@ MOMENTUM = {"m/s": "N s", "rad/s": "N m s", "A": "Wb"}
 class Signals(MadeSignals):
     """Expressions by name.
 
-    - coordinates, those of joints that close loops too, speeds, integrals, inputs,
+    - coordinates, those of joints that close loops too, speeds, state variables, inputs,
       `<speed without .rate>.acceleration`;
     - `kinetic energy`, `potential energy`, `energy`, and `power`, by which it changes: that of inputs, of all
       forces without potential, of constraints that move, and of time in potentials and gravity; `<force>.power`
@@ -101,7 +101,11 @@ class Signals(MadeSignals):
         """What parts have of their own."""
         model, resolve = self._kinematics.model, self._motion.resolve
         along = {f"{force.name}.force": force.acts_on for force in model.forces if force.as_scalar is not None}
-        along |= {f"{name}.force": (x,) for name, part in model.rubbing.items() if (x := part.rubbing.coordinate)}
+        along |= {
+            f"{name}.force": (x,)
+            for name, part in model.kinetic_friction.items()
+            if (x := part.kinetic_friction.coordinate)
+        }
         for part in model.constraints:
             along |= {f"{part.name}.{key}": part.prescribed for key in ("torque", "force") if part.prescribed}
         units = {name: self._unit_along(coordinates) for name, coordinates in along.items()}
@@ -200,7 +204,9 @@ class Signals(MadeSignals):
         made: dict[str, Signal] = {}
         model = self._kinematics.model
         prescribed = {part.name: part.prescribed for part in model.constraints if part.prescribed}
-        prescribed |= {name: (x,) for name, part in model.rubbing.items() if (x := part.rubbing.coordinate)}
+        prescribed |= {
+            name: (x,) for name, part in model.kinetic_friction.items() if (x := part.kinetic_friction.coordinate)
+        }
         for row in self._motion.tree.constraints.rows:
             name, part = row.row.name, row.row.part
             unit = self._unit_along(prescribed[part]) if part in prescribed else row.row.force_unit

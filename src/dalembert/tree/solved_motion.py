@@ -94,17 +94,18 @@ class SolvedMotion(DelegatedKinematics):
         return measure.of(self, self)
 
     def force(self, name: str) -> Any:
-        if (rubbing := self.tree.model.rubbing.get(name)) is not None:
-            if not rubbing.rubbing_forces:
+        if (kinetic_friction := self.tree.model.kinetic_friction.get(name)) is not None:
+            if not kinetic_friction.kinetic_friction_forces:
                 raise FormulationError(
-                    f"what {rubbing.label} exerts is known in runs, which decide whether it sticks: da.simulate"
+                    f"what {kinetic_friction.label} exerts is known in runs, which decide whether it sticks: "
+                    f"da.simulate"
                 )
-            return resolved(rubbing.rubbing_forces[0], self)
+            return resolved(kinetic_friction.kinetic_friction_forces[0], self)
         return self.solution.known(super().force(name))
 
     def supplied_power(self) -> Any:
         known, reactions = self.solution.known, self.reactions
-        may_drift = self.solution.drift is not None
+        may_drift = self.solution.stabilization is not None
         return known(super().supplied_power()) + reactions.power(may_drift=may_drift) + self._nonideal_power
 
     @property

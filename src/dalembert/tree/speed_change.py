@@ -16,9 +16,9 @@ import numpy as np
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
-from dalembert.equations.frames import BodyMotion, JointAxes, NamedOutputs, OpenContact, Places
-from dalembert.equations.laws import Laws, ReactionLaws
 from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
+from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs
+from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
@@ -39,7 +39,7 @@ from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree
-from dalembert.tree.tree_places import TreePlaces
+from dalembert.tree.tree_outputs import TreeOutputs
 
 Array = Any
 
@@ -182,7 +182,7 @@ class ChangedMotion(CoordinateMotion):
         return chosen.known(moved(products(B, delta)))
 
 
-class ChangedLaws(Laws):
+class ChangedReactionDependentForces(ReactionDependentForces):
     """Laws that depend on reactions, in other speeds."""
 
     def __init__(self, change: SpeedChange) -> None:
@@ -190,24 +190,24 @@ class ChangedLaws(Laws):
 
     @cached_property
     def loads(self) -> DependentLoads:
-        of_tree = self.change.tree.laws.loads
+        of_tree = self.change.tree.reaction_dependent_forces.loads
         return replace(of_tree, laws={self.change.chosen.known(law): s for law, s in of_tree.laws.items()})
 
     def reactions(self, a: Array, lam: Array) -> Array:
-        of_tree = self.change.tree.laws.reactions(*self.change.in_model_speeds(a, lam))
+        of_tree = self.change.tree.reaction_dependent_forces.reactions(*self.change.in_model_speeds(a, lam))
         return self.change.chosen.known(of_tree)
 
     def as_given(self, forces: Array) -> ReactionLaws:
-        found = self.change.tree.laws.as_given(forces)
+        found = self.change.tree.reaction_dependent_forces.as_given(forces)
         laws = {s: law for law, s in self.loads.laws.items()}
         return replace(found, forces=self.loads.added(forces, laws)) if found.labels else found
 
 
-class ChangedPlaces(Places):
+class ChangedOutputs(Outputs):
     """Bodies of a tree, in equations of other speeds."""
 
     def __init__(self, change: SpeedChange) -> None:
-        self.change, self.inner = change, TreePlaces(change.tree)
+        self.change, self.inner = change, TreeOutputs(change.tree)
         self.model, self.kinematics = change.tree.model, change.tree.kinematics
 
     @property
@@ -242,7 +242,7 @@ class ChangedPlaces(Places):
     ) -> tuple[Array, Array]:
         chosen, variables = self.change.chosen, self.change.variables
         q, model_u = self.inner.numbers_for(motions, p, near)
-        known = {param(name, usual): p.get(name, usual) for name, usual in variables.parameters.items()}
+        known = {param(name, default): p.get(name, default) for name, default in variables.parameters.items()}
         inputs = (time, *variables.q, *chosen.model_u)
         meant = products(chosen.W, chosen.model_u) + chosen.w0
         u = [
@@ -278,8 +278,8 @@ class ChangedPlaces(Places):
         return found
 
     def state_rates(self, solution: Solution) -> Array:
-        h = np.empty(len(self.model.integrals), dtype=object)
-        h[:] = [self.resolve(integral.of, solution) for integral in self.model.integrals]
+        h = np.empty(len(self.model.state_variables), dtype=object)
+        h[:] = [self.resolve(state_variable.rate, solution) for state_variable in self.model.state_variables]
         return h
 
     def resolve(self, expression: Any, solution: Solution) -> Any:

@@ -175,7 +175,7 @@ class ChosenSpeeds:
 
     @cached_property
     def parameters(self) -> dict[str, float]:
-        """Names and usual values of the parameters that they depend on."""
+        """Names and default values of the parameters that they depend on."""
         entries = [*self.B.values, *self.b, *self.W.values, *self.w0]
         return {name_of(x): x.args[1] for x in inputs_of(entries) if x.op == "parameter"}
 
@@ -191,7 +191,8 @@ def check_speed_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
     taken = {*model.coordinates, *model.states, *map(name_of, (*kinematics.tau, *kinematics.u))}
     if clash := [name for name in names if name in taken]:
         raise FormulationError(
-            f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate, an integral, an input or another "
+            f"the name {clash[0]!r} of a quasi-velocity is that of a coordinate, a state variable, an input or "
+            f"another "
             "variable of the model"
         )
 
@@ -214,7 +215,7 @@ def _check_inputs(values: Mapping[str, Any], kinematics: LoopKinematics, u: Sequ
 
 def _foreign(kinematics: LoopKinematics) -> dict[Node, str]:
     """Variables of a model that quasi-velocities cannot depend on, in words."""
-    found = {kinematics.value(name): f"the integral {name!r}" for name in kinematics.model.states}
+    found = {kinematics.value(name): f"the state variable {name!r}" for name in kinematics.model.states}
     found |= {x: f"the input {name_of(x)!r}" for x in kinematics.tau}
     reactions = kinematics.dependent.reactions
     return found | {x: f"the reaction {measure!r}" for measure, x in reactions.items()}

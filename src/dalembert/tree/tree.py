@@ -11,8 +11,8 @@ import numpy as np
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
-from dalembert.equations.laws import Laws, ReactionLaws
 from dalembert.equations.made_signals import FORCE
+from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.variables import Variables
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import Multiplier
@@ -39,7 +39,7 @@ class Tree:
         self.kinematics = LoopKinematics(model, v.q, v.u, v.z, v.tau)
         self.recursions = TreeRecursions(self.kinematics)
         self.motion, self.constraints = TreeMotion(self.kinematics), TreeConstraints(self.kinematics)
-        self.laws = TreeLaws(self)
+        self.reaction_dependent_forces = TreeReactionDependentForces(self)
 
     def reactions(self, a: Array, lam: Array) -> Reactions:
         """What joints and constraints exert for accelerations and multipliers of its own speeds and rows."""
@@ -63,7 +63,7 @@ def force_units(model: Model) -> dict[str, str]:
 
 
 def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
-    """The variables of a model's joints, integrals and inputs."""
+    """The variables of a model's joints, state variables and inputs."""
     joints = [link.joint for link in model.tree.links]
     units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
     units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
@@ -77,8 +77,8 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
         model.inputs,
         model.parameters,
         units | dict.fromkeys(model.counted, "rad"),
-        neutral=(*(x for joint in joints for x in joint.neutral), *(0.0 for _ in model.counted)),
-        starts=tuple(integral.start for integral in model.integrals),
+        default_values=(*(x for joint in joints for x in joint.default_values), *(0.0 for _ in model.counted)),
+        starts=tuple(state_variable.start for state_variable in model.state_variables),
         counted=model.counted,
         measurable={name: is_angle for name, is_angle in angles.items() if name not in model.counted},
         own_speeds=speeds,
@@ -153,7 +153,7 @@ class TreeConstraints(Constraints):
         return tuple((name, sense) for name, closure in closures for sense in closure.senses)
 
 
-class TreeLaws(Laws):
+class TreeReactionDependentForces(ReactionDependentForces):
     """Laws of force elements that depend on reactions of joints and constraints."""
 
     def __init__(self, tree: Tree) -> None:

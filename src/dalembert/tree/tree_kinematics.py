@@ -53,7 +53,7 @@ class TreeKinematics:
         return self._speeds[self.model.speed_name(name)]
 
     def value(self, name: str) -> Any:
-        checked_names([name], self._values, "integral")
+        checked_names([name], self._values, "state variable")
         return self._values[name]
 
     def input(self, name: str) -> Any:
@@ -128,7 +128,9 @@ class TreeKinematics:
             k = self._speed_numbers[name]
             return ScalarMotion(None, self.u[k], 0.0, {k: 1.0})
         checked_names(
-            [name], [*self._coordinates, *self._speed_numbers, *self._values], "coordinate, speed or integral"
+            [name],
+            [*self._coordinates, *self._speed_numbers, *self._values],
+            "coordinate, speed or state variable",
         )
         link = next(link for link in self.tree.links if name in link.joint.coordinates)
         q, u = self.q[link.q], self.u[link.u]
@@ -139,8 +141,10 @@ class TreeKinematics:
         return ScalarMotion(q[number], rates[number], bias, J)
 
     def _state_rate(self, name: str) -> Any:
-        integral = next(integral for integral in self.model.integrals if integral.name == name)
-        return self.resolve(integral.of)
+        state_variable = next(
+            state_variable for state_variable in self.model.state_variables if state_variable.name == name
+        )
+        return self.resolve(state_variable.rate)
 
     def _along_motion(self, y: Any) -> Any:
         """The rate of an expression while all speeds are constant."""
@@ -265,7 +269,7 @@ class TreeKinematics:
 
     def _check_acts(self, coordinate: str) -> None:
         """Raise if a coordinate has no rate among the speeds."""
-        if coordinate not in self.model.lone_speeds and f"{coordinate}.rate" not in self._speeds:
+        if coordinate not in self.model.coordinate_free_speeds and f"{coordinate}.rate" not in self._speeds:
             raise ModelError(
                 f"the coordinate {coordinate!r} has no rate among the speeds; a force cannot act on it"
             )

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.unresisted_speeds import unresisted
+from dalembert.equations.massless_speeds import massless
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
@@ -266,5 +266,5 @@ def _factored(M: SparseMatrix | Array, speeds: Sequence[str]) -> FixedOrderFacto
     """Factors of inertia along these speeds, which must be there whatever the parameters are."""
     factors = semidefinite_ldl(M)
     if factors.vanishing:
-        raise unresisted([speeds[k] for k in factors.vanishing])
+        raise massless([speeds[k] for k in factors.vanishing])
     return factors

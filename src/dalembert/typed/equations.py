@@ -12,8 +12,8 @@ import numpy as np
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
-from dalembert.equations.frames import BodyMotion, NamedOutputs, Places
 from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.outputs import BodyMotion, NamedOutputs, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.augmented import AugmentedMatrix
@@ -44,7 +44,7 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class _JudgedMass(SchurComplement):
-    """M was found definite in some states with usual parameters; where it is not, there is no result."""
+    """M was found definite in some states with default parameters; where it is not, there is no result."""
 
     @cached_property
     def _mass(self) -> FixedOrderFactors:
@@ -73,26 +73,26 @@ def typed_equations(typed: TypedTerms) -> Equations:
         speeds.speeds,
         inputs=typed.vocabulary.names[Kind.INPUT],
         parameters=typed.parameters,
-        neutral=(0.0,) * len(speeds.coordinates),
+        default_values=(0.0,) * len(speeds.coordinates),
     )
     return Equations(
         (typed_equations, (typed,)),
         variables,
         _TypedMotion(typed, variables),
         _TypedBalance(typed),
-        _TypedPlaces(typed, variables),
+        _TypedOutputs(typed, variables),
         _TypedConstraints(typed),
         solver=_solver(typed),
     )
 
 
-def _is_usual(typed: TypedTerms) -> bool:
+def _is_default(typed: TypedTerms) -> bool:
     """Whether M is a mass matrix, and constraints exert forces along their gradients."""
     return typed.mass.is_definite and typed.mass.is_ideal
 
 
 def _solver(typed: TypedTerms) -> AccelerationSolver | None:
-    if typed.solver is not None or _is_usual(typed):
+    if typed.solver is not None or _is_default(typed):
         return typed.solver
     return AugmentedMatrix()
 
@@ -144,7 +144,7 @@ class _TypedBalance(Balance):
         """Without rows, by elimination with pivoting where M is not as usual."""
         solver = self.typed.solver
         wants_pivots = solver is not None and solver.allows_singular_mass
-        if solution.equations.rows or (_is_usual(self.typed) and not wants_pivots):
+        if solution.equations.rows or (_is_default(self.typed) and not wants_pivots):
             return None
         return solve(self.typed.M, self.forces), np.zeros(0)
 
@@ -180,7 +180,7 @@ class _TypedBalance(Balance):
             )
 
 
-class _TypedPlaces(Places):
+class _TypedOutputs(Outputs):
     """Names of variables, and energies if they are known; no bodies."""
 
     def __init__(self, typed: TypedTerms, variables: Variables) -> None:
@@ -216,7 +216,7 @@ class _TypedPlaces(Places):
         if v.parameters:
             lines.append("parameters: " + ", ".join(f"{name} = {x:g}" for name, x in v.parameters.items()))
         mass = typed.mass
-        if not _is_usual(typed):
+        if not _is_default(typed):
             kind = "definite" if mass.is_symmetric else "symmetric"
             what = f"{typed.matrix} is not {kind}" if not mass.is_definite else "multipliers act along other rows"
             way = "its symmetric part" if mass.has_definite_part else "the squares of the speeds"

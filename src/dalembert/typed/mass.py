@@ -35,7 +35,7 @@ class MassMatrix:
 
     @cached_property
     def _samples(self) -> list[tuple[Any, Any, Any]]:
-        """M, J and C in several states, with usual parameters."""
+        """M, J and C in several states, with default parameters."""
         return self._cut(finite_samples(self._all))
 
     @cached_property

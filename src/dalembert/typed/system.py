@@ -71,7 +71,7 @@ class TypedSystem:
     """Pairs of a name and an expression of q, u and time that stays zero, or constraints such as Drive."""
 
     parameters: Mapping[Any, float] = field(default_factory=dict)
-    """Symbols that are parameters, with their usual values."""
+    """Symbols that are parameters, with their default values."""
 
     solver: AccelerationSolver | None = None
     """What gets accelerations and multipliers."""

@@ -46,7 +46,7 @@ class NamedVariables:
 
     def value(self, name: str) -> Never:
         """There are no first-order states."""
-        raise FormulationError(f"there is no integral {name!r} in equations that are typed in")
+        raise FormulationError(f"there is no state variable {name!r} in equations that are typed in")
 
     def pose(self, frame: Frame) -> Never:
         """There are no bodies."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.frames import SignalKind
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
+from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
@@ -142,7 +142,7 @@ class TypedSignals(MadeSignals):
         """Whether its force does work along a run."""
         if not row.row.is_physical:
             return False
-        if self._solution.drift is not None:
+        if self._solution.stabilization is not None:
             return True
         if not self._typed.mass.is_ideal or row.psi is None or not row.row.is_linear or row.row.is_rheonomic:
             return True

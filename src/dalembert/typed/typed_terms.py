@@ -122,7 +122,7 @@ class TypedTerms:
 
     @cached_property
     def parameters(self) -> dict[str, float]:
-        """Open parameters, and their usual values."""
+        """Open parameters, and their default values."""
         energies = (self.energies.L, self.energies.T, self.energies.V)
         rows = [x for row in self.rows for x in _terms(row)]
         found = [*self.M.ravel(), *self.b, *self.loads, *self.speeds.rates, *self.C.ravel(), *rows, *energies]

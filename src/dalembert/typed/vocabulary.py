@@ -48,7 +48,7 @@ class Vocabulary:
 
     names: Mapping[Kind, tuple[str, ...]]
     values: Mapping[str, float]
-    """Symbols that are open parameters, with their usual values."""
+    """Symbols that are open parameters, with their default values."""
 
     speed_of: Mapping[str, str] = field(default_factory=dict)
     """Speeds by the coordinates that they are the rates of."""
@@ -194,14 +194,14 @@ def inputs_in(given: Iterable[Any]) -> tuple[str, ...]:
 
 
 def parameters_in(expressions: Iterable[Any]) -> dict[str, float]:
-    """Names and usual values of open parameters; each name has one value."""
+    """Names and default values of open parameters; each name has one value."""
     found: dict[str, float] = {}
     for x in inputs_of([y for y in expressions if isinstance(y, Expression)]):
         if x.op == "parameter":
             name, value = str(x.args[0]), float(x.args[1])
             if found.setdefault(name, value) != value:
                 raise FormulationError(
-                    f"the parameter {name!r} has two usual values, {found[name]:g} and {value:g}"
+                    f"the parameter {name!r} has two default values, {found[name]:g} and {value:g}"
                 )
     return found
 

@@ -33,13 +33,13 @@ class SchurComplement:
     """M = Lᵀ D L and S = J M⁻¹ Jᵀ factorized, in orders fixed beforehand; structural zeros are kept.
 
     M (nu, nu) must be definite, J (m, nu) of full rank: results are not finite where rows depend on each other to
-    rounding. If the `usual` sizes of the pivots of S are given, they end much earlier, before digits are lost.
+    rounding. If the `typical` sizes of the pivots of S are given, they end much earlier, before digits are lost.
     Both may be given as arrays.
     """
 
     M: SparseMatrix
     J: SparseMatrix
-    usual: Array | None = None
+    typical: Array | None = None
     """Sizes of the pivots of S (m,); a zero says nothing about its row."""
 
     on: Array | None = None
@@ -54,14 +54,14 @@ class SchurComplement:
         return semidefinite_ldl(self.M, sparse_order(self.M))
 
     @property
-    def unresisted(self) -> tuple[int, ...]:
+    def massless(self) -> tuple[int, ...]:
         """Speeds without inertia in every state; there is no solution with these."""
         return self._mass.vanishing
 
     @cached_property
     def _V(self) -> list[dict[int, Any]]:
         """L⁻ᵀ Jᵀ: for each row of J the entries that are not zero."""
-        if self.unresisted:
+        if self.massless:
             raise FormulationError("nothing resists some speeds: M is singular, whatever the state is")
         return sparse_forward(self._mass, self.J.rows)
 
@@ -100,7 +100,7 @@ class SchurComplement:
     @cached_property
     def _schur(self) -> FixedOrderFactors:
         """The factors to solve with; with usual sizes, the last pivot is zero where one is much smaller."""
-        if self.usual is None or self.dependent or not len(self.J):
+        if self.typical is None or self.dependent or not len(self.J):
             return checked_rows(self._factors, self.S)
         inverse, last = np.array(self._factors.D_inverse, dtype=object), self._factors.order[-1]
         inverse[last] = inverse[last] / where(self._is_regular, 1.0, 0.0)
@@ -109,14 +109,14 @@ class SchurComplement:
     @property
     def _is_regular(self) -> Any:
         """Whether no pivot is much smaller than its usual size."""
-        assert self.usual is not None
-        pairs = zip(self._factors.D_inverse, self.usual, strict=True)
+        assert self.typical is not None
+        pairs = zip(self._factors.D_inverse, self.typical, strict=True)
         return reduce(maximum, [absolute_value(x) * size for x, size in pairs]) < 1.0 / NEARLY.square
 
     @property
     def alarm(self) -> Any:
         """Zero; not a number where a pivot is much smaller than its usual size, if usual sizes are given."""
-        if self.usual is None or self.dependent or not len(self.J):
+        if self.typical is None or self.dependent or not len(self.J):
             return 0.0
         return sqrt(where(self._is_regular, 0.0, -1.0))
 

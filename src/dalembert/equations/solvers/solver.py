@@ -63,7 +63,7 @@ class AccelerationSolver(ABC):
 
 
 def checked_solver(solver: Any) -> AccelerationSolver | None:
-    """What gets accelerations, or None for the usual way; nothing else, such as a method of integration."""
+    """What gets accelerations, or None for the default way; nothing else, such as a method of integration."""
     if not isinstance(solver, AccelerationSolver | None):
         raise FormulationError(
             f"a solver is an object such as NullSpace() that gets accelerations, not {solver!r}; methods of "

@@ -28,10 +28,10 @@ class HigherPair(Constraint):
     """Two profiles that touch, in the planes of x and y of their frames: they may roll and slide, not part.
 
     Where they touch are coordinates without inertia, `"cam on disc"` for the pair "cam" on a body "disc": their
-    start chooses the branch of contact, `usual` if it is not given. The second frame without a profile is a knife
-    edge. Rows `.x` and `.y` keep the points together, in the axes of the first frame, their multipliers are the
-    force on the second body; a row `.tangent` keeps the tangents parallel. The signal `.push` is the normal force
-    on the second body: where it is negative, the pair would have to pull and lifts off.
+    start chooses the branch of contact, `default` if it is not given. The second frame without a profile is a
+    knife edge. Rows `.x` and `.y` keep the points together, in the axes of the first frame, their multipliers are
+    the force on the second body; a row `.tangent` keeps the tangents parallel. The signal `.push` is the normal
+    force on the second body: where it is negative, the pair would have to pull and lifts off.
     """
 
     first: Place
@@ -39,7 +39,7 @@ class HigherPair(Constraint):
     _: KW_ONLY
     profile: Profile
     other: Profile | None = None
-    usual: tuple[float, float] = (0.0, 0.0)
+    default: tuple[float, float] = (0.0, 0.0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -47,7 +47,9 @@ class HigherPair(Constraint):
             raise ModelError(f"{self.label} needs profiles, such as da.planar.polar_profile(…)")
         if self._frames[0].body is self._frames[1].body:
             raise ModelError(f"{self.label} is between a body {self._frames[0].body.name!r} and itself")
-        object.__setattr__(self, "usual", tuple(as_shape(self.usual, (2,), f"'usual' of {self.label}").tolist()))
+        object.__setattr__(
+            self, "default", tuple(as_shape(self.default, (2,), f"'default' of {self.label}").tolist())
+        )
         self._check_profiles()
 
     @cached_property
@@ -81,8 +83,8 @@ class HigherPair(Constraint):
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
         return tuple(
-            OfNoBody(name, ground, Body(f"marker of {name}"), axis="x", usual=start, unit="rad")
-            for name, start in zip(self.places, self.usual, strict=False)
+            OfNoBody(name, ground, Body(f"marker of {name}"), axis="x", default=start, unit="rad")
+            for name, start in zip(self.places, self.default, strict=False)
         )
 
     # ---- rows

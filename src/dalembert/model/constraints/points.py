@@ -11,9 +11,9 @@ from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import meeting
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.looks import JointSymbol
 from dalembert.model.measures import Array, Kinematics, instead_of
 from dalembert.model.part import measures_in
+from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.vectors import is_numeric
 
 

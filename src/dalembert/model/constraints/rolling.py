@@ -12,7 +12,7 @@ from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Axis
 from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Ball, Ring
-from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, dome, drum
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, cylinder_outside, sphere_outside
 from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Array, across, as_array, cross, unit
@@ -61,9 +61,9 @@ class Rolling(Constraint):
                     "torus has a known surface"
                 )
             case Ball(radius):
-                return dome(body, radius)
+                return sphere_outside(body, radius)
             case Ring(radius, axis) if body.shape.is_thin:
-                return drum(body, radius, axis)
+                return cylinder_outside(body, radius, axis)
         return ConvexSurface(as_frame(body), body.shape)
 
     @property

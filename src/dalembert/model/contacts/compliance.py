@@ -18,19 +18,22 @@ from dalembert.number_checks import is_number, told
 
 
 def _check(law: Any, *positive: str, from_zero: tuple[str, ...] = ()) -> None:
-    """Raise if a number of a law is missing or has the wrong sign; parameters are judged by their usual values."""
+    """Raise if a number of a law is missing or has the wrong sign.
+
+    Parameters are judged by their default values.
+    """
     for name in (*positive, *from_zero):
         given = getattr(law, name)
         least = "from 0 on" if name in from_zero else "positive"
-        value = _usual(given) if isinstance(given, Expression) else given
+        value = _default(given) if isinstance(given, Expression) else given
         if not is_number(value) or value < 0.0 or (name in positive and value == 0.0):
             is_known = isinstance(given, Expression) and is_number(value)
             instead = f"{given!r}, which is {value:g}" if is_known else told(given)
             raise ModelError(f"the {name} of {type(law).__name__} is a number, {least}, not {instead}")
 
 
-def _usual(value: Expression) -> Any:
-    """What an expression is with usual values of its parameters; itself if it contains anything else."""
+def _default(value: Expression) -> Any:
+    """What an expression is with default values of its parameters; itself if it contains anything else."""
     return value if any(x.op != "parameter" for x in inputs_of([value])) else evaluate(value)
 
 
@@ -40,7 +43,7 @@ def has_parameters(law: Any) -> bool:
 
 
 def with_values(law: Any, p: Mapping[str, float]) -> Any:
-    """The law with values of parameters, usual ones where none is given; raises if it cannot have them."""
+    """The law with values of parameters, default ones where none is given; raises if it cannot have them."""
     found = {}
     for own in fields(law):
         if isinstance(value := getattr(law, own.name), Expression):
@@ -53,7 +56,7 @@ def check_values(law: Any, p: Mapping[str, Any], owner: str) -> None:
     """Raise if a law cannot have these values of parameters, or arrays of them."""
     own = [value for field in fields(law) if isinstance(value := getattr(law, field.name), Expression)]
     names = [name for x in inputs_of(own) if (name := name_of(x)) in p]
-    # without any there are the usual ones
+    # without any there are the default ones
     columns = np.broadcast_arrays(0.0, *(p[name] for name in names))[1:]
     table = np.stack(columns, axis=-1).reshape(-1, len(names)) if names else np.zeros((1, 0))
     for values in np.unique(table, axis=0):

@@ -22,17 +22,17 @@ from dalembert.model.contacts.pieces import (
     disc_under_ball,
     is_convex,
     is_point,
-    look_of,
     numbered,
     pieces_of,
     solid_surface,
     solids_apart,
+    visual_of,
 )
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
 from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.solid_surfaces import CylinderSurface
-from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, dome, drum
+from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, cylinder_outside, sphere_outside
 
 PAIRS = (
     "a point (a frame or a particle), sphere, ellipsoid, disc or torus on a plane, dome, bowl, drum, pipe, "
@@ -118,11 +118,11 @@ class Contact(ContactPart):
                     return solid
                 raise ModelError(f"{self.label} cannot touch {body.name!r}: there are contacts of {PAIRS}")
             case Ball(radius):
-                return dome(body, radius)
+                return sphere_outside(body, radius)
             case Ring(radius, axis) if body.shape.is_thin:
                 if isinstance(self.a, Body) and isinstance(self.a.shape, Ball):
                     return CylinderSurface(as_frame(body), axis, radius, 0.0)
-                return drum(body, radius, axis)
+                return cylinder_outside(body, radius, axis)
         return ConvexSurface(as_frame(body), body.shape)
 
     def _pieces(self) -> list[tuple[str, Frame, Shape]]:
@@ -136,7 +136,7 @@ class Contact(ContactPart):
             return [("", frame, POINT)]
         if self.a.shape is not None and self.points is None:
             return [("", frame, self.a.shape)]
-        if found := pieces_of(look_of(self.a), frame, self.points):
+        if found := pieces_of(visual_of(self.a), frame, self.points):
             return numbered(found)
         raise ModelError(
             f"{self.label}: the body {self.a.name!r} has no shape that can touch; there are contacts of {PAIRS}"
@@ -190,7 +190,7 @@ class Contact(ContactPart):
 
     def _from_outside(self, body: Body, surface: ContactSurface) -> list[tuple[str, Touching, bool]]:
         """A solid with faces or edges that meets something that bulges: not by its corners alone."""
-        if is_point(look_of(body)):
+        if is_point(visual_of(body)):
             return [(self.name, Touching(as_frame(body), POINT, surface), False)]
         found = solids_apart(body, surface)
         if not found:

@@ -16,12 +16,12 @@ from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_open
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
-from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
-from dalembert.model.integral import Integral
-from dalembert.model.measures import Kinematics, force, integral_value
+from dalembert.model.measures import Kinematics, force, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
+from dalembert.model.state_variable import StateVariable
 from dalembert.number_checks import is_number
 from dalembert.rows import Level, Role
 
@@ -33,7 +33,7 @@ LEAST_SLIP = 1e-12
 
 
 @dataclass(frozen=True)
-class Mode(Integral):
+class Mode(StateVariable):
     """Something about a contact that only events change."""
 
     def __post_init__(self) -> None:
@@ -87,10 +87,10 @@ class ContactRows(Constraint):
     contact: str
     """Name of the contact that it belongs to."""
 
-    yields: MotionLaw | Relaxation | None = None
+    is_compliant: MotionLaw | Relaxation | None = None
     """How penetration moves, if the contact is no rigid one; of a limit of velocities, how its excess decays."""
 
-    is_literal: bool = False
+    release_by_gap: bool = False
     """Whether a contact that yields is released by its position alone, so that it may pull."""
 
     tolerance: float = 0.0
@@ -105,7 +105,7 @@ class ContactRows(Constraint):
     creep: Creep | None = None
     """How it creeps while it sticks; it stands still if None."""
 
-    rubbing: Rubbing | None = None
+    kinetic_friction: KineticFriction | None = None
     """How dry friction rubs that is no contact."""
 
     @property
@@ -114,31 +114,41 @@ class ContactRows(Constraint):
 
     @property
     def instead_of_inputs(self) -> str:
-        return "use a law of time; a limit of speeds may contain an Integral of the input"
+        return "use a law of time; a limit of speeds may contain a StateVariable of the input"
 
     @property
     def has_open_numbers(self) -> bool:
-        return self.yields is not None and has_parameters(self.yields)
+        return self.is_compliant is not None and has_parameters(self.is_compliant)
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
-        check_values(self.yields, p, self.label)
+        check_values(self.is_compliant, p, self.label)
 
     @property
-    def rubbing_forces(self) -> tuple[Any, ...]:
-        if self.rubbing is None:
+    def kinetic_friction_forces(self) -> tuple[Any, ...]:
+        if self.kinetic_friction is None:
             return ()
-        names = TANGENTS[: len(self.rubbing.slips)]
+        names = TANGENTS[: len(self.kinetic_friction.slips)]
         forces = [multiplier(f"{self.name}.slip {which}") for which in names]
-        return (forces[0] + force(self.rubbing.sliding), *forces[1:]) if self.rubbing.sliding else tuple(forces)
+        return (
+            (forces[0] + force(self.kinetic_friction.sliding), *forces[1:])
+            if self.kinetic_friction.sliding
+            else tuple(forces)
+        )
 
     @property
     def outputs(self) -> Mapping[str, Output]:
-        return {} if self.rubbing is None else self.rubbing.outputs(self.name, self.rubbing_forces)
+        return (
+            {}
+            if self.kinetic_friction is None
+            else self.kinetic_friction.outputs(self.name, self.kinetic_friction_forces)
+        )
 
     @property
     def point_law(self) -> PointLaw | None:
-        is_by_reactions = self.strength is not None and (self.rubbing is None or self.rubbing.sliding)
-        if self.yields is not None or self.creep is not None or is_by_reactions:
+        is_by_reactions = self.strength is not None and (
+            self.kinetic_friction is None or self.kinetic_friction.sliding
+        )
+        if self.is_compliant is not None or self.creep is not None or is_by_reactions:
             return None
         slips = tuple(f"{self.name}.slip {which}" for which in TANGENTS)
         normal, spin = f"{self.name}.normal", f"{self.name}.spin"
@@ -167,8 +177,8 @@ class ContactRows(Constraint):
         return tuple(f"{self.name}.{what}" for what in (*self.modes, "residual", *means))
 
     @property
-    def integrals(self) -> tuple[Integral, ...]:
-        return tuple(Mode(f"{self.name}.{what}", of=0.0) for what in self.modes)
+    def state_variables(self) -> tuple[StateVariable, ...]:
+        return tuple(Mode(f"{self.name}.{what}", rate=0.0) for what in self.modes)
 
     @property
     def reaction_frame(self) -> Frame | None:
@@ -183,14 +193,14 @@ class ContactRows(Constraint):
 
     def state(self, what: str) -> Any:
         """One of its states, as a measure."""
-        return integral_value(f"{self.name}.{what}")
+        return state_variable(f"{self.name}.{what}")
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         gap, slip = self.geometry.gap(kinematics), list(self.geometry.slip(kinematics))
         found = []
         if gap is not None:
-            touches, moves = self.state("touches"), None if self.yields is None else self._gap_motion
-            level = Level.VELOCITY if isinstance(self.yields, Relaxation) else Level.POSITION
+            touches, moves = self.state("touches"), None if self.is_compliant is None else self._gap_motion
+            level = Level.VELOCITY if isinstance(self.is_compliant, Relaxation) else Level.POSITION
             found.append(Relation("normal", gap, level, Role.UNILATERAL, "N", touches, motion=moves))
         if not self.has_friction:
             return found
@@ -210,10 +220,10 @@ class ContactRows(Constraint):
 
     def _gap_motion(self, gap: Any, rate: Any) -> Any:
         """The highest derivative of the gap of a contact that yields; of velocities, the gap itself is a rate."""
-        assert self.yields is not None
-        if isinstance(self.yields, Relaxation):
-            return -self.yields.rate * rate
-        return -self.yields.acceleration(-gap, -rate)
+        assert self.is_compliant is not None
+        if isinstance(self.is_compliant, Relaxation):
+            return -self.is_compliant.rate * rate
+        return -self.is_compliant.acceleration(-gap, -rate)
 
     @property
     def has_friction(self) -> bool:

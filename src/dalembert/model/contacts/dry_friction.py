@@ -13,12 +13,12 @@ from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, cree
 from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, Creep, as_friction
 from dalembert.model.contacts.gaps import GivenGap, as_slips
 from dalembert.model.contacts.impacts import NewtonImpact
-from dalembert.model.contacts.rubbing import Rubbing
+from dalembert.model.contacts.kinetic_friction import KineticFriction
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.forces.joint_friction import pressing_force
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Kinematics, integral_value, speed
+from dalembert.model.measures import Kinematics, speed, state_variable
 from dalembert.model.part import measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.number_checks import checked_number, is_number, told
@@ -40,7 +40,7 @@ class SlidingFriction(OnCoordinate):
     creep: Creep | None = None
 
     def loads(self, kinematics: Kinematics) -> Loads:
-        mode, way = (integral_value(f"{self.rows}.{what}") for what in ("mode", "slip first"))
+        mode, way = (state_variable(f"{self.rows}.{what}") for what in ("mode", "slip first"))
         if self.creep is not None:
             way = creeping_way(self.creep, kinematics.speed(self.coordinate), way)
         slides = where(less(mode, 1.5), where(less(mode, 0.5), 0.0, 1.0), 0.0)
@@ -103,14 +103,14 @@ class DryFriction(ContactPart):
 
     def contact_points(self) -> tuple[ContactRows, ...]:
         strength = (0.0, 0.0) if self.by_reactions else (self.static, self.kinetic)
-        geometry, law = GivenGap(None, self.rubbing.slips), NewtonImpact(0.0)
+        geometry, law = GivenGap(None, self.kinetic_friction.slips), NewtonImpact(0.0)
         rows = ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep)
-        return (replace(rows, rubbing=self.rubbing),)
+        return (replace(rows, kinetic_friction=self.kinetic_friction),)
 
     @property
-    def rubbing(self) -> Rubbing:
+    def kinetic_friction(self) -> KineticFriction:
         slips = (speed(self.joint),) if self.joint is not None else self.slip
-        return Rubbing(slips, self.joint or "", self._sliding if self.by_reactions else "")
+        return KineticFriction(slips, self.joint or "", self._sliding if self.by_reactions else "")
 
     @property
     def _sliding(self) -> str:

@@ -97,15 +97,15 @@ class RelativeContact(ContactPart):
 
     The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
     continuous. It is released where the gap is positive again and where its force would pull; by position alone,
-    so that it may pull, if `is_literal`. With a `tolerance` bodies pass into each other freely up to that depth:
-    there it closes, and is released by position. A gap of velocities, as of a limit of speed, has the law
+    so that it may pull, if `release_by_gap`. With a `tolerance` bodies pass into each other freely up to that
+    depth: there it closes, and is released by position. A gap of velocities, as of a limit of speed, has the law
     `Relaxation(rate)`.
     """
 
     gap: Any
     motion: MotionLaw | Relaxation
     _: KW_ONLY
-    is_literal: bool = False
+    release_by_gap: bool = False
     tolerance: float = 0.0
 
     def __post_init__(self) -> None:
@@ -128,7 +128,7 @@ class RelativeContact(ContactPart):
     def contact_points(self) -> tuple[ContactRows, ...]:
         law = NewtonImpact(0.0)
         geometry = GivenGap(self.gap)
-        how = self.motion, self.is_literal, float(self.tolerance)
+        how = self.motion, self.release_by_gap, float(self.tolerance)
         return (ContactRows(self.name, geometry, NO_FRICTION, law, self.name, *how),)
 
 

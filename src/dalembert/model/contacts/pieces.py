@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.model import looks
+from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, as_frame
 from dalembert.model.cams import CamSurface
 from dalembert.model.contacts.touching import Touching
@@ -29,32 +29,32 @@ def is_convex(surface: ContactSurface) -> bool:
     )
 
 
-def look_of(body: Body) -> Any:
+def visual_of(body: Body) -> Any:
     """The one solid that a body looks like, if it is one."""
-    is_one = body.inertia is not None and isinstance(body.look, tuple) and len(body.look) == 1
-    return body.look[0] if is_one and isinstance(body.look, tuple) else None
+    is_one = body.inertia is not None and isinstance(body.visual, tuple) and len(body.visual) == 1
+    return body.visual[0] if is_one and isinstance(body.visual, tuple) else None
 
 
-def is_point(look: Any) -> bool:
+def is_point(visual: Any) -> bool:
     """Whether a body that looks so is a particle."""
-    return isinstance(look, looks.Ellipsoid) and all(isinstance(x, float) and x == 0.0 for x in look.radii)
+    return isinstance(visual, visuals.Ellipsoid) and all(isinstance(x, float) and x == 0.0 for x in visual.radii)
 
 
 def solid_surface(body: Body) -> SolidSurface | None:
     """The surface of a box, rod, cylinder or cone; None of others."""
-    look = look_of(body)
-    if look is None:
+    visual = visual_of(body)
+    if visual is None:
         return None
-    frame = _place(look, as_frame(body))
-    match look:
-        case looks.Box():
-            return BoxSurface(frame, tuple(0.5 * x for x in look.size))
-        case looks.Bar():
-            return RodSurface(frame, tuple(look.start), tuple(look.end), look.radius)
-        case looks.Cylinder():
-            return CylinderSurface(frame, look.axis, look.radius, look.length)
-        case looks.Cone():
-            return ConeSurface(frame, look.axis, look.radius, look.length)
+    frame = _place(visual, as_frame(body))
+    match visual:
+        case visuals.Box():
+            return BoxSurface(frame, tuple(0.5 * x for x in visual.size))
+        case visuals.Bar():
+            return RodSurface(frame, tuple(visual.start), tuple(visual.end), visual.radius)
+        case visuals.Cylinder():
+            return CylinderSurface(frame, visual.axis, visual.radius, visual.length)
+        case visuals.Cone():
+            return ConeSurface(frame, visual.axis, visual.radius, visual.length)
     return None
 
 
@@ -65,39 +65,39 @@ def numbered(pieces: Sequence[tuple[Frame, Shape]]) -> list[tuple[str, Frame, Sh
     return [(str(k), frame, shape) for k, (frame, shape) in enumerate(pieces, 1)]
 
 
-def pieces_of(look: Any, frame: Frame, around: int | None = None) -> list[tuple[Frame, Shape]]:
+def pieces_of(visual: Any, frame: Frame, around: int | None = None) -> list[tuple[Frame, Shape]]:
     """Corners, ends and rims of a solid; none of others. Rims are as many places `around`, if that is given."""
-    place = _place(look, frame)
-    match look:
-        case looks.Box():
-            return [(place.at(corner), POINT) for corner in _corners(look)]
-        case looks.Bar():
-            return [(place.at(list(end)), Ball(look.radius)) for end in (look.start, look.end)]
-        case looks.Cylinder():
-            sides = (0.0,) if isinstance(look.length, float) and look.length == 0.0 else (-0.5, 0.5)
-            ends = [s * look.length * unit(look.axis) for s in sides]
-            return [one for end in ends for one in _rim(place.at(list(end)), look, around)]
-        case looks.Cone():
-            base, tip = (s * look.length * unit(look.axis) for s in (-0.25, 0.75))
-            return [*_rim(place.at(list(base)), look, around), (place.at(list(tip)), POINT)]
-        case looks.Ellipsoid() if is_point(look):
+    place = _place(visual, frame)
+    match visual:
+        case visuals.Box():
+            return [(place.at(corner), POINT) for corner in _corners(visual)]
+        case visuals.Bar():
+            return [(place.at(list(end)), Ball(visual.radius)) for end in (visual.start, visual.end)]
+        case visuals.Cylinder():
+            sides = (0.0,) if isinstance(visual.length, float) and visual.length == 0.0 else (-0.5, 0.5)
+            ends = [s * visual.length * unit(visual.axis) for s in sides]
+            return [one for end in ends for one in _rim(place.at(list(end)), visual, around)]
+        case visuals.Cone():
+            base, tip = (s * visual.length * unit(visual.axis) for s in (-0.25, 0.75))
+            return [*_rim(place.at(list(base)), visual, around), (place.at(list(tip)), POINT)]
+        case visuals.Ellipsoid() if is_point(visual):
             return [(place, POINT)]
     return []
 
 
-def edges_of(look: Any) -> list[Edge]:
+def edges_of(visual: Any) -> list[Edge]:
     """Straight edges of a solid: the twelve of a box, a rod as one; none of others."""
-    match look:
-        case looks.Box():
-            corners = _corners(look)
+    match visual:
+        case visuals.Box():
+            corners = _corners(visual)
             pairs = [(a, b) for k, a in enumerate(corners) for b in corners[k + 1 :]]
             return [
                 Edge(tuple(a), tuple(b))
                 for a, b in pairs
                 if sum(x is not y and x != y for x, y in zip(a, b, strict=True)) == 1
             ]
-        case looks.Bar():
-            return [Edge(tuple(look.start), tuple(look.end), look.radius, has_ends=True)]
+        case visuals.Bar():
+            return [Edge(tuple(visual.start), tuple(visual.end), visual.radius, has_ends=True)]
     return []
 
 
@@ -107,7 +107,7 @@ def solids_apart(body: Body, surface: ContactSurface) -> list[tuple[Touching, bo
     A ball touches the solid anywhere. A rod, or a box and something round about an axis, meet with ends and
     corners, and where their edges cross. None if there is no contact of such a pair.
     """
-    solid, look, frame = solid_surface(body), look_of(body), as_frame(body)
+    solid, visual, frame = solid_surface(body), visual_of(body), as_frame(body)
     if solid is None:
         return []
     if isinstance(surface, RoundSurface) and surface.axis is None:
@@ -116,11 +116,11 @@ def solids_apart(body: Body, surface: ContactSurface) -> list[tuple[Touching, bo
         return [(touching, not is_turned) for touching, is_turned in solids_apart(surface.frame.body, solid)]
     if not isinstance(solid, RodSurface | BoxSurface) or not isinstance(surface, RodSurface | RoundSurface):
         return []
-    own = [Touching(_place(look, frame), edge, surface) for edge in edges_of(look)]
-    own += [Touching(place, shape, surface) for place, shape in _ends_of(look, frame)]
+    own = [Touching(_place(visual, frame), edge, surface) for edge in edges_of(visual)]
+    own += [Touching(place, shape, surface) for place, shape in _ends_of(visual, frame)]
     if isinstance(surface, RoundSurface):
         return [(touching, False) for touching in own]
-    other = look_of(surface.frame.body)
+    other = visual_of(surface.frame.body)
     ends = (_ends_of if isinstance(solid, RodSurface) else pieces_of)(other, as_frame(surface.frame.body))
     return [(touching, False) for touching in own] + [(Touching(*end, solid), True) for end in ends]
 
@@ -136,30 +136,30 @@ def disc_under_ball(body: Body, surface: ContactSurface) -> Touching | None:
     return Touching(surface.frame, Ball(surface.radius), whole)
 
 
-def _ends_of(look: Any, frame: Frame) -> list[tuple[Frame, Shape]]:
+def _ends_of(visual: Any, frame: Frame) -> list[tuple[Frame, Shape]]:
     """Corners of a solid, or ends of a rod, as they meet others that are parallel to it."""
-    if not isinstance(look, looks.Bar):
-        return pieces_of(look, frame)
-    way = tuple(np.array(look.end) - np.array(look.start))
-    return [(place, RodEnd(look.radius, way)) for place, _ in pieces_of(look, frame)]
+    if not isinstance(visual, visuals.Bar):
+        return pieces_of(visual, frame)
+    way = tuple(np.array(visual.end) - np.array(visual.start))
+    return [(place, RodEnd(visual.radius, way)) for place, _ in pieces_of(visual, frame)]
 
 
-def _place(look: Any, frame: Frame) -> Frame:
-    return frame.at(look.place.p, rotation=look.place.R)
+def _place(visual: Any, frame: Frame) -> Frame:
+    return frame.at(visual.place.p, rotation=visual.place.R)
 
 
-def _corners(look: Any) -> list[list[Any]]:
-    halves = [0.5 * x for x in look.size]
+def _corners(visual: Any) -> list[list[Any]]:
+    halves = [0.5 * x for x in visual.size]
     return [[s * h for s, h in zip(sign, halves, strict=True)] for sign in product((-1.0, 1.0), repeat=3)]
 
 
-def _rim(centre: Frame, look: Any, around: int | None) -> list[tuple[Frame, Shape]]:
+def _rim(centre: Frame, visual: Any, around: int | None) -> list[tuple[Frame, Shape]]:
     """The rim of a flat end: its lowest place, or fixed ones."""
     if around is None:
-        return [(centre, Ring(look.radius, look.axis))]
-    e, f = across(look.axis)
+        return [(centre, Ring(visual.radius, visual.axis))]
+    e, f = across(visual.axis)
     angles = 2.0 * np.pi * np.arange(around) / around
-    return [(centre.at(list(look.radius * (np.cos(a) * e + np.sin(a) * f))), POINT) for a in angles]
+    return [(centre.at(list(visual.radius * (np.cos(a) * e + np.sin(a) * f))), POINT) for a in angles]
 
 
 def check_places(points: Any, body: Body | None, owner: str) -> None:
@@ -174,5 +174,5 @@ def check_places(points: Any, body: Body | None, owner: str) -> None:
         return
     if isinstance(points, bool) or points < 3:
         raise ModelError(f"the points of {owner} are places, or how many of them around a rim, 3 or more")
-    if body is None or not isinstance(look_of(body), looks.Cylinder | looks.Cone):
+    if body is None or not isinstance(visual_of(body), visuals.Cylinder | visuals.Cone):
         raise ModelError(f"{owner} has no rims for {points} points; give places: points=[(x, y, z), …]")

@@ -47,7 +47,7 @@ class PointLaw:
         """Whether it may stick: Contensou's law has a force for every motion, and none for rest."""
         return isinstance(self.friction, Coulomb)
 
-    def rubbing(self, v: Matrix, spin: Vector) -> Matrix:
+    def kinetic_friction(self, v: Matrix, spin: Vector) -> Matrix:
         """Friction beside the normal force while it slips, or beside that of dry friction (n, d)."""
         speed = np.sqrt(np.einsum("ij,ij->i", v, v))
         if isinstance(self.friction, Contensou):
@@ -64,7 +64,7 @@ class PointLaw:
         beyond = np.maximum(size - np.maximum(most, 0.0), 0.0)
         if self.is_stepped:
             return np.asarray(beyond)
-        aside = T - N[:, None] * self.rubbing(v, spin)
+        aside = T - N[:, None] * self.kinetic_friction(v, spin)
         slides = speed > least if self.sticks else np.ones(len(N), dtype=bool)
         return np.asarray(np.where(slides, np.sqrt(np.einsum("ij,ij->i", aside, aside)), beyond))
 
@@ -88,7 +88,7 @@ class PointLaw:
         if known_law(self.impact) is None:
             return 0.0
         if not self.sticks:
-            aside = Q - P * self.rubbing(after[None], np.array([spin]))[0]
+            aside = Q - P * self.kinetic_friction(after[None], np.array([spin]))[0]
             return 0.0 if self.impact.restitution else float(np.linalg.norm(aside))
         u, w = float(np.linalg.norm(before)), float(np.linalg.norm(after))
         if self.impact.tangential or min(u, w) <= least or np.linalg.norm(before / u - after / w) > STRAIGHT:

@@ -9,11 +9,11 @@ from typing import Any
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.contact_rows import ContactRows, Mode
+from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
-from dalembert.model.contacts.rubbing import TANGENTS, Rubbing
-from dalembert.model.integral import Integral
-from dalembert.model.measures import Kinematics, integral_value
+from dalembert.model.measures import Kinematics, state_variable
 from dalembert.model.part import Output
+from dalembert.model.state_variable import StateVariable
 from dalembert.rows import Level, Role
 
 NORMAL = "normal"
@@ -38,7 +38,7 @@ class SteppedContact(Constraint):
     @property
     def means(self) -> tuple[Any, ...]:
         """Mean forces along its relations, as measures."""
-        return tuple(integral_value(self.state(f"mean {name}")) for name in self.relation_names)
+        return tuple(state_variable(self.state(f"mean {name}")) for name in self.relation_names)
 
     @property
     def point_law(self) -> PointLaw | None:
@@ -46,21 +46,25 @@ class SteppedContact(Constraint):
         return None if law is None else replace(law, is_stepped=True)
 
     @property
-    def rubbing(self) -> Rubbing | None:
-        return self.point.rubbing
+    def kinetic_friction(self) -> KineticFriction | None:
+        return self.point.kinetic_friction
 
     @property
-    def rubbing_forces(self) -> tuple[Any, ...]:
-        return () if self.rubbing is None else self.means[: len(self.rubbing.slips)]
+    def kinetic_friction_forces(self) -> tuple[Any, ...]:
+        return () if self.kinetic_friction is None else self.means[: len(self.kinetic_friction.slips)]
 
     @property
     def outputs(self) -> Mapping[str, Output]:
-        return {} if self.rubbing is None else self.rubbing.outputs(self.name, self.rubbing_forces)
+        return (
+            {}
+            if self.kinetic_friction is None
+            else self.kinetic_friction.outputs(self.name, self.kinetic_friction_forces)
+        )
 
     @property
-    def integrals(self) -> tuple[Integral, ...]:
+    def state_variables(self) -> tuple[StateVariable, ...]:
         names = ["mode", "residual", *(f"mean {name}" for name in self.relation_names)]
-        return tuple(Mode(self.state(name), of=0.0) for name in names)
+        return tuple(Mode(self.state(name), rate=0.0) for name in names)
 
     @property
     def reaction_frame(self) -> Frame | None:

@@ -61,7 +61,7 @@ def pressing_force(name: str, joint: Joint, radius: Any) -> tuple[Any, Any, str]
         raise ModelError(f"friction {name!r} is in the guide {joint.name!r}, which has no radius")
     (k,) = turning if radius is not None else sliding
     # where a joint has both, the guide turns as its child sees it
-    q = joint.neutral if len(joint.coordinates) == 1 else [coordinate(x) for x in joint.coordinates]
+    q = joint.default_values if len(joint.coordinates) == 1 else [coordinate(x) for x in joint.coordinates]
     H = joint.motion(np.array(q))[:, k]
     axis, force = H[:3] if radius is not None else H[3:], reaction_force(joint.name)
     across = as_array(force - (force @ axis) * axis)
@@ -72,7 +72,7 @@ def _pins_and_guides(joint: Joint) -> tuple[list[int], list[int]]:
     """Numbers of the coordinates by which a joint turns, and of those by which it only slides."""
     if len(joint.speeds) != len(joint.coordinates):
         return [], []
-    turns = np.abs(np.asarray(joint.motion(np.array(joint.neutral))[:3], dtype=float)).max(axis=0) > 0.0
+    turns = np.abs(np.asarray(joint.motion(np.array(joint.default_values))[:3], dtype=float)).max(axis=0) > 0.0
     return np.flatnonzero(turns).tolist(), np.flatnonzero(~turns).tolist()
 
 

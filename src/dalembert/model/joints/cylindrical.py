@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
-from dalembert.model.looks import JointSymbol
+from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist

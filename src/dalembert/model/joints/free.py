@@ -56,8 +56,8 @@ class Free(Joint):
         return (*("m/s",) * 3, *self._turning.speed_units)
 
     @property
-    def neutral(self) -> tuple[float, ...]:
-        return (0.0, 0.0, 0.0, *self._turning.neutral)
+    def default_values(self) -> tuple[float, ...]:
+        return (0.0, 0.0, 0.0, *self._turning.default_values)
 
     def pose(self, q: Array) -> Pose:
         return Pose(self._turning.pose(q[3:]).R, q[:3])

@@ -12,17 +12,17 @@ class OneAxis(Joint):
     """A joint about or along one axis, which both frames share; its coordinate is named like the joint."""
 
     axis: Axis = "z"
-    usual: float = field(default=0.0, kw_only=True)
+    default: float = field(default=0.0, kw_only=True)
     """The coordinate unless it is given, as in a sketch; both frames coincide at zero."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep_axis("axis")
-        self.keep_usual("usual")
+        self.keep_defaults("default")
 
     @property
-    def neutral(self) -> tuple[float, ...]:
-        return (self.usual,)
+    def default_values(self) -> tuple[float, ...]:
+        return (self.default,)
 
     @property
     def coordinates(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
-from dalembert.model.looks import JointSymbol
+from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
@@ -26,13 +26,13 @@ class PinInSlot(Joint):
 
     axis: Axis = "x"
     normal: Axis = "z"
-    usual_way: float = 0.0
-    usual_angle: float = 0.0
+    default_position: float = 0.0
+    default_angle: float = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep_axis("axis", "normal")
-        self.keep_usual("usual_way", "usual_angle")
+        self.keep_defaults("default_position", "default_angle")
         directions = unit(self.axis), unit(self.normal)
         if not all(map(is_numeric, directions)) or abs(directions[0] @ directions[1]) > 1e-12:
             raise ModelError(f"the slot of {self.label} and the axis of its pin are numbers, and at right angles")
@@ -46,8 +46,8 @@ class PinInSlot(Joint):
         return ("m", "rad")
 
     @property
-    def neutral(self) -> tuple[float, ...]:
-        return (self.usual_way, self.usual_angle)
+    def default_values(self) -> tuple[float, ...]:
+        return (self.default_position, self.default_angle)
 
     @property
     def symbol(self) -> JointSymbol:

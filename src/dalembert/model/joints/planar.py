@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.joint import Array, Axis, Joint, columns
-from dalembert.model.looks import JointSymbol
+from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist

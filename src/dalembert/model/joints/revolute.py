@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dalembert.model.closures import Closure, meeting, parallel, turned_angle
 from dalembert.model.joint import Array, columns
 from dalembert.model.joints.one_axis import OneAxis
-from dalembert.model.looks import JointSymbol
+from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist

@@ -12,8 +12,8 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.model.closures import Closure, meeting
 from dalembert.model.joint import Array, Joint, columns, turned_to
-from dalembert.model.looks import JointSymbol
 from dalembert.model.part import checked_name
+from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.quaternions import (
     quaternion_from_rotation,
@@ -68,7 +68,7 @@ class Spherical(Joint):
         return JointSymbol("ball")
 
     @property
-    def neutral(self) -> tuple[float, ...]:
+    def default_values(self) -> tuple[float, ...]:
         return (1.0, 0.0, 0.0, 0.0) if self.angles is None else (0.0, 0.0, 0.0)
 
     def pose(self, q: Array) -> Pose:

@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.model.bodies import ORIGIN
 from dalembert.model.closures import Closure, meeting, not_turned
 from dalembert.model.joint import Array, Joint, columns
-from dalembert.model.looks import JointSymbol
+from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 
 

@@ -39,7 +39,7 @@ class Face:
     outputs: tuple[Place, ...]
 
 
-class ProgramText:
+class MethodProgram:
     """The body of a program's function; the parts of a long one are functions of their own."""
 
     def __init__(self, unit: Unit, program: Program, face: Face, label: str) -> None:
@@ -113,7 +113,7 @@ class ProgramText:
 class _Part:
     """Writes one part of a program: inputs, statements, outputs."""
 
-    def __init__(self, whole: ProgramText, number: int) -> None:
+    def __init__(self, whole: MethodProgram, number: int) -> None:
         self.whole, self.number = whole, number
         self.plan, self.rows, self.unit = whole.plan, whole.program.rows, whole.unit
         self.is_only = len(self.plan.parts) == 1
@@ -296,7 +296,7 @@ def _subprogram_function(unit: Unit, label: str, inner: Program, heading: str) -
         (),
         tuple(Place("out", f"out[{k}]") for k in range(len(inner.outputs))),
     )
-    whole = ProgramText(unit, inner, face, label)
+    whole = MethodProgram(unit, inner, face, label)
     arguments = {**face.arguments, **({"work": "double *work"} if whole.work else {})}
     lines = with_unused(arguments, whole.lines())
     text = function_text(f"static int {OWN_NAME}", list(arguments.values()), lines)

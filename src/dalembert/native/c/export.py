@@ -11,7 +11,7 @@ from dalembert.errors import CompileError
 from dalembert.native.c.arguments import Arguments
 from dalembert.native.c.c_names import comment, is_usable, string
 from dalembert.native.c.c_operations import real
-from dalembert.native.c.c_program import ProgramText, with_unused
+from dalembert.native.c.c_program import MethodProgram, with_unused
 from dalembert.native.c.plan import PART
 from dalembert.native.c.unit import Unit, function_text, signature
 from dalembert.native.kernel import Kernel
@@ -44,7 +44,7 @@ def export_c(kernel: Kernel, path: str | PathLike[str], name: str | None = None)
             f"not {type(kernel).__name__}"
         )
     stem = _checked_stem(path, name)
-    text = CText(kernel, name if name is not None else stem.name)
+    text = CCode(kernel, name if name is not None else stem.name)
     files = CFiles(stem.with_name(f"{stem.name}.c"), stem.with_name(f"{stem.name}.h"))
     contents = {files.source: text.source(files.header.name), files.header: text.header}
     write_files({file: content.encode() for file, content in contents.items()}, CompileError)
@@ -65,7 +65,7 @@ def _checked_stem(given: str | PathLike[str], name: str | None) -> Path:
     return path.with_suffix("")
 
 
-class CText:
+class CCode:
     """The text of a kernel in C; the same kernel has the same text."""
 
     def __init__(self, kernel: Kernel, name: str, *, part_size: int = PART, stack: int = STACK) -> None:
@@ -80,7 +80,7 @@ class CText:
         self._unit = Unit(name, part_size)
         for wish in ("parameters", "defaults", "message"):
             self._unit.name(wish)
-        self._program = ProgramText(self._unit, kernel.program, self._arguments.face, "")
+        self._program = MethodProgram(self._unit, kernel.program, self._arguments.face, "")
         self._lines = self._program.lines()
 
     # ---- header

@@ -77,17 +77,17 @@ class Plan:
             if self.home.get(a, part) != part
         }
         n_slots = max((slot + self._routine_sizes(k)[1] for k, slot in self.result_slot.items()), default=0)
-        ending: list[list[int]] = [[] for _ in self.parts]
+        termination: list[list[int]] = [[] for _ in self.parts]
         free: list[int] = []
         crossing: dict[int, int] = {}
         for part, rows in enumerate(self.parts):
-            free += ending[part - 1] if part else []
+            free += termination[part - 1] if part else []
             for a in (k for k in rows if k in last):
                 if not free:
                     free.append(n_slots)
                     n_slots += 1
                 crossing[a] = free.pop()
-                ending[last[a]].append(crossing[a])
+                termination[last[a]].append(crossing[a])
         return crossing
 
     @cached_property

@@ -21,9 +21,9 @@ import numpy as np
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.input_states import input_rates
+from dalembert.equations.massless_speeds import massless
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
-from dalembert.equations.unresisted_speeds import unresisted
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
@@ -40,7 +40,7 @@ from dalembert.state import checked_names
 from dalembert.symbolic.reading import by_reactions
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.speed_change import ChangedLaws, ChangedPlaces, SpeedChange
+from dalembert.tree.speed_change import ChangedOutputs, ChangedReactionDependentForces, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds
 
 Array = Any
@@ -95,7 +95,7 @@ class CanonicalForm(SpeedChange):
             semidefinite_ldl(self.mass, sparse_order(self.mass)),
         )
         if factors.vanishing:
-            raise unresisted([of_tree.speeds[k] for k in factors.vanishing])
+            raise massless([of_tree.speeds[k] for k in factors.vanishing])
         B = ldl_solve(factors, np.eye(len(self.mass)).astype(object))
         return Momenta(v.speeds, v.u, of_tree.u, B, none, self.mass, none, (), ldl_solve(factors, v.u))
 
@@ -147,12 +147,12 @@ class CanonicalForm(SpeedChange):
         return time_derivative(rates, self.moving(rates) | dict(zip(self.variables.u, a, strict=True)))
 
     def moving(self, y: Any) -> dict[Node, Any]:
-        """Rates of the coordinates, and of the integrals that stand in y, by variable."""
+        """Rates of the coordinates, and of the state variables that stand in y, by variable."""
         entries = np.asarray(y, dtype=object).ravel()
         inputs = set(inputs_of(x for x in entries if isinstance(x, Expression)))
         resolve, known, v = self.tree.kinematics.resolve, self.chosen.known, self.variables
-        integrals = zip(v.z, self.tree.model.integrals, strict=True)
-        found = {x: known(resolve(integral.of)) for x, integral in integrals if x in inputs}
+        state_variables = zip(v.z, self.tree.model.state_variables, strict=True)
+        found = {x: known(resolve(state_variable.rate)) for x, state_variable in state_variables if x in inputs}
         found |= {x: rate for x, rate in input_rates(v.inputs).items() if x in inputs}
         return {**dict(zip(v.q, self.rates, strict=True)), **found}
 
@@ -163,7 +163,7 @@ class CanonicalForm(SpeedChange):
         taken = list(solution.independent)
         _, found = solution.solvable(schur or solution.schur).solve(self.momentum_forces, solution.gamma[taken])
         lam = solution.of_all_rows(found)
-        return self.momentum_forces + products(solution.equations.entries.exerted, lam), lam
+        return self.momentum_forces + products(solution.equations.entries.constraint_force_matrix, lam), lam
 
 
 class CanonicalMotion(CoordinateMotion):
@@ -244,8 +244,8 @@ class CanonicalBalance(Balance):
 
     def written(self, equations: Equations) -> tuple[Array, Array]:
         """ṗ = Q − ∂H/∂q + Jᵀ λ."""
-        forces = equations.laws.loads.without(self.forces) + by_reactions(equations)
-        return equations.a, forces + products(equations.entries.exerted, equations.lam)
+        forces = equations.reaction_dependent_forces.loads.without(self.forces) + by_reactions(equations)
+        return equations.a, forces + products(equations.entries.constraint_force_matrix, equations.lam)
 
 
 def canonical_equations(form: CanonicalForm) -> Equations:
@@ -255,9 +255,9 @@ def canonical_equations(form: CanonicalForm) -> Equations:
         form.variables,
         CanonicalMotion(form),
         CanonicalBalance(form),
-        ChangedPlaces(form),
+        ChangedOutputs(form),
         form,
-        ChangedLaws(form),
+        ChangedReactionDependentForces(form),
     )
 
 
@@ -287,9 +287,10 @@ def momenta(speeds: tuple[str, ...]) -> tuple[tuple[str, ...], Array]:
 
 def _check(bodies: MovingBodies, model: Model) -> None:
     """Momenta need rates as speeds, and all of them inertia."""
-    if model.lone_speeds:
+    if model.coordinate_free_speeds:
         raise FormulationError(
-            f"canonical equations need a coordinate for each speed, but {model.lone_speeds[0]!r} has none; Kane, "
+            f"canonical equations need a coordinate for each speed, but {model.coordinate_free_speeds[0]!r} has "
+            f"none; Kane, "
             "Lagrange and others do without"
         )
     if not bodies.has_own_rates:

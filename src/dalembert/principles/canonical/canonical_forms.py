@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.principles.canonical.canonical import CanonicalForm
-from dalembert.rows import Baumgarte, Drift
+from dalembert.rows import Baumgarte, Stabilization
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ def _check_alpha(form: MomentumMultipliers | DiracMultipliers) -> None:
 
 def refuse_dependent_loads(form: CanonicalForm) -> None:
     """Raise for forces that depend on reactions, where these are no unknowns."""
-    if form.tree.laws.loads.laws:
-        name = next(iter(form.tree.laws.loads.forces.values()))[0]
+    if form.tree.reaction_dependent_forces.loads.laws:
+        name = next(iter(form.tree.reaction_dependent_forces.loads.forces.values()))[0]
         raise FormulationError(
             f"the force {name!r} depends on reactions, and so needs multipliers of forces; "
             "Hamilton(ForceMultipliers()) has them"
@@ -94,13 +94,13 @@ def refuse_inputs_in_rows(form: CanonicalForm, name: str) -> None:
     )
     raise FormulationError(
         f"Hamilton({name}()) cannot treat the row {row.row.name!r}, which contains the input {name_of(inside)!r}; "
-        "use da.Hamilton() with its usual form"
+        "use da.Hamilton() with its default form"
     )
 
 
-def refuse_baumgarte(drift: Drift | None, form: str) -> None:
+def refuse_baumgarte(stabilization: Stabilization | None, form: str) -> None:
     """Raise for a stabilization of forces where there are none to add to."""
-    if isinstance(drift, Baumgarte):
+    if isinstance(stabilization, Baumgarte):
         raise FormulationError(
             f"Hamilton({form}()) does not solve for accelerations, so Baumgarte's gains have no place in it; use "
             f"alpha of the form: {form}(alpha=…)"

@@ -36,7 +36,7 @@ from dalembert.principles.canonical.canonical_forms import (
     refuse_inputs_in_rows,
 )
 from dalembert.rank import ROUNDING, rank
-from dalembert.rows import Drift, Level, Row
+from dalembert.rows import Level, Row, Stabilization
 from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.speeds import ChosenSpeeds
@@ -62,7 +62,7 @@ class DiracForm(CanonicalForm):
         self.form: DiracMultipliers = principle.form
         refuse_dependent_loads(self)
         refuse_inputs_in_rows(self, "DiracMultipliers")
-        check_lasting(self.tree.constraints.rows, "DiracMultipliers", "use da.Hamilton() with its usual form")
+        check_lasting(self.tree.constraints.rows, "DiracMultipliers", "use da.Hamilton() with its default form")
         self._check_names()
 
     def _check_names(self) -> None:
@@ -78,9 +78,9 @@ class DiracForm(CanonicalForm):
             return None
         return made_form(DiracForm, self.tree.model, self.principle, rows)
 
-    def check_drift(self, drift: Drift | None) -> None:
+    def check_stabilization(self, stabilization: Stabilization | None) -> None:
         if len(self.chi):
-            refuse_baumgarte(drift, "DiracMultipliers")
+            refuse_baumgarte(stabilization, "DiracMultipliers")
 
     @property
     def unswitchable(self) -> str:

@@ -30,7 +30,7 @@ from dalembert.principles.canonical.canonical_forms import (
     refuse_inputs_in_rows,
 )
 from dalembert.rank import ROUNDING, rows_after_others
-from dalembert.rows import Drift, Level
+from dalembert.rows import Level, Stabilization
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.speeds import ChosenSpeeds
 
@@ -52,7 +52,7 @@ class MomentumForm(CanonicalForm):
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
         refuse_inputs_in_rows(self, "MomentumMultipliers")
-        check_lasting(self.tree.constraints.rows, "MomentumMultipliers", "use da.Hamilton() with its usual form")
+        check_lasting(self.tree.constraints.rows, "MomentumMultipliers", "use da.Hamilton() with its default form")
 
     def without(self, rows: Collection[str]) -> Equations | None:
         if self.left_out == frozenset(rows):
@@ -65,8 +65,8 @@ class MomentumForm(CanonicalForm):
         names = [self.tree_rows[self._kept[i]].row.name for i in dependent]
         return MomentumForm(self.tree.model, self.principle, names) if names else self
 
-    def check_drift(self, drift: Drift | None) -> None:
-        refuse_baumgarte(drift, "MomentumMultipliers")
+    def check_stabilization(self, stabilization: Stabilization | None) -> None:
+        refuse_baumgarte(stabilization, "MomentumMultipliers")
 
     @property
     def unswitchable(self) -> str:
@@ -138,7 +138,7 @@ class MomentumForm(CanonicalForm):
                 self.canonical.known(row.psi),
                 f"the velocity row {row.row.name!r} of M⁻¹ p",
                 "momenta start as M q̇ of admissible velocities, with σ = 0 in p = M q̇ + Jᵀ σ; "
-                "da.converted(state, motion.dynamics, equations) makes them so in a state of a motion",
+                "da.convert_state(state, motion.dynamics, equations) makes them so in a state of a motion",
                 is_kept=False,
             )
             for row in self.tree_rows

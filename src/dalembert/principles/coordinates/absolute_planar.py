@@ -82,5 +82,5 @@ def _anywhere(model: Model) -> TreeKinematics:
 
 
 def _numbers(values: Any) -> Any:
-    """With usual values of open parameters."""
+    """With default values of open parameters."""
     return evaluate(np.asarray(values, dtype=object))

@@ -17,10 +17,10 @@ from dalembert.principles.deriving.terms import MakesTerms
 from dalembert.principles.deriving.terms_balance import TermsBalance
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.speed_change import ChangedLaws, ChangedMotion, ChangedPlaces, SpeedChange
+from dalembert.tree.speed_change import ChangedMotion, ChangedOutputs, ChangedReactionDependentForces, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds, SpeedChoice
 from dalembert.tree.tree import Tree, TreeConstraints
-from dalembert.tree.tree_places import TreePlaces
+from dalembert.tree.tree_outputs import TreeOutputs
 
 Array = Any
 
@@ -46,9 +46,9 @@ def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:
         tree.variables,
         tree.motion,
         TermsBalance(principle, bodies),
-        TreePlaces(tree),
+        TreeOutputs(tree),
         _OwnMatrix(tree, principle),
-        tree.laws,
+        tree.reaction_dependent_forces,
         principle.acceleration_solver,
     )
 
@@ -60,9 +60,9 @@ def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equa
         change.variables,
         ChangedMotion(change),
         TermsBalance(principle, change.bodies),
-        ChangedPlaces(change),
+        ChangedOutputs(change),
         change,
-        ChangedLaws(change),
+        ChangedReactionDependentForces(change),
         principle.acceleration_solver,
     )
     _check_signals(found, model)
@@ -123,17 +123,17 @@ class _ChosenChange(SpeedChange):
 
 def _check_signals(equations: Equations, model: Model) -> None:
     """Raise if a speed has the name of a signal, unless it is the name of one of the model's speeds."""
-    assert isinstance(equations.places, ChangedPlaces)
-    of_tree = equations.places.inner.signals_of(equations.places.solved_motion(equations.solution))
+    assert isinstance(equations.outputs, ChangedOutputs)
+    of_tree = equations.outputs.inner.signals_of(equations.outputs.solved_motion(equations.solution))
     if clash := [name for name in equations.speeds if name in of_tree and name not in model.speeds]:
         raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a signal")
 
 
 def _check_parameters(change: SpeedChange) -> None:
-    """Raise if a parameter of the speeds has another usual value in the model."""
+    """Raise if a parameter of the speeds has another default value in the model."""
     own, known = change.chosen.parameters, change.tree.variables.parameters
-    if clash := [name for name, usual in own.items() if known.get(name, usual) != usual]:
+    if clash := [name for name, default in own.items() if known.get(name, default) != default]:
         raise FormulationError(
-            f"the parameter {clash[0]!r} has two usual values, {known[clash[0]]} in the model and "
+            f"the parameter {clash[0]!r} has two default values, {known[clash[0]]} in the model and "
             f"{own[clash[0]]} in the quasi-velocities; give it one"
         )

@@ -134,7 +134,7 @@ class Derivation:
     def _loads_in(self, shown: Iterable[Any]) -> list[tuple[Any, Any]]:
         """What variables stand for that steps have in place of loads by reactions."""
         inputs = set(inputs_of([x for x in shown if isinstance(x, Expression)]))
-        return [(s, law) for law, s in self.equations.laws.loads.laws.items() if s in inputs]
+        return [(s, law) for law, s in self.equations.reaction_dependent_forces.loads.laws.items() if s in inputs]
 
 
 @dataclass(frozen=True, eq=False)

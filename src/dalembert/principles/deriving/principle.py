@@ -101,7 +101,7 @@ class TreePrinciple(ABC):
 
     @property
     def title(self) -> str:
-        """Its name with the options that are not the usual ones."""
+        """Its name with the options that are not the default ones."""
         return principle_name(self)
 
     # ---- what a principle may refuse

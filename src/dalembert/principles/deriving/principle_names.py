@@ -1,4 +1,4 @@
-"""How principles and coordinates are written: their class, and options that are not the usual ones."""
+"""How principles and coordinates are written: their class, and options that are not the default ones."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def _named(word: str, names: Sequence[str]) -> str:
 
 
 def principle_name(principle: Any) -> str:
-    """How a principle, or a choice of coordinates, is written, without options that have their usual values."""
+    """How a principle, or a choice of coordinates, is written, without options that have their default values."""
     if not is_dataclass(principle) or isinstance(principle, type):
         return repr(principle)
     options = [
         f"{field.name}={principle_name(value)}"
         for field in fields(principle)
-        if field.repr and repr(value := getattr(principle, field.name)) != _usual(field)
+        if field.repr and repr(value := getattr(principle, field.name)) != _default(field)
     ]
     return f"{type(principle).__name__}({', '.join(options)})"
 
 
-def _usual(field: Any) -> str:
-    """The usual value of an option in words; no option is written like its absence."""
+def _default(field: Any) -> str:
+    """The default value of an option in words; no option is written like its absence."""
     if field.default is not MISSING:
         return repr(field.default)
     return "" if field.default_factory is MISSING else repr(field.default_factory())

@@ -268,17 +268,17 @@ class MeshFile(Solid):
         return Mesh(points * self.scale, numbers.reshape(-1, 3))
 
 
-Look = tuple[Solid, ...]
+Visual = tuple[Solid, ...]
 
 
-def as_look(look: Any, owner: str) -> Look | None:
+def as_visual(visual: Any, owner: str) -> Visual | None:
     """Solids that are given one by one or several together; None stays None."""
-    if look is None:
+    if visual is None:
         return None
-    solids = tuple(look) if isinstance(look, Sequence) else (look,)
+    solids = tuple(visual) if isinstance(visual, Sequence) else (visual,)
     for solid in solids:
         if not isinstance(solid, Solid):
-            raise ModelError(f"the look of {owner} is made of solids such as looks.Box(…), not {solid!r}")
+            raise ModelError(f"the visual of {owner} is made of solids such as visuals.Box(…), not {solid!r}")
     return solids
 
 

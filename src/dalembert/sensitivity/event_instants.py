@@ -21,7 +21,7 @@ Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Happening:
+class EventInstant:
     """An event of a run, with the tangents there."""
 
     number: int
@@ -42,7 +42,9 @@ class Happening:
         return [self.t, self.number, *self.x, *after, *self.impulses, *[0.0] * (width - len(self.impulses))]
 
 
-def guard_value(dynamics: Dynamics, expression: Any, one: Happening, tau: Vector, p: Mapping[str, float]) -> float:
+def guard_value(
+    dynamics: Dynamics, expression: Any, one: EventInstant, tau: Vector, p: Mapping[str, float]
+) -> float:
     """The value of a resolved guard at an event."""
     made: Native = dynamics.kept(
         ("guard value", expression), lambda: native(dynamics, {"g": np.array([expression])})
@@ -57,7 +59,7 @@ def guard_slopes(
     directions: Sequence[Direction],
     name: str,
     expression: Any,
-    one: Happening,
+    one: EventInstant,
     tau: Vector,
     p: Mapping[str, float],
 ) -> Guard:

@@ -60,7 +60,7 @@ def test_penetration_of_a_row_follows_its_two_poles_whatever_the_arm_does():
     assert law.greatest_penetration(1.0) == pytest.approx(3.311842726e-3, abs=1e-12)
     assert law.time_of_greatest() == pytest.approx(0.022717770, abs=1e-9)
     touch, after = 1.48683057054, 0.02271777
-    model = arm(law, 0.75, (1.0, 3.0), is_literal=True)
+    model = arm(law, 0.75, (1.0, 3.0), release_by_gap=True)
     motion = da.simulate(model, {"A": 1.0}, times=[0.0, touch + after, 6.0], method=FINE)
     assert absolute(motion) == pytest.approx([0.35445843, -0.62262547, 0.68514207, 0.40766704], abs=6e-9)
     a, b, *_ = absolute(motion, 1)
@@ -257,14 +257,14 @@ def test_gains_of_a_contact_are_open_parameters():
     times = [0.0, 0.67060493]
     assert dict(model.parameters) == {"alpha": 5e7, "k": 1.0}
     # λ = n α k = 7.5e7 as published, then others, each as with numbers
-    usual = da.simulate(model, {"A": 1.0}, times=times, method=FINE)
-    assert absolute(usual)[:2] == pytest.approx([0.87456550, 0.80350176], abs=6e-9)
+    default = da.simulate(model, {"A": 1.0}, times=times, method=FINE)
+    assert absolute(default)[:2] == pytest.approx([0.87456550, 0.80350176], abs=6e-9)
     runs = da.batch(
         model, da.States(q={"A": np.ones(2)}, p={"alpha": [5e7, 1e4], "k": [1.0, 3.0]}), times=times, method=FINE
     )
     by_numbers = da.contacts.HuntCrossleyMotion(damping=1.5 * 1e4 * 3.0, stiffness=3.0)
     alone = da.simulate(arm(by_numbers, 1 / 3, (0.0, 0.0)), {"A": 1.0}, times=times, method=FINE)
-    np.testing.assert_array_equal(runs[0].states, usual.states)
+    np.testing.assert_array_equal(runs[0].states, default.states)
     np.testing.assert_allclose(runs[1]["B"], alone["B"], atol=1e-11)
     with pytest.raises(ModelError, match="'obstacle' is impossible with alpha = -5e\\+07: the damping of Hunt"):
         da.simulate(model, da.State(q={"A": 1.0}, p={"alpha": -5e7}), until=1.0)

@@ -10,7 +10,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.model.measures import orientation, position
 from dalembert.model.model import Model
-from dalembert.pictures.scene import Places, Scene, scene
+from dalembert.pictures.scene import BodyPoses, Scene, scene
 from dalembert.runs.motion import Motion
 from dalembert.state import State
 
@@ -20,13 +20,13 @@ def motion_scene(motion: Motion) -> Scene:
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     model = drawn_model(motion.dynamics)
-    places = _places(motion.evaluate(_measures(model)), len(motion))
-    return scene(model, places, motion.parameters, float(motion.times[0]))
+    poses = _poses(motion.evaluate(_measures(model)), len(motion))
+    return scene(model, poses, motion.parameters, float(motion.times[0]))
 
 
-def check_finite(places: Places, times: Any) -> None:
+def check_finite(poses: BodyPoses, times: Any) -> None:
     """Refuse instants at which nobody knows where the bodies are."""
-    is_known = np.isfinite(places.p).all(axis=(1, 2)) & np.isfinite(places.R).all(axis=(1, 2, 3))
+    is_known = np.isfinite(poses.p).all(axis=(1, 2)) & np.isfinite(poses.R).all(axis=(1, 2, 3))
     if not is_known.all():
         raise ModelError(
             f"at t = {np.asarray(times)[np.argmin(is_known)]:g} the places of the bodies are not finite; "
@@ -38,7 +38,7 @@ def state_scene(dynamics: Dynamics, state: State) -> Scene:
     """The scene of one state."""
     model = drawn_model(dynamics)
     found = {name: value[None] for name, value in dynamics.evaluate(_measures(model), state).items()}
-    return scene(model, _places(found, 1), state.p, state.t)
+    return scene(model, _poses(found, 1), state.p, state.t)
 
 
 def drawn_model(dynamics: Dynamics) -> Model:
@@ -56,8 +56,8 @@ def _measures(model: Model) -> dict[str, Any]:
     }
 
 
-def _places(found: dict[str, Any], n: int) -> Places:
+def _poses(found: dict[str, Any], n: int) -> BodyPoses:
     """Places of all bodies; what is infinite is unknown, too."""
     R = np.array(np.broadcast_to(found["R"], (n, *np.shape(found["R"])[-3:])), dtype=float)
     p = np.array(found["p"], dtype=float).reshape(n, -1, 3)
-    return Places(*(np.where(np.isfinite(x), x, np.nan) for x in (R, p)))
+    return BodyPoses(*(np.where(np.isfinite(x), x, np.nan) for x in (R, p)))

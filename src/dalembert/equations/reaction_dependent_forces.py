@@ -41,7 +41,7 @@ class ImplicitForces:
     """Values of the reactions (k,), the result of a `root`; not a number where there is none."""
 
 
-class Laws(ABC):
+class ReactionDependentForces(ABC):
     """Loads s = ℓ(w) that depend on reactions w, as open variables of the balance."""
 
     @property
@@ -58,7 +58,7 @@ class Laws(ABC):
         return ReactionLaws()
 
 
-class NoLaws(Laws):
+class NoReactionDependentForces(ReactionDependentForces):
     """No force depends on reactions."""
 
     @property

@@ -26,14 +26,14 @@ def area_of_gear(r, teeth):
 @pytest.mark.parametrize(
     ("solid", "expected"),
     [
-        (da.looks.Box((1.0, 2.0, 3.0)), 6.0),
-        (da.looks.Cylinder(0.5, 2.0, "x"), np.pi * 0.5),
-        (da.looks.Cone(0.5, 2.0, "y"), np.pi * 0.5 / 3.0),
-        (da.looks.Ellipsoid((1.0, 2.0, 3.0)), 8.0 * np.pi),
-        (da.looks.sphere(0.5), np.pi / 6.0),
-        (da.looks.Torus(2.0, 0.5, "z"), 2.0 * np.pi**2 * 2.0 * 0.25),
-        (da.looks.Bar((0.0, 0.0, 0.0), (0.0, 3.0, 4.0), 0.1), np.pi * 0.01 * (5.0 + 0.4 / 3.0)),
-        (da.looks.Plate([(0, 0, 0), (2, 0, 0), (2, 1, 0), (0, 1, 0)], 0.1), 0.2),
+        (da.visuals.Box((1.0, 2.0, 3.0)), 6.0),
+        (da.visuals.Cylinder(0.5, 2.0, "x"), np.pi * 0.5),
+        (da.visuals.Cone(0.5, 2.0, "y"), np.pi * 0.5 / 3.0),
+        (da.visuals.Ellipsoid((1.0, 2.0, 3.0)), 8.0 * np.pi),
+        (da.visuals.sphere(0.5), np.pi / 6.0),
+        (da.visuals.Torus(2.0, 0.5, "z"), 2.0 * np.pi**2 * 2.0 * 0.25),
+        (da.visuals.Bar((0.0, 0.0, 0.0), (0.0, 3.0, 4.0), 0.1), np.pi * 0.01 * (5.0 + 0.4 / 3.0)),
+        (da.visuals.Plate([(0, 0, 0), (2, 0, 0), (2, 1, 0), (0, 1, 0)], 0.1), 0.2),
     ],
 )
 def test_surfaces_enclose_the_volume_of_the_solid(solid, expected):
@@ -42,7 +42,7 @@ def test_surfaces_enclose_the_volume_of_the_solid(solid, expected):
 
 @pytest.mark.parametrize("is_internal", [False, True])
 def test_gears_are_closed_and_have_their_teeth(is_internal):
-    gear = da.looks.Gear(1.0, 20, width=0.2, is_internal=is_internal)
+    gear = da.visuals.Gear(1.0, 20, width=0.2, is_internal=is_internal)
     surface = Surface.of(gear.mesh(THIN), "red")
     assert (surface.sides[:, 0] != surface.sides[:, 1]).all()
     assert volume(gear.mesh(THIN)) > 0.0
@@ -64,10 +64,10 @@ def test_gears_are_closed_and_have_their_teeth(is_internal):
         da.ellipsoid("b", radii=(1.0, 2.0, 3.0), mass=1.0),
         da.torus("b", radius=1.0, tube=0.2, mass=1.0),
     ],
-    ids=lambda body: type(body.look[0]).__name__,
+    ids=lambda body: type(body.visual[0]).__name__,
 )
 def test_shapes_keep_their_sizes_and_look_as_their_centre_of_mass_says(body):
-    (solid,) = body.look
+    (solid,) = body.visual
     mesh = solid.mesh(THIN)
     a, b, c = (mesh.points[mesh.faces[:, k]] for k in range(3))
     parts = (a * np.cross(b, c)).sum(axis=1) / 6.0
@@ -77,15 +77,15 @@ def test_shapes_keep_their_sizes_and_look_as_their_centre_of_mass_says(body):
 
 def test_bad_looks_are_refused():
     with pytest.raises(ModelError, match="made of solids"):
-        da.Body("b", look="red box")
+        da.Body("b", visual="red box")
     with pytest.raises(ModelError, match="must not be negative"):
-        da.looks.Cylinder(-1.0, 1.0)
+        da.visuals.Cylinder(-1.0, 1.0)
     with pytest.raises(ModelError, match="colour is text"):
-        da.looks.sphere(1.0, colour=3)
+        da.visuals.sphere(1.0, colour=3)
     with pytest.raises(ModelError, match="three corners"):
-        da.looks.Plate([(0, 0, 0), (1, 0, 0)])
+        da.visuals.Plate([(0, 0, 0), (1, 0, 0)])
     with pytest.raises(ModelError, match="three teeth"):
-        da.looks.Gear(1.0, 2)
+        da.visuals.Gear(1.0, 2)
 
 
 # ---- files
@@ -103,16 +103,16 @@ def test_a_mesh_is_read_from_binary_and_from_text(tmp_path):
         f"solid one\nfacet normal 0 0 1\nouter loop\n{lines}\nendloop\nendfacet\nendsolid"
     )
     for name in ("a.stl", "b.stl"):
-        mesh = da.looks.MeshFile(tmp_path / name, 2.0).mesh(THIN)
+        mesh = da.visuals.MeshFile(tmp_path / name, 2.0).mesh(THIN)
         np.testing.assert_allclose(mesh.points[mesh.faces[0]], 2.0 * TRIANGLE)
 
 
 def test_files_that_are_no_meshes_are_refused(tmp_path):
     with pytest.raises(ModelError, match="cannot be read"):
-        da.looks.MeshFile(tmp_path / "none.stl").mesh(THIN)
+        da.visuals.MeshFile(tmp_path / "none.stl").mesh(THIN)
     (tmp_path / "c.stl").write_text("vertex one two three")
     with pytest.raises(ModelError, match="not a mesh"):
-        da.looks.MeshFile(tmp_path / "c.stl").mesh(THIN)
+        da.visuals.MeshFile(tmp_path / "c.stl").mesh(THIN)
     (tmp_path / "d.stl").write_text("hello")
     with pytest.raises(ModelError, match="not a mesh"):
-        da.looks.MeshFile(tmp_path / "d.stl").mesh(THIN)
+        da.visuals.MeshFile(tmp_path / "d.stl").mesh(THIN)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.model.looks import Bar, Cylinder, Ellipsoid, Plate, Solid, sphere
+from dalembert.model.visuals import Bar, Cylinder, Ellipsoid, Plate, Solid, sphere
 from dalembert.spatial.pose import Pose
 
 Vector = NDArray[np.float64]
@@ -28,7 +28,7 @@ _SAME = 1e-6
 """Distance of points, beside the largest, that are one."""
 
 
-def guessed_look(inertia: Any, points: Vector) -> tuple[Solid, ...]:
+def guessed_visual(inertia: Any, points: Vector) -> tuple[Solid, ...]:
     """Solids for a body with these mass properties, numbers, that is held at these points (n, 3)."""
     corners = _distinct(points)
     if len(corners) < 2:

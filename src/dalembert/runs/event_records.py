@@ -17,7 +17,7 @@ Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Occurrence:
+class EventRecord:
     """An event that happened."""
 
     name: str
@@ -92,7 +92,7 @@ class Rows(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Occurrences(Sequence[Occurrence]):
+class EventRecords(Sequence[EventRecord]):
     """Events of a run as numbers; each is made when it is asked for."""
 
     rows: DiscreteRows
@@ -115,7 +115,7 @@ class Occurrences(Sequence[Occurrence]):
     @classmethod
     def of(
         cls, rows: DiscreteRows, names: Any, impulse_names: Any, records: Vector, tau: Any, p: Any
-    ) -> Occurrences:
+    ) -> EventRecords:
         """From records: time, number, state, and perhaps state after it and impulses."""
         n = rows.dynamics.n_states + len(rows.names)
         after = records[:, 2 + n : 2 + 2 * n] if records.shape[1] > 2 + n else records[:, 2:]
@@ -156,10 +156,10 @@ class Occurrences(Sequence[Occurrence]):
         return f"<{len(self)} events: {', '.join(dict.fromkeys(self.names[k] for k in np.unique(self.numbers)))}>"
 
     @overload
-    def __getitem__(self, which: int) -> Occurrence: ...
+    def __getitem__(self, which: int) -> EventRecord: ...
 
     @overload
-    def __getitem__(self, which: slice) -> tuple[Occurrence, ...]: ...
+    def __getitem__(self, which: slice) -> tuple[EventRecord, ...]: ...
 
     def __getitem__(self, which: int | slice) -> Any:
         if isinstance(which, slice):
@@ -171,4 +171,4 @@ class Occurrences(Sequence[Occurrence]):
         is_changed = not np.array_equal(self.before[which], self.after[which])
         after = self.rows.state(t, self.after[which], self.tau, self.p) if is_changed else before
         impulses = dict(zip(self.impulse_names[number], map(float, self.recorded[which]), strict=False))
-        return Occurrence(self.names[number], t, before, after, impulses)
+        return EventRecord(self.names[number], t, before, after, impulses)

@@ -23,7 +23,7 @@ are none."""
 
 
 @dataclass(frozen=True)
-class Rubbing(ABC):
+class KineticFriction(ABC):
     """Friction along some rows by an impulse P that presses: Λ = −d(w) P w, with velocities w after."""
 
     rows: tuple[int, ...]
@@ -39,12 +39,12 @@ class Rubbing(ABC):
         """P, by impulses of contacts and of all friction beside them."""
 
     @abstractmethod
-    def yielding(self, w: Vector) -> Vector:
+    def compliant(self, w: Vector) -> Vector:
         """1/d at velocities, zero where these are none; one for each row."""
 
 
 @dataclass(frozen=True)
-class RubbingContact(Rubbing):
+class FrictionContact(KineticFriction):
     """Friction by the normal impulse of a contact."""
 
     number: int
@@ -58,7 +58,7 @@ class RubbingContact(Rubbing):
 
 
 @dataclass(frozen=True)
-class RubbingJoint(Rubbing):
+class FrictionJoint(KineticFriction):
     """Friction of a joint as strong as impulses of its reactions say."""
 
     strength: Callable[[Vector, Vector], float]
@@ -66,39 +66,39 @@ class RubbingJoint(Rubbing):
     def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
         return self.strength(lam, beside)
 
-    def yielding(self, w: Vector) -> Vector:
+    def compliant(self, w: Vector) -> Vector:
         return np.full(len(w), float(np.linalg.norm(w)))
 
 
 @dataclass(frozen=True)
-class RubbingPatch(RubbingContact):
+class FrictionPatch(FrictionContact):
     """Slip and spin over a patch, by Contensou's law."""
 
     law: Contensou
 
-    def yielding(self, w: Vector) -> Vector:
+    def compliant(self, w: Vector) -> Vector:
         speed, spin = float(np.linalg.norm(w[:-1])), float(w[-1])
         slip, turn = self.law.slip_factor(speed, spin), self.law.spin_factor(speed, spin)
         return np.array([*[1.0 / slip] * (len(w) - 1), 1.0 / turn]) / self.law.static
 
 
 @dataclass(frozen=True)
-class RubbingArm(RubbingContact):
+class FrictionArm(FrictionContact):
     """Turning against an arm times the normal impulse."""
 
     arm: float
 
-    def yielding(self, w: Vector) -> Vector:
+    def compliant(self, w: Vector) -> Vector:
         return np.full(len(w), float(np.linalg.norm(w)) / self.arm)
 
 
-def rubbed_impulses(
+def friction_impulses(
     impulses_of: Callable[[Impact], Vector],
     impact: Impact,
     across: Matrix,
     own: Matrix,
     v: Vector,
-    rubbing: Sequence[Rubbing],
+    kinetic_friction: Sequence[KineticFriction],
 ) -> tuple[Vector, Vector]:
     """Impulses of contacts by their law, and those of friction beside them, along k rows with velocities v before.
 
@@ -112,8 +112,8 @@ def rubbed_impulses(
     unit = np.sqrt(np.maximum(np.diag(own), 1e-300))
     size, force = float(((np.abs(v) + np.abs(w)) / unit).max()), 0.0
     for _ in range(ROUNDS):
-        resisting, yielding = _resistances(impact, lam, beside, w, rubbing)
-        shared = own[np.ix_(resisting, resisting)] + np.diag(yielding)
+        resisting, compliant = _resistances(impact, lam, beside, w, kinetic_friction)
+        shared = own[np.ix_(resisting, resisting)] + np.diag(compliant)
         solved = _solved(shared, np.column_stack([v[resisting], across[:, resisting].T]))
         lent = across[:, resisting]
         lam = impulses_of(replace(impact, W=impact.W - lent @ solved[:, 1:], v=impact.v - lent @ solved[:, 0]))
@@ -138,17 +138,17 @@ def _solved(A: Matrix, b: Matrix) -> Matrix:
 
 
 def _resistances(
-    impact: Impact, lam: Vector, beside: Vector, w: Vector, rubbing: Sequence[Rubbing]
+    impact: Impact, lam: Vector, beside: Vector, w: Vector, kinetic_friction: Sequence[KineticFriction]
 ) -> tuple[list[int], Vector]:
     """Rows along which there is friction now, and how little each resists."""
     rows: list[int] = []
-    yielding: list[float] = []
+    compliant: list[float] = []
     first = 0
-    for one in rubbing:
+    for one in kinetic_friction:
         own = list(range(first, first + len(one.rows)))
         first += len(own)
         press = one.press(impact, lam, beside)
         if press > NOISE * float(np.abs(lam).max()):
             rows += own
-            yielding += list(one.yielding(w[own]) / press)
-    return rows, np.array(yielding)
+            compliant += list(one.compliant(w[own]) / press)
+    return rows, np.array(compliant)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.frames import BodyMotion, JointAxes, OpenContact, Places
 from dalembert.equations.input_law import InputLaw
+from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression
@@ -27,7 +27,7 @@ from dalembert.tree.tree import Tree, all_loads
 Array = Any
 
 
-class TreePlaces(Places):
+class TreeOutputs(Outputs):
     """Bodies of a tree, in equations of its own speeds."""
 
     def __init__(self, tree: Tree) -> None:
@@ -57,7 +57,7 @@ class TreePlaces(Places):
                 rows.name,
                 rows.geometry.gap(self.kinematics),
                 rows.run_states,
-                is_rigid=rows.yields is None,
+                is_rigid=rows.is_compliant is None,
                 exerts_impulses=rows.strength is None or bool(part.contact_friction()),
             )
             for part in touching_parts(self.model)
@@ -120,8 +120,8 @@ class TreePlaces(Places):
         return found
 
     def state_rates(self, solution: Solution) -> Array:
-        h = np.empty(len(self.model.integrals), dtype=object)
-        h[:] = [integral.of for integral in self.model.integrals]
+        h = np.empty(len(self.model.state_variables), dtype=object)
+        h[:] = [state_variable.rate for state_variable in self.model.state_variables]
         return np.asarray(self.resolve(h, solution), dtype=object)
 
     def resolve(self, expression: Any, solution: Solution) -> Any:

@@ -9,28 +9,28 @@ from dalembert.model.bodies import ground
 from dalembert.model.forces.joint_forces import JointDamper, JointForce
 from dalembert.model.forces.potential import Potential
 from dalembert.model.inputs import Motor
-from dalembert.model.integral import Integral
 from dalembert.model.joints.prismatic import Prismatic
-from dalembert.model.measures import coordinate, integral_value, speed, supplied_power
+from dalembert.model.measures import coordinate, speed, state_variable, supplied_power
 from dalembert.model.model import Model, Submodel
 from dalembert.model.shapes import particle
+from dalembert.model.state_variable import StateVariable
 from tests.model.states import AtRandom
 
 CART = particle("cart", mass=2.0)
 TRACK = Prismatic("x", ground, CART, axis="x")
-LAG = Integral("lag", of=(coordinate("x") - integral_value("lag")) / param("T", 0.1), start=0.5)
+LAG = StateVariable("lag", rate=(coordinate("x") - state_variable("lag")) / param("T", 0.1), start=0.5)
 
 
 def test_values_stand_in_rates_and_laws():
-    push = JointForce("push", "x", 3.0 * integral_value("lag"))
+    push = JointForce("push", "x", 3.0 * state_variable("lag"))
     at = AtRandom(Model(TRACK, LAG, push), given={"x": 0.7, "lag": 0.2})
     np.testing.assert_allclose(at.number(at.eom.h), [5.0])
     assert at.accelerations() == pytest.approx({"x.rate": 0.3})
-    assert at.number(integral_value("lag")) == at.number(at.eom.signal("lag")) == 0.2
+    assert at.number(state_variable("lag")) == at.number(at.eom.signal("lag")) == 0.2
 
 
 def test_equations_hold_integrals_in_the_order_given():
-    eom = AtRandom(Model(LAG, TRACK, Integral("clock", of=1.0), Integral("way", of=speed("x")))).eom
+    eom = AtRandom(Model(LAG, TRACK, StateVariable("clock", rate=1.0), StateVariable("way", rate=speed("x")))).eom
     assert eom.states == ("lag", "clock", "way")
     assert eom.variables.starts == (0.5, 0.0, 0.0)
     assert eom.h[1] == 1.0
@@ -39,22 +39,22 @@ def test_equations_hold_integrals_in_the_order_given():
 
 
 def test_states_take_the_start_unless_they_are_named():
-    model = Model(TRACK, LAG, Integral("clock", of=1.0))
+    model = Model(TRACK, LAG, StateVariable("clock", rate=1.0))
     assert dict(model.state().z) == {"lag": 0.5, "clock": 0.0}
     assert dict(model.state(z={"clock": 3.0}).z) == {"lag": 0.5, "clock": 3.0}
-    with pytest.raises(ModelError, match="there is no integral 'clok'; did you mean 'clock'"):
+    with pytest.raises(ModelError, match="there is no state variable 'clok'; did you mean 'clock'"):
         model.state(z={"clok": 1.0})
 
 
-def test_summary_lists_integrals():
+def test_summary_lists_state_variables():
     text = Model(TRACK, LAG).summary()
-    assert text.startswith("1 body, 1 coordinate, 1 speed, 1 integral\n")
-    assert "integrals\n  lag  Integral  from 0.5\n" in text
+    assert text.startswith("1 body, 1 coordinate, 1 speed, 1 state variable\n")
+    assert "state variables\n  lag  StateVariable  from 0.5\n" in text
 
 
 def test_names_in_a_submodel_get_its_prefix():
-    module = Model(TRACK, LAG, JointForce("push", "x", 3.0 * integral_value("lag")))
-    outer = Integral("sum", of=integral_value("left/lag") + integral_value("right/lag"))
+    module = Model(TRACK, LAG, JointForce("push", "x", 3.0 * state_variable("lag")))
+    outer = StateVariable("sum", rate=state_variable("left/lag") + state_variable("right/lag"))
     model = Model(Submodel("left", module), Submodel("right", module), outer)
     given = {"left/x": 0.7, "left/lag": 0.2, "right/x": 0.1, "right/lag": 0.3}
     at = AtRandom(model, given=given)
@@ -75,23 +75,29 @@ def test_supplied_power_is_that_of_inputs_and_forces_without_potential():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Integral("lag", of=[1.0, 2.0]), "'of' of Integral 'lag' .* shape"),
-        (lambda: Integral("lag", of=np.inf), "'of' of Integral 'lag' needs finite numbers"),
-        (lambda: Integral("lag", of=1.0, start=param("z0", 1.0)), "'start' of Integral 'lag' must be a number"),
-        (lambda: Integral("a.b", of=1.0), "an? Integral needs a name of printable text without dots"),
+        (lambda: StateVariable("lag", rate=[1.0, 2.0]), "'rate' of StateVariable 'lag' .* shape"),
+        (lambda: StateVariable("lag", rate=np.inf), "'rate' of StateVariable 'lag' needs finite numbers"),
         (
-            lambda: Model(TRACK, LAG, JointForce("push", "x", integral_value("lagg"))),
-            "no integral for JointForce 'push': 'lagg'; did you mean 'lag'",
+            lambda: StateVariable("lag", rate=1.0, start=param("z0", 1.0)),
+            "'start' of StateVariable 'lag' must be a number",
         ),
-        (lambda: Model(TRACK, Integral("x", of=1.0)), "2 parts are called 'x'"),
-        (lambda: Model(TRACK, Integral("power", of=1.0)), "Integral 'power' would hide the result 'power'"),
-        (lambda: Model(TRACK, Integral("way", of=speed("y"))), "no speed for Integral 'way': 'y'"),
+        (lambda: StateVariable("a.b", rate=1.0), "an? StateVariable needs a name of printable text without dots"),
+        (
+            lambda: Model(TRACK, LAG, JointForce("push", "x", state_variable("lagg"))),
+            "no state variable for JointForce 'push': 'lagg'; did you mean 'lag'",
+        ),
+        (lambda: Model(TRACK, StateVariable("x", rate=1.0)), "2 parts are called 'x'"),
+        (
+            lambda: Model(TRACK, StateVariable("power", rate=1.0)),
+            "StateVariable 'power' would hide the result 'power'",
+        ),
+        (lambda: Model(TRACK, StateVariable("way", rate=speed("y"))), "no speed for StateVariable 'way': 'y'"),
         (
             lambda: Model(TRACK, JointForce("push", "x", supplied_power())),
             "JointForce 'push' depends on supplied power, which depends on all forces",
         ),
     ],
 )
-def test_wrong_integrals_are_refused(make, message):
+def test_wrong_state_variables_are_refused(make, message):
     with pytest.raises(ModelError, match=message):
         make()

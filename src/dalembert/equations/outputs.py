@@ -104,7 +104,7 @@ class NamedOutputs(Protocol):
     def __len__(self) -> int: ...
 
 
-class Places(ABC):
+class Outputs(ABC):
     """What the variables of equations mean; `solution` is a `Solution` of these equations."""
 
     model: Any = None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dalembert.errors import FormulationError
 
 
-def unresisted(speeds: Sequence[str]) -> FormulationError:
+def massless(speeds: Sequence[str]) -> FormulationError:
     """The error for speeds that move nothing with inertia, whatever values open parameters have."""
     return FormulationError(
         f"nothing resists the speed {speeds[0]!r}: what it moves has no inertia, whatever values parameters have; "
