@@ -9,6 +9,7 @@ from figures import Figure, at_most, best, elapsed
 from mechanisms import stewart_platform
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 
 INSTANTS = 3600
 GUESS = {"B": 0.5, "D": 1.0}
@@ -153,16 +154,16 @@ def other_solutions_of_the_platform() -> Iterator[Figure]:
     yield at_most("Stewart platform: another row left out, first accelerations", without * 1e3, 1.0, "ms")
     yield at_most("Stewart platform: other gains, first accelerations", gains * 1e3, 1.0, "ms")
 
-    def traced(change: Callable[[da.Equations], da.Solution]) -> float:
+    def traced(change: Callable[[da.Equations], Solution]) -> float:
         eom = da.derive(model)
         _ = eom.solution.accelerations
         kept = []  # freeing it is not tracing it
         return elapsed(lambda: kept.append(change(eom).accelerations))
 
-    kinds: dict[str, Callable[[da.Equations], da.Solution]] = {
+    kinds: dict[str, Callable[[da.Equations], Solution]] = {
         "stabilized": lambda eom: eom.stabilized(da.Baumgarte.critical(1.0)),
         "drifting": lambda eom: eom.stabilized(da.NoStabilization()),
-        **{solver: partial(da.Solution, solver=made) for solver, made in ALL_SOLVERS.items()},
+        **{solver: partial(Solution, solver=made) for solver, made in ALL_SOLVERS.items()},
     }
     for name, change in kinds.items():
         seconds = best(lambda change=change: traced(change), 5)

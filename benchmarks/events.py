@@ -10,6 +10,7 @@ from figures import Figure, at_most, best, elapsed
 
 import dalembert as da
 from dalembert.config import Config
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.runs.simulate import checked_task
 
 BOUNCES, BALLS, SAMPLES = 100_000, 10_000, 10_000
@@ -63,7 +64,7 @@ def bouncing() -> Iterator[Figure]:
     yield at_most(what, together * lanes / one_by_one, 3.0, "times")
 
 
-def native_seconds(dynamics: da.Dynamics, starts: da.States, times: np.ndarray, event: da.Event) -> float:
+def native_seconds(dynamics: Dynamics, starts: da.States, times: np.ndarray, event: da.Event) -> float:
     """Of the native run of a batch alone."""
     task = checked_task(dynamics, times, None, [event], None, None)
     ready = task.ready(starts)
@@ -81,7 +82,7 @@ def controlled() -> Iterator[Figure]:
         return {motor: -state.q["joint0"]}
 
     dynamics, start = da.as_dynamics(model), da.State(q={"joint0": 0.5})
-    controller = da.SampledController(10.0 / SAMPLES, law)
+    controller = da.control.SampledController(10.0 / SAMPLES, law)
     da.simulate(dynamics, start, until=10.0, controller=controller)
     whole = best(lambda: elapsed(lambda: da.simulate(dynamics, start, until=10.0, controller=controller)))
     own = best(lambda: elapsed(lambda: [law(start) for _ in range(SAMPLES)]))

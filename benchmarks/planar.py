@@ -7,6 +7,7 @@ from figures import Figure, at_most, best, elapsed
 from mechanisms import planar_mechanisms
 
 import dalembert as da
+from dalembert.studies.sweep import Sweep
 
 ANGLES, GEOMETRIES = 3600, 10_000
 
@@ -38,7 +39,7 @@ def many_four_bars() -> Iterator[Figure]:
     model, lengths = four_bar()
     over = {f"length of {name}": size * part for name, size in lengths.items()}
 
-    def sweep() -> da.results.Sweep:
+    def sweep() -> Sweep:
         return da.sweep(model, over, "D", times=times)
 
     table = sweep()  # once before, so that all is compiled
@@ -113,7 +114,7 @@ def power_balance() -> Figure:
     for body in model.bodies:
         v, a = da.velocity(body["center"]), da.acceleration(body["center"])
         gained = gained + body.inertia.mass * (v @ a + 9.81 * v[1])
-        gained = gained + body.inertia.J[2, 2] * turning[body.name] * da.angular_acceleration(body)[2]
+        gained = gained + body.inertia.J[2, 2] * turning[body.name] * da.measures.angular_acceleration(body)[2]
     for pin, (first, second) in pins.items():
         rate = cycle.evaluate(turning[second] - (turning[first] if first else 0.0))
         force = np.hypot(cycle[f"{pin}.force.x"], cycle[f"{pin}.force.y"])

@@ -10,6 +10,7 @@ import numpy as np
 from figures import Figure, at_least, at_most, best
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "examples"))
 
@@ -63,11 +64,11 @@ def processor_time(run: Callable[[], object]) -> float:
     return time.process_time() - begin
 
 
-def seconds(arm: da.Model, subjects: Mapping[str, da.Model | da.Solution]) -> dict[str, float]:
+def seconds(arm: da.Model, subjects: Mapping[str, da.Model | Solution]) -> dict[str, float]:
     """Of one evaluation of the rates of each, in native runs that take turns: machines change pace."""
     start, few, many = arm.state(q=BENT), 500, 10_500
 
-    def run(subject: da.Model | da.Solution, steps: int) -> object:
+    def run(subject: da.Model | Solution, steps: int) -> object:
         return da.simulate(subject, start, times=[0.0, steps * STEP], method=da.methods.RK4(STEP), config=alone())
 
     taken = {(name, steps): float("inf") for name in subjects for steps in (few, many)}

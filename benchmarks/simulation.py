@@ -12,6 +12,7 @@ from figures import Figure, at_least, best
 from peers import mujoco_model
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import inputs_of
 
 STEP, STEPS, SIMULATIONS = 1e-3, 1000, 1000
@@ -65,7 +66,7 @@ def against_scipy() -> Iterator[Figure]:
     yield at_least("double pendulum, against scipy DOP853 on a lambdified rate", t_theirs / t_ours, 50.0)
 
 
-def lambdified_rate(dynamics: da.Dynamics) -> Any:
+def lambdified_rate(dynamics: Dynamics) -> Any:
     """The same right-hand side as SymPy writes it for Python."""
     import sympy
 
@@ -75,7 +76,7 @@ def lambdified_rate(dynamics: da.Dynamics) -> Any:
     return lambda t, x: function(*x)
 
 
-def free_system(dynamics: da.Dynamics) -> Any:
+def free_system(dynamics: Dynamics) -> Any:
     """ẋ = F(x) without inputs; parameters, switches of rows among them, are the numbers that a run has."""
     system = dynamics.solved.first_order()
     known = {x: dynamics.settings.get(x.args[0], x.args[1]) for x in inputs_of(system.rate) if x.op == "parameter"}

@@ -12,6 +12,7 @@ from mechanisms import n_four_bar
 from scipy.integrate import solve_ivp
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 
 RTOL, ATOL = 1e-8, 1e-10
 TOLERANCES = (1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12)
@@ -50,7 +51,7 @@ def beams() -> Iterator[Figure]:
         model = beam(n)
         dynamics = da.as_dynamics(model)
 
-        def ours(dynamics: da.Dynamics = dynamics, model: da.Model = model) -> da.Motion:
+        def ours(dynamics: Dynamics = dynamics, model: da.Model = model) -> da.Motion:
             return da.simulate(
                 dynamics, model.state(), until=1.0, times=[1.0], method=da.methods.Radau(RTOL, ATOL)
             )
@@ -81,7 +82,7 @@ def run_until_settled(run: Callable[[], object]) -> None:
                 return
 
 
-def scipy_radau(dynamics: da.Dynamics, n: int) -> tuple[float, Any]:
+def scipy_radau(dynamics: Dynamics, n: int) -> tuple[float, Any]:
     """Seconds, and the state at the end."""
     function, empty = dynamics.prepared({"a": dynamics.solved.accelerations}), np.zeros(0)
 

@@ -18,6 +18,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import inputs_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -57,7 +58,7 @@ def orbit(eccentricity: float) -> tuple[da.Model, da.State]:
     return model, model.state(q={"place.x": 1.0 - eccentricity}, u={"place.y": speed})
 
 
-def native_rate(dynamics: da.Dynamics) -> Any:
+def native_rate(dynamics: Dynamics) -> Any:
     """ẋ = F(t, x), compiled; parameters and switches of rows are the numbers that a run has."""
     system = dynamics.solved.first_order()
     known = {x: dynamics.settings.get(x.args[0], x.args[1]) for x in inputs_of(system.rate) if x.op == "parameter"}

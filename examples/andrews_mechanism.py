@@ -86,7 +86,7 @@ def numbers() -> dict[str, Any]:
     method = da.methods.DOP853(rtol=1e-13, atol=1e-13)
     motion = da.simulate(dynamics, begin, until=UNTIL, method=method)
     rows = [f"{joint}.{axis}" for joint in ("E3", "E4", "E6") for axis in "xy"]
-    multipliers = {row: da.multiplier(row) for row in rows}
+    multipliers = {row: da.measures.multiplier(row) for row in rows}
     a = dynamics.accelerations(begin)
     first, last = (dynamics.evaluate(multipliers, state) for state in (begin, motion.state()))
     return {

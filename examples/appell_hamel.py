@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.comparisons.drift_comparison import DriftComparison
 
 RESULTS = Path(__file__).with_name("results")
 WHEEL, WEIGHT, INERTIA = 5.0, 1.0, 1.0
@@ -78,7 +79,7 @@ def landing() -> da.Motion:
     return roll(until=15.0, events=[down])
 
 
-def drift(method: Any) -> da.results.DriftComparison:
+def drift(method: Any) -> DriftComparison:
     """10 s by steps of fixed size, left to drift, in both wordings, and how far the wheel slips."""
     times = np.linspace(0.0, 10.0, round(10.0 / method.step) + 1)
     return da.diagnostics.compare_drift(

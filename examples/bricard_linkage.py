@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 
 RESULTS = Path(__file__).with_name("results")
 LENGTH, MASS, RADIUS, GRAVITY = 1.0, 1.0, 0.05, 9.81
@@ -37,7 +38,7 @@ def other_angle(angle: float) -> float:
     return float(np.arccos(-np.cos(angle) / (1.0 + np.cos(angle))))
 
 
-def start(subject: da.Model | da.Dynamics, angle: float = 1.0, rate: float = 0.5) -> da.State:
+def start(subject: da.Model | Dynamics, angle: float = 1.0, rate: float = 0.5) -> da.State:
     """At this angle of the first hinge, turning."""
     guess = {name: (angle, other_angle(angle))[k % 2] for k, name in enumerate(HINGES)}
     return da.assemble(subject, q={"R1": angle}, u={"R1": rate}, guess=guess)

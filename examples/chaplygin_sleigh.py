@@ -27,7 +27,7 @@ def chaplygin_sleigh() -> da.Model:
     """The blade is at the body's origin, along its x."""
     J = np.diag([INERTIA / 2.0, INERTIA / 2.0, INERTIA])
     sleigh = da.Body("sleigh", da.Inertia(MASS, (AHEAD, 0.0, 0.0), J))
-    return da.Model(da.Planar("pose", da.ground, sleigh), da.KnifeEdge("blade", sleigh, across="y"))
+    return da.Model(da.Planar("pose", da.ground, sleigh), da.relations.KnifeEdge("blade", sleigh, across="y"))
 
 
 def start() -> da.State:

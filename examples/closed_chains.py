@@ -99,7 +99,7 @@ def in_state(name: str, at: da.State) -> dict[str, Any]:
         "phi": eom.phi,
         "J": eom.J,
         "a": eom.accelerations,
-        "multipliers": [da.multiplier(row.name) for row in eom.rows],
+        "multipliers": [da.measures.multiplier(row.name) for row in eom.rows],
     }
     return dynamics.evaluate(outputs, at)
 

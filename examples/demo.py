@@ -11,6 +11,7 @@ from double_pendulum import double_pendulum
 from seven_joint_arm import BENT, seven_joint_arm
 
 import dalembert as da
+from dalembert.pictures.page import Page
 
 RESULTS = Path(__file__).with_name("results")
 METHOD = da.methods.DOP853(rtol=1e-10, atol=1e-12)
@@ -40,7 +41,7 @@ def numbers() -> dict[str, da.Motion]:
     }
 
 
-def main(folder: Path = RESULTS) -> da.results.Page:
+def main(folder: Path = RESULTS) -> Page:
     """Run both, draw how they move, plot what the arm does, and make the page on which it moves."""
     folder.mkdir(parents=True, exist_ok=True)
     arm, pendulum = numbers().values()

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 
 RESULTS = Path(__file__).with_name("results")
 GRAVITY, LOAD = 9.81, 3600.0
@@ -76,7 +77,7 @@ def double_wishbone(upper: float = UPPER, pivot: Any = PIVOT, upright: Any = UPR
     )
 
 
-def raised(model: da.Model | da.Dynamics, angle: float) -> da.State:
+def raised(model: da.Model | Dynamics, angle: float) -> da.State:
     """The position in which the lower arm stands at this angle."""
     return da.assemble(model, q={"lower": angle, "spin": 0.0}, guess={"upper": angle})
 

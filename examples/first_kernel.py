@@ -36,9 +36,9 @@ def accelerations() -> tuple[da.kernels.Kernel, da.kernels.Kernel]:
     return da.kernels.compile(np.concatenate([u, a]), {"x": state}), da.kernels.compile(T + V, {"x": state})
 
 
-def runge_kutta(rate: da.kernels.Kernel) -> da.loops.NativeProcedure:
+def runge_kutta(rate: da.kernels.Kernel) -> da.kernels.NativeProcedure:
     """The classical method of order four: n[0] steps of length h[0] from x, each state kept in a row of path."""
-    c = da.loops.Code("runge_kutta")
+    c = da.kernels.Code("runge_kutta")
     n, h, p = c.indices("n"), c.shared("h"), c.shared("p")
     x, path, control = c.argument("x"), c.argument("path"), c.control()
     k, stage = [c.array(4) for _ in range(4)], c.array(4)
@@ -53,7 +53,7 @@ def runge_kutta(rate: da.kernels.Kernel) -> da.loops.NativeProcedure:
             x[i] = c.fma(h[0] / 6.0, slope, x[i])
             path[step * 4 + i] = x[i]
         control.beat(c.spread(step))
-    return da.loops.NativeProcedure(c.procedure())
+    return da.kernels.NativeProcedure(c.procedure())
 
 
 def main() -> None:

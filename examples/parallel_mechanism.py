@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 
 RESULTS = Path(__file__).with_name("results")
 GRAVITY, SIDE = 9.81, 3.75
@@ -112,7 +113,7 @@ def simple_steps(drift: Any, step: float = 1e-3, is_rounded: bool = False) -> di
     }
 
 
-def platform_alone(dynamics: da.Dynamics, begin: da.State) -> dict[str, Any]:
+def platform_alone(dynamics: Dynamics, begin: da.State) -> dict[str, Any]:
     """Mass matrix and weights that the platform feels, with the arms eliminated."""
     eom = dynamics.equations
     found = dynamics.evaluate({"M": eom.M, "f": eom.f, "J": eom.J}, begin)

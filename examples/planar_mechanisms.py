@@ -87,7 +87,7 @@ def platform_loads(times: Any) -> da.Motion:
     laws = {
         x: -da.sin(np.pi * t / 2.0),
         y: da.sin(np.pi * t / 4.0),
-        da.rotation_angle(da.ground, moved): np.pi / 6.0 * da.sin(np.pi * t / 4.0) ** 4,
+        da.measures.rotation_angle(da.ground, moved): np.pi / 6.0 * da.sin(np.pi * t / 4.0) ** 4,
     }
     return da.inverse_dynamics(model, laws, times=times)
 

@@ -90,7 +90,7 @@ def in_state(system: da.Equations | da.Model, state: da.State) -> dict[str, Any]
     """Accelerations in the order of the speeds, and multipliers in that of the rows."""
     dynamics = da.as_dynamics(system)
     eom = dynamics.equations
-    outputs = {"a": eom.accelerations, "multipliers": [da.multiplier(row.name) for row in eom.rows]}
+    outputs = {"a": eom.accelerations, "multipliers": [da.measures.multiplier(row.name) for row in eom.rows]}
     return dynamics.evaluate(outputs, state)
 
 

@@ -27,10 +27,10 @@ def by_speeds(alpha: Any = 0.0) -> da.Nonholonomic:
     return da.Nonholonomic("restriction", da.speed("P.y") - da.coordinate("P.z") * da.speed("P.x") - alpha)
 
 
-def by_accelerations(alpha_rate: Any = 0.0) -> da.AccelerationConstraint:
+def by_accelerations(alpha_rate: Any = 0.0) -> da.relations.AccelerationConstraint:
     """The same after differentiation: ÿ = z ẍ + ż ẋ + α̇."""
     change = da.coordinate("P.z") * da.acceleration("P.x") + da.speed("P.z") * da.speed("P.x") + alpha_rate
-    return da.AccelerationConstraint("restriction", da.acceleration("P.y") - change)
+    return da.relations.AccelerationConstraint("restriction", da.acceleration("P.y") - change)
 
 
 def left_alone() -> da.Model:

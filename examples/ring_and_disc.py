@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 
 RESULTS = Path(__file__).with_name("results")
 RING_RADIUS, DISC_RADIUS, RING_MASS, GRAVITY = 1.0, 0.3, 0.67, 9.8
@@ -85,7 +86,7 @@ def as_free_bodies() -> da.Model:
     )
 
 
-def steady_motion(dynamics: da.Dynamics, ratio: float = 8 / 67, incline: float = np.arcsin(0.8)) -> dict[str, Any]:
+def steady_motion(dynamics: Dynamics, ratio: float = 8 / 67, incline: float = np.arcsin(0.8)) -> dict[str, Any]:
     """The steady angle by Newton's method, and accelerations there with their derivatives by θ."""
     eom, p = dynamics.equations, {"disc mass": ratio * RING_MASS, "incline": incline}
     at, slope = eom.coordinates.index("θ"), da.expr.jacobian(eom.accelerations, eom.q)

@@ -15,6 +15,7 @@ from particle_on_a_surface import speeds, spherical
 from particle_on_a_surface import start as on_the_surface
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 
 RESULTS = Path(__file__).with_name("results")
 METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
@@ -41,7 +42,7 @@ def energy() -> Any:
     return da.kinetic_energy() + da.potential_energy() + 9.81 * 1.5
 
 
-def calming(by: Any) -> da.Solution:
+def calming(by: Any) -> Solution:
     """The arm whose energy decays to 1 J."""
     return da.control.closed_loop(arm(), da.Servo("energy", energy() - 1.0, rate=1.0), by=by)
 
@@ -91,7 +92,7 @@ def arm_numbers() -> dict[str, Any]:
 # ---- a particle that is driven into a plane
 
 
-def driven() -> da.Solution:
+def driven() -> Solution:
     """The particle on its surface, without gravity, and a force around the axis that leads θ to one."""
     model = spherical(gravity=0.0, force=(0.0, da.Input("around"), 0.0))
     return da.control.closed_loop(model, da.Servo("plane", da.coordinate("θ") - 1.0, gains=(2.0, 1.0)))
@@ -124,7 +125,7 @@ def spacecraft() -> da.Model:
     return da.Model(da.Spherical("attitude", da.ground, hub), da.Torque("thrusters", hub, torques, axes=hub))
 
 
-def decaying(is_drawn_to_zero: bool) -> da.Solution:
+def decaying(is_drawn_to_zero: bool) -> Solution:
     """Its energy K decays by K' + K = 0: the power of the torques is −K, and rates of torques keep that."""
     terms = zip(INERTIA, SPEEDS, TORQUES, strict=True)
     power = sum(i * da.speed(speed) * da.Input(name) for i, speed, name in terms)
@@ -159,7 +160,7 @@ def spacecraft_numbers() -> dict[str, Any]:
 # ---- all of them
 
 
-def systems() -> dict[str, tuple[da.Solution, da.State]]:
+def systems() -> dict[str, tuple[Solution, da.State]]:
     """Closed loops and starts, by name."""
     return {"arm": (calming(da.control.IdealControl()), swinging()), "particle": (driven(), on_the_surface())}
 

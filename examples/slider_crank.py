@@ -48,12 +48,14 @@ def systems() -> dict[str, tuple[da.Model, da.State]]:
 
 def measures(bar1: da.Body, bar2: da.Body) -> dict[str, Any]:
     """Accelerations (x, y, angle) of both bars; forces on bar 1 at A, on bar 2 at B and at C."""
-    rates = [(da.acceleration(bar["center"])[:2], da.angular_acceleration(bar)[2:]) for bar in (bar1, bar2)]
+    rates = [
+        (da.acceleration(bar["center"])[:2], da.measures.angular_acceleration(bar)[2:]) for bar in (bar1, bar2)
+    ]
     return {
         "accelerations": np.concatenate([part for pair in rates for part in pair]),
         "force at A": da.reaction_force("A", axes=da.ground)[:2],
         "force at B": da.reaction_force("B", axes=da.ground)[:2],
-        "force of the guide": da.multiplier("guide"),
+        "force of the guide": da.measures.multiplier("guide"),
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 
 RESULTS = Path(__file__).with_name("results")
 GRAVITY, HEIGHT = 9.81, 0.8
@@ -71,7 +72,7 @@ def suspended() -> da.Model:
     return stewart_platform(*springs)
 
 
-def placed(subject: da.Model | da.Dynamics, pose: tuple[float, ...], force: float = 0.0) -> da.State:
+def placed(subject: da.Model | Dynamics, pose: tuple[float, ...], force: float = 0.0) -> da.State:
     """At rest in this pose, with the same force in all motors."""
     tau = {f"motor {k}": force for k in LEGS}
     outwards = {f"leg {k}": 1.0 for k in LEGS}

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.reactions.impulse import ImpulseEffect
 
 CRANK, COUPLER, ROCKER, HEIGHT = 1.0, 3.0, 2.5, 2.5
 BLOW = 1e6
@@ -35,13 +36,13 @@ def closed(guess: tuple[float, float] = (-1.9, -1.6)) -> da.State:
     return da.assemble(four_bar(), q={"crank": 0.0}, guess={"P.x": x, "P.y": y})
 
 
-def struck() -> da.results.ImpulseEffect:
+def struck() -> ImpulseEffect:
     """A blow along x and y at the second particle."""
     model = four_bar()
     return da.impulse(model, closed(), forces={model.body("P2"): (BLOW, BLOW, 0.0)}, independent=["crank.rate"])
 
 
-def locked() -> da.results.ImpulseEffect:
+def locked() -> ImpulseEffect:
     """Rods that begin to act while the particles move as they like."""
     place = closed()
     moving = da.State(q=place.q, u={"crank": 1.0, "P.x": 0.5, "P.y": -0.25})

@@ -22,7 +22,7 @@ def random_graph(rng: np.random.Generator, n_inputs: int, n_operations: int, n_o
         )
 
     unary = [da.sin, da.cos, da.tanh, lambda a: -a, lambda a: da.sqrt(1.0 + a * a), lambda a: da.exp(-a * a)]
-    unary += [lambda a: 1.0 / (1.0 + a * a), da.absolute_value, lambda a: da.log(1.0 + a * a)]
+    unary += [lambda a: 1.0 / (1.0 + a * a), da.absolute_value, lambda a: da.expr.log(1.0 + a * a)]
     binary = [lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, da.minimum, da.maximum, da.atan2]
     binary += [lambda a, b: da.where(a < b, a, b * 0.5), lambda a, b: da.where((a < b) & (b < 1.0), a - b, b)]
     for _ in range(n_operations):

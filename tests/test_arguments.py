@@ -58,15 +58,17 @@ def test_a_principle_is_an_object(dynamics, principle):
 
 
 def test_a_controller_needs_a_period_and_goes_forward(dynamics):
-    with pytest.raises(da.errors.ModelError, match=r"da.SampledController\(period, law\)"):
+    with pytest.raises(da.errors.ModelError, match=r"da.control.SampledController\(period, law\)"):
         da.simulate(dynamics, until=0.1, controller=lambda state: {"motor": 1.0})
     with pytest.raises(da.errors.ModelError, match=r"period .* positive number"):
-        da.SampledController("0.1", lambda state: {})
+        da.control.SampledController("0.1", lambda state: {})
     with pytest.raises(da.errors.ModelError, match=r"law .* function"):
-        da.SampledController(0.1, 1.0)
+        da.control.SampledController(0.1, 1.0)
     # one period would have held the input of its end all the way
     with pytest.raises(da.errors.ModelError, match="back in time"):
-        da.simulate(dynamics, until=-1.0, controller=da.SampledController(0.1, lambda state: {"motor": 1.0}))
+        da.simulate(
+            dynamics, until=-1.0, controller=da.control.SampledController(0.1, lambda state: {"motor": 1.0})
+        )
 
 
 @pytest.mark.parametrize("until", ["1", None, np.nan, np.inf, 1j, [1.0]])
@@ -191,7 +193,7 @@ def test_speeds_go_by_the_names_of_coordinates_everywhere(dynamics):
     assert da.assemble(dynamics, u={"elbow": 2.0}).u["elbow"] == 2.0
     assert dynamics.accelerations(da.State(tau={"motor": 2.0}))["elbow"] == pytest.approx(2.0)
     seen = []
-    law = da.SampledController(0.05, lambda state: seen.append(state.u["elbow"]) or {"motor": 0.0})
+    law = da.control.SampledController(0.05, lambda state: seen.append(state.u["elbow"]) or {"motor": 0.0})
     da.simulate(dynamics, start, until=0.1, controller=law)
     assert seen == pytest.approx([2.0, 2.0])
     with pytest.raises(da.errors.ModelError, match=r"the speed 'elbow\.rate' is given twice"):
@@ -263,7 +265,7 @@ def two_motors():
 def test_inputs_that_a_law_does_not_name_stay_as_they_are():
     model, start = two_motors()
     answers = {0.0: {"motor": 1.0}, 0.1: {}, 0.2: {"brake": 0.25}}
-    law = da.SampledController(0.1, lambda state: answers[round(state.t, 3)])
+    law = da.control.SampledController(0.1, lambda state: answers[round(state.t, 3)])
     motion = da.simulate(model, start, until=0.3, times=[0.05, 0.15, 0.25], controller=law)
     assert motion.inputs.tolist() == [[1.0, -0.5], [1.0, -0.5], [1.0, 0.25]]
 
@@ -286,7 +288,7 @@ def test_a_law_that_fails_is_named_with_its_time_and_the_motion_until_then(answe
 
     with pytest.raises(da.errors.SolverError, match=rf"steering failed at t = {last:g}: .*{complaint}") as caught:
         da.simulate(
-            model, start, until=0.3, times=[0.0, 0.05, 0.3], controller=da.SampledController(0.1, steering)
+            model, start, until=0.3, times=[0.0, 0.05, 0.3], controller=da.control.SampledController(0.1, steering)
         )
     assert caught.value.__cause__ is not None
     motion = caught.value.motion
@@ -296,7 +298,7 @@ def test_a_law_that_fails_is_named_with_its_time_and_the_motion_until_then(answe
 
 @pytest.mark.parametrize(("t", "period"), [(0.0, 1e-12), (1e9, 1e-8)])
 def test_a_period_that_is_too_short_is_refused(dynamics, t, period):
-    law = da.SampledController(period, lambda state: {"motor": 1.0})
+    law = da.control.SampledController(period, lambda state: {"motor": 1.0})
     with pytest.raises(da.errors.ModelError, match="give a longer period"):
         da.simulate(dynamics, da.State(t=t), until=t + 0.1, controller=law)
 

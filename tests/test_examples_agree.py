@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.configuration.mobility import Mobility
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.solution import Solution
 from dalembert.model.joints.placed import Placed, PlacedInPlane
 from tests.examples import EXAMPLES, LARGE, example
 from tests.oracles.solvers import FINDS_RANK, SOLVERS
@@ -85,7 +88,7 @@ each_example = pytest.mark.parametrize(
 class Interpreted:
     """Named expressions of some equations as numbers, without compiling: for a few states that takes longer."""
 
-    solution: da.Solution
+    solution: Solution
     outputs: dict[Any, Any]
 
     @cached_property
@@ -108,8 +111,8 @@ class Formulation:
     """Equations of a model by one principle, with redundant rows left out."""
 
     model: da.Model
-    dynamics: da.Dynamics
-    mobility: da.results.Mobility
+    dynamics: Dynamics
+    mobility: Mobility
 
     @classmethod
     def of(cls, model: da.Model, coordinates: Any, state: da.State, relative: Any = None) -> "Formulation":
@@ -133,7 +136,7 @@ class Formulation:
         outputs: dict[tuple[str, str], Any] = {}
         for body in self.model.bodies:
             outputs["acceleration", body.name] = da.acceleration(body)
-            outputs["angular acceleration", body.name] = da.angular_acceleration(body)
+            outputs["angular acceleration", body.name] = da.measures.angular_acceleration(body)
         with_wrench = eom.outputs.tree.reaction_names
         for kind in ("force", "moment"):
             names = [f"{part}.{kind}.{axis}" for part in with_wrench for axis in "xyz"]
@@ -280,7 +283,7 @@ def test_the_motion_is_that_of_relative_coordinates(name: str) -> None:
             assert_same(found[kind], values, kind)
 
 
-def reached(dynamics: da.Dynamics, start: da.State, until: float) -> dict[str, dict[str, Any]]:
+def reached(dynamics: Dynamics, start: da.State, until: float) -> dict[str, dict[str, Any]]:
     """Where all bodies are in the end, and how they move."""
     end = da.simulate(dynamics, start, until=until, times=[until], method=METHOD).state()
     motions = dynamics.equations.outputs.body_motions()
@@ -343,7 +346,7 @@ def constrained(name: str) -> list[Case]:
     return [case for case in cases(name) if case.relative.equations.rows]
 
 
-def accelerations(subject: da.Equations | da.Solution, states: list[da.State]) -> list[dict[str, Any]]:
+def accelerations(subject: da.Equations | Solution, states: list[da.State]) -> list[dict[str, Any]]:
     """Rates of the speeds in each state, by name."""
     solution = da.as_dynamics(subject).solution
     names = solution.equations.speeds

@@ -51,7 +51,7 @@ TAKERS = {
     "quintic": lambda x: da.control.quintic(0.0, 1.0, duration=1.0, begin=x),
     "Event": lambda x: da.Event("event", x),
     "Event direction": lambda x: da.Event("event", da.time, direction=x),
-    "SampledController": lambda x: da.SampledController(x, {"u": 1.0}),
+    "SampledController": lambda x: da.control.SampledController(x, {"u": 1.0}),
     "Baumgarte": da.Baumgarte,
     "UdwadiaKalaba": lambda x: da.UdwadiaKalaba(alpha=x),
     "State": lambda x: da.State(q={"A": x}),

@@ -51,7 +51,7 @@ def test_a_thin_bar_that_does_not_spin():
     )
     dynamics = da.as_dynamics(model)
     state = model.state(q={"psi": 0.4, "phi": -0.5}, u={"psi": 1.2, "phi": -0.7})
-    R, w, alpha = da.orientation(bar), da.angular_velocity(bar), da.angular_acceleration(bar)
+    R, w, alpha = da.orientation(bar), da.angular_velocity(bar), da.measures.angular_acceleration(bar)
     found = dynamics.evaluate({"R": R, "w": R.T @ w, "alpha": R.T @ alpha}, state)
     (wx, wy, wz), (_, ay, az), I = found["w"], found["alpha"], 0.3 * 0.22**2 / 12.0
     moment = found["R"].T @ (0.3, -0.2, 0.5)

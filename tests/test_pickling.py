@@ -86,7 +86,7 @@ def test_copied_motions_know_their_run(copied):
         gravity=(0.0, -9.81, 0.0),
     )
     down = da.Event("down", da.position(rod["end"])[0])
-    law = da.SampledController(0.25, lambda state: {"M": 1.0 - state.u["A"]})
+    law = da.control.SampledController(0.25, lambda state: {"M": 1.0 - state.u["A"]})
     motion = da.simulate(model, {"A": -1.0}, until=0.5, times=[0.1, 0.4], events=[down], controller=law)
     # the work between rows, by segments that are run again; so are their events
     other = copied(motion)

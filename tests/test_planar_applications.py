@@ -143,8 +143,8 @@ def test_turning_of_a_slider_crank_with_friction_in_its_guide(mu, fifth, torque)
     q = coordinates(2)
     push = (
         -mu
-        * da.absolute_value(da.multiplier("Ψ.5"))
-        * da.sign(da.speed("place 2.x") - s(q[6]) * da.speed("place 2.angle"))
+        * da.absolute_value(da.measures.multiplier("Ψ.5"))
+        * da.expr.sign(da.speed("place 2.x") - s(q[6]) * da.speed("place 2.angle"))
     )
     rub = da.JointForce("on x", "place 2.x", push), da.JointForce("on angle", "place 2.angle", -push * s(q[6]))
     model = slider_crank(*rub, drive=np.pi / 4 + 5.0 * da.time)
@@ -179,8 +179,8 @@ def cam(law: Any) -> da.Model:
     return da.Model(
         da.Revolute("pivot", da.ground, disc),
         da.Prismatic("lift", da.ground, roller, axis="y"),
-        da.extra_coordinate("on disc"),
-        da.extra_coordinate("on roller"),
+        da.extend.extra_coordinate("on disc"),
+        da.extend.extra_coordinate("on roller"),
         da.Holonomic("contact", [*(p1 - p2), t1[0] * t2[1] - t1[1] * t2[0]]),
         da.Drive("motor", "pivot", law),
     )

@@ -20,7 +20,7 @@ def energy_rate(model):
     for body in model.bodies:
         centre, inertia = body.at(body.inertia.com), body.inertia
         found = found + inertia.mass * (da.velocity(centre) @ da.acceleration(centre))
-        found = found + inertia.J[2, 2] * da.angular_velocity(body)[2] * da.angular_acceleration(body)[2]
+        found = found + inertia.J[2, 2] * da.angular_velocity(body)[2] * da.measures.angular_acceleration(body)[2]
     return found
 
 

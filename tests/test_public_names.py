@@ -12,6 +12,9 @@ import pytest
 import dalembert
 
 STUB = Path(dalembert.__file__).with_suffix(".pyi")
+MOST_FLAT, MOST_HOMES, MOST_NAMES = 149, 20, 468
+"""How many names stand flat, how many homes there are, and names in all."""
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "names-by-task.md"
 
 
@@ -86,6 +89,13 @@ def test_a_name_stands_in_one_place():
     assert [
         names for names in places.values() if len({n for n in names if not n.startswith("visuals.")}) > 1
     ] == []
+
+
+def test_the_public_face_stays_small():
+    """Whoever adds a name finds one to take away, or says here why there should be more."""
+    assert len(public_names(flat())) <= MOST_FLAT
+    assert len(homes()) <= MOST_HOMES
+    assert len(spoken()) <= MOST_NAMES
 
 
 def test_no_two_flat_names_differ_by_capitals_only_but_a_quantity_and_what_holds_or_exerts_it():

@@ -484,7 +484,7 @@ def test_friction_is_written_as_its_law_in_reactions():
 
 def test_friction_by_a_multiplier_is_written_with_that_multiplier():
     bar = da.rod("bar", length=1.0, mass=3.0)
-    grip = -da.absolute_value(da.multiplier("rail")) * da.tanh(da.speed("pose.x"))
+    grip = -da.absolute_value(da.measures.multiplier("rail")) * da.tanh(da.speed("pose.x"))
     model = da.Model(
         da.Planar("pose", da.ground, bar),
         da.Holonomic("rail", da.coordinate("pose.y")),

@@ -143,7 +143,7 @@ def test_impact_of_hunt_and_crossley_as_a_row_of_accelerations():
     rate = -0.5 * (da.sin(T1) * u1 + da.sin(T2) * u2)
     second = -0.5 * (da.sin(T1) * a1 + da.sin(T2) * a2 + da.cos(T1) * u1**2 + da.cos(T2) * u2**2)
     pressed = da.expr.pow(da.maximum(x, 0.0), 1.5)
-    row = da.AccelerationConstraint("obstacle", second + lam * pressed * rate + pressed)
+    row = da.relations.AccelerationConstraint("obstacle", second + lam * pressed * rate + pressed)
     model = disc_and_bar(row)
     end = state.t + 0.5
     times = np.concatenate([np.linspace(state.t, state.t + 0.02, 401), [end]])

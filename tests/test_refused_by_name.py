@@ -12,7 +12,7 @@ DRIVEN = da.Model(HINGE, da.Drive("d", "A", da.time))
 
 def by_a_reaction():
     """A force of constraints that depends on the reaction which it is part of."""
-    solver = da.solvers.NonidealConstraints({"A.rate": 0.1 * da.multiplier("d")})
+    solver = da.solvers.NonidealConstraints({"A.rate": 0.1 * da.measures.multiplier("d")})
     return da.as_dynamics(da.derive(DRIVEN, da.Recursive(solver=solver))).accelerations(da.State(u={"A": 1.0}))
 
 

@@ -12,7 +12,7 @@ HINGE = da.Revolute("a", da.ground, ARM, axis="y")
 
 def motor():
     """An arm that a current turns, with the voltage as an input."""
-    current = da.extra_speed("i", inertia=0.5)
+    current = da.extend.extra_speed("i", inertia=0.5)
     torque = da.JointForce("torque", "a", 0.3 * da.speed("i"))
     circuit = da.JointForce("circuit", "i", da.Input("u") - 0.3 * da.speed("a") - 1.5 * da.speed("i"))
     return da.Model(HINGE, current, torque, circuit)
@@ -70,10 +70,10 @@ def test_modes_that_rounding_damps_are_undamped():
 
 
 def test_forces_that_cancel_do_not_count_as_changing_the_energy():
-    current, torque = da.extra_speed("i", inertia=0.5), da.JointForce("torque", "a", 0.3 * da.speed("i"))
+    current, torque = da.extend.extra_speed("i", inertia=0.5), da.JointForce("torque", "a", 0.3 * da.speed("i"))
     emf, losses = (
         da.JointForce(name, "i", law) for name, law in (("emf", -0.3 * da.speed("a")), ("R", -da.speed("i")))
     )
-    found = da.invariants(da.Model(HINGE, current, torque, emf, losses))
+    found = da.diagnostics.invariants(da.Model(HINGE, current, torque, emf, losses))
     assert found["energy"].changed_by == ("R",)
     assert set(found["i.momentum"].changed_by) == {"emf", "R"}

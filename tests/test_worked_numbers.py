@@ -260,7 +260,7 @@ def two_rods(l1: float, l2: float, height: float, *, by: str = "expressions", ha
             da.relations.PointOnLine("slide", two, on=da.geometry.line(da.ground.at(y=height), axis="x")),
         ]
     if has_angle:
-        joints.append(da.extra_coordinate("theta"))
+        joints.append(da.extend.extra_coordinate("theta"))
         cosine = da.cos(da.coordinate("theta"))
         rows.append(da.Holonomic("angle", p2 @ p2 - l1**2 - l2**2 - 2 * l1 * l2 * cosine))
     return da.Model(*joints, *rows)

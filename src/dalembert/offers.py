@@ -66,6 +66,7 @@ RENAMED = {
     "integral_value": "state_variable",
     "linear": "matrices",
     "looks": "visuals",
+    "loops": "kernels",
     "parts": "extend",
     "what_if": "variants",
 }

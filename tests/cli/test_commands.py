@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 import dalembert as da
 from dalembert.cli.commands import app, main
 from dalembert.cli.model_files import model_from
+from dalembert.comparisons.comparison import Comparison
 
 pytestmark = pytest.mark.slow
 
@@ -70,7 +71,7 @@ def test_principles_are_compared_in_several_coordinates(write):
 
 
 def test_principles_that_do_not_agree_are_a_failure(write, monkeypatch):
-    monkeypatch.setattr(da.results.Comparison, "agrees", lambda self: False)
+    monkeypatch.setattr(Comparison, "agrees", lambda self: False)
     assert run("compare", write(PENDULUM), "--principles", "Recursive", "--states", 1).exit_code == 1
 
 

@@ -192,7 +192,7 @@ def test_speeds_follow_drives():
 @pytest.mark.covers("F002-15")
 def test_a_blade_does_not_slide_across():
     sled = da.box("sled", size=(1.0, 0.5, 0.2), mass=3.0)
-    model = da.Model(da.Planar("pose", da.ground, sled), da.KnifeEdge("blade", sled.at(x=0.3)))
+    model = da.Model(da.Planar("pose", da.ground, sled), da.relations.KnifeEdge("blade", sled.at(x=0.3)))
     dynamics = da.as_dynamics(model)
     state = da.assemble(dynamics, q={"pose.angle": 0.6}, u={"pose.angle": 1.5, "pose.x": 2.0})
     assert residuals(dynamics, state) < CLOSED

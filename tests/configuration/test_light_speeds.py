@@ -10,7 +10,7 @@ def wire() -> da.Model:
     s, bead = da.coordinate("s"), da.particle("bead", mass=1.0)
     return da.Model(
         da.Translational("place", da.ground, bead),
-        da.extra_coordinate("s"),
+        da.extend.extra_coordinate("s"),
         da.relations.PointOnCurve("wire", bead, on=da.geometry.curve(da.ground, (s**2, s**3, 0.0 * s))),
         gravity=(0, -9.81, 0),
     )

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 from dalembert.errors import DalembertError, SolverError
 
 RTOL = 1e-6
@@ -61,7 +62,7 @@ def test_a_needed_row_stays_out_too_and_the_run_says_that_it_is_needed(rows):
 
 
 @pytest.mark.parametrize(
-    "leave", [lambda rows: EQUATIONS.without(rows), lambda rows: da.Solution(EQUATIONS, left_out=frozenset(rows))]
+    "leave", [lambda rows: EQUATIONS.without(rows), lambda rows: Solution(EQUATIONS, left_out=frozenset(rows))]
 )
 def test_unknown_rows_are_refused_at_once(leave):
     with pytest.raises(DalembertError, match=r"no constraint row 'A\.turn z'"):

@@ -96,7 +96,7 @@ def test_rows_that_are_off_imply_no_others():
 
 @pytest.mark.parametrize(
     "principle",
-    [da.Hamilton(), da.NewtonEuler(), da.LagrangeFirstKind(), da.Gauss(), da.Kane()],
+    [da.Hamilton(), da.NewtonEuler(), da.formulations.LagrangeFirstKind(), da.Gauss(), da.Kane()],
     ids=lambda x: type(x).__name__,
 )
 def test_principles_know_switches(latched, principle):
@@ -113,7 +113,7 @@ def test_principles_know_switches(latched, principle):
         (lambda m: da.simulate(m, OFF, until=0.1, method=da.methods.MoreauJean(1e-2)), "MoreauJean"),
         (lambda m: da.equilibrium(m), "equilibrium"),
         (lambda m: da.inverse_dynamics(m, OFF, accelerations={}), "inverse_dynamics"),
-        (lambda m: da.invariants(m), "invariants"),
+        (lambda m: da.diagnostics.invariants(m), "invariants"),
         (lambda m: da.kinematics(m, [0.0, 1.0]), "kinematics"),
         (lambda m: da.impulse(m, OFF, along={"T.z": 1.0}), "impulse"),
         (lambda m: da.sensitivities(m, OFF, until=0.1, by=["on"]), "sensitivities"),

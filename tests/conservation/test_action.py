@@ -136,7 +136,7 @@ def test_inputs_that_jump_are_seen_in_the_action():
     """Of a free mass under ±F in turns, L = T: the action is the integral of m v²/2, piece by piece."""
     m, F = 2.0, 3.0
     model = da.Model(da.Prismatic("x", da.ground, da.particle("cart", mass=m), axis="x"), da.Motor("motor", "x"))
-    controller = da.SampledController(0.5, lambda state: {"motor": F if state.t % 1.0 == 0.0 else -F})
+    controller = da.control.SampledController(0.5, lambda state: {"motor": F if state.t % 1.0 == 0.0 else -F})
     motion = da.simulate(model, until=2.0, times=[0.0, 0.2, 2.0], controller=controller)
     # v rises and falls linearly between 0 and F/2m, four times
     assert da.energies.action(motion) == pytest.approx(0.5 * m * (F / (2.0 * m)) ** 2 / 3.0 * 2.0, rel=1e-9)
@@ -179,4 +179,4 @@ def test_forces_of_constraints_that_are_not_ideal_do_work_too():
     motion = da.simulate(eom, da.assemble(eom, guess={"shoulder": 0.3}), until=1.0, method=EXACT)
     found = da.energies.stationarity(motion, {"elbow": BUMP})
     assert found.is_stationary
-    assert "nonideal forces" in da.invariants(eom)["energy"].changed_by
+    assert "nonideal forces" in da.diagnostics.invariants(eom)["energy"].changed_by

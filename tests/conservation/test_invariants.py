@@ -40,7 +40,7 @@ def hoop(law):
 
 @pytest.mark.covers("F001-30")
 def test_momenta_of_the_gyroscopes_cyclic_coordinates_are_found_and_kept():
-    found = da.invariants(gyroscope.gyroscope())
+    found = da.diagnostics.invariants(gyroscope.gyroscope())
     assert found.cyclic == ("turn", "spin")
     assert found.conserved == ("energy", "turn.momentum", "spin.momentum", "angular momentum.z")
     assert found["tilt.momentum"].changed_by == ("gravity", "kinetic energy")
@@ -60,7 +60,7 @@ def test_momenta_of_the_gyroscope_are_those_of_its_textbook():
 def test_a_heavy_symmetric_top_keeps_both_momenta_about_its_axes():
     top = da.Body("top", da.Inertia(1.0, (0.0, 0.0, 0.5), np.diag([0.2, 0.2, 0.1])))
     model = da.Model(da.Spherical("tip", da.ground, top), gravity=(0.0, 0.0, -9.81))
-    found = da.invariants(model)
+    found = da.diagnostics.invariants(model)
     # quaternions are not cyclic, but the spin of a symmetric body is constant
     assert found.cyclic == ()
     assert found.conserved == ("energy", "tip.wz.momentum", "angular momentum.z")
@@ -71,7 +71,7 @@ def test_a_heavy_symmetric_top_keeps_both_momenta_about_its_axes():
 
     # without symmetry, the spin changes
     skew = da.Body("top", da.Inertia(1.0, (0.0, 0.0, 0.5), np.diag([0.2, 0.15, 0.1])))
-    other = da.invariants(da.Model(da.Spherical("tip", da.ground, skew), gravity=(0.0, 0.0, -9.81)))
+    other = da.diagnostics.invariants(da.Model(da.Spherical("tip", da.ground, skew), gravity=(0.0, 0.0, -9.81)))
     assert other.conserved == ("energy", "angular momentum.z")
 
 
@@ -80,7 +80,7 @@ def test_a_free_body_keeps_momentum_and_angular_momentum_and_loses_some_by_gravi
     def found(gravity):
         box = da.box("box", size=(0.4, 0.3, 0.2), mass=2.0)
         model = da.Model(da.Free("pose", da.ground, box), gravity=gravity)
-        return da.invariants(da.derive(model, coordinates=coordinates))
+        return da.diagnostics.invariants(da.derive(model, coordinates=coordinates))
 
     assert {"energy", *TOTALS} < set(found((0.0, 0.0, 0.0)).conserved)
     falling = found((0.0, 0.0, -9.81))
@@ -92,7 +92,7 @@ def test_a_spring_between_bodies_keeps_all_totals_and_one_to_the_ground_does_not
     first, second = da.box("first", size=(0.4, 0.3, 0.2), mass=2.0), da.particle("second", mass=1.0)
 
     def found(anchor):
-        return da.invariants(
+        return da.diagnostics.invariants(
             da.Model(
                 da.Free("one", da.ground, first),
                 da.Prismatic("two", first.at(x=1.0), second, axis="x"),
@@ -112,39 +112,39 @@ def test_a_spring_between_bodies_keeps_all_totals_and_one_to_the_ground_does_not
 
 @pytest.mark.covers("F001-19", "F001-30")
 def test_the_cart_is_cyclic_until_a_spring_holds_it():
-    free = da.invariants(cart_pendulum())
+    free = da.diagnostics.invariants(cart_pendulum())
     assert free.cyclic == ("cart",)
     assert {"energy", "cart.momentum", "momentum.x"} == set(free.conserved)
     assert free["momentum.z"].is_zero
 
-    held = da.invariants(cart_pendulum(da.JointSpring("spring", "cart", stiffness=3.0)))
+    held = da.diagnostics.invariants(cart_pendulum(da.JointSpring("spring", "cart", stiffness=3.0)))
     assert held.cyclic == held.absent == ()
     assert held.conserved == ("energy",)
     assert held["cart.momentum"].changed_by == held["momentum.x"].changed_by == ("spring",)
 
 
 def test_a_damper_takes_energy_and_the_momentum_that_it_acts_along():
-    along = da.invariants(cart_pendulum(da.JointDamper("brake", "cart", damping=0.1)))
+    along = da.diagnostics.invariants(cart_pendulum(da.JointDamper("brake", "cart", damping=0.1)))
     assert along.absent == ("cart",)
     assert along.cyclic == along.conserved == ()
     assert along["energy"].changed_by == along["cart.momentum"].changed_by == ("brake",)
 
-    elsewhere = da.invariants(cart_pendulum(da.JointDamper("brake", "swing", damping=0.1)))
+    elsewhere = da.diagnostics.invariants(cart_pendulum(da.JointDamper("brake", "swing", damping=0.1)))
     assert elsewhere.cyclic == ("cart",)
     assert elsewhere["energy"].changed_by == ("brake",)
 
 
 def test_an_input_counts_as_it_is_in_the_state():
     model = cart_pendulum(da.Motor("motor", "cart"))
-    assert da.invariants(model).cyclic == ("cart",)
-    pushed = da.invariants(model, model.state(tau={"motor": 2.0}))
+    assert da.diagnostics.invariants(model).cyclic == ("cart",)
+    pushed = da.diagnostics.invariants(model, model.state(tau={"motor": 2.0}))
     assert pushed.cyclic == pushed.conserved == ()
     assert pushed["energy"].changed_by == pushed["cart.momentum"].changed_by == ("motor",)
 
 
 def test_a_law_of_time_takes_energy():
     wind = da.JointForce("wind", "swing", da.sin(da.time))
-    found = da.invariants(cart_pendulum(wind))
+    found = da.diagnostics.invariants(cart_pendulum(wind))
     assert found["energy"].changed_by == ("wind",)
     assert found.cyclic == ("cart",)
 
@@ -154,11 +154,11 @@ def test_a_law_of_time_takes_energy():
 
 @pytest.mark.parametrize("coordinates", [da.Relative(), da.Absolute()], ids=repr)
 def test_the_jacobi_integral_of_a_driven_hoop_is_conserved_and_its_energy_is_not(coordinates):
-    found = da.invariants(da.derive(hoop(3.0 * da.time), coordinates=coordinates))
+    found = da.diagnostics.invariants(da.derive(hoop(3.0 * da.time), coordinates=coordinates))
     assert "hamiltonian" in found.conserved
     assert found["energy"].changed_by == ("motor",)
     assert not found.is_energy_conserved
-    uneven = da.invariants(da.derive(hoop(da.sin(da.time)), coordinates=coordinates))
+    uneven = da.diagnostics.invariants(da.derive(hoop(da.sin(da.time)), coordinates=coordinates))
     assert not uneven["hamiltonian"].is_conserved
 
 
@@ -180,7 +180,7 @@ def test_without_moving_constraints_the_hamiltonian_is_the_energy():
         motion = da.simulate(model, until=0.5)
         np.testing.assert_allclose(motion["hamiltonian"], motion["energy"], rtol=1e-12, atol=1e-13)
         with pytest.raises(da.errors.ModelError, match="there is no quantity 'hamiltonian'"):
-            da.invariants(model)["hamiltonian"]
+            da.diagnostics.invariants(model)["hamiltonian"]
 
 
 def test_a_loop_in_space_keeps_its_momentum():
@@ -195,7 +195,7 @@ def test_a_loop_in_space_keeps_its_momentum():
         da.Coincident("C", coupler["end"], rocker["end"]),
     )
     guess = da.State(q={"A": 1.0, "B": -0.6, "D": 1.4})
-    found = da.invariants(model, guess)
+    found = da.diagnostics.invariants(model, guess)
     assert {"energy", *TOTALS} < set(found.conserved)
     assert "C" in found["A.momentum"].changed_by
 
@@ -207,20 +207,22 @@ def test_energies_alone_tell_the_invariants_too():
     """A bead in a plane, on a spoke that turns freely; then a hoop whose rotation stands in T."""
     (x, angle), (v, w) = da.symbols("x angle"), da.symbols("v w")
     spoke = da.TypedSystem([x, angle], [v, w]).from_energies(0.5 * v**2 + 0.5 * (1.0 + x**2) * w**2)
-    found = da.invariants(spoke)
+    found = da.diagnostics.invariants(spoke)
     assert found.cyclic == ("angle",)
     assert found.conserved == ("energy", "w.momentum")
     assert found["v.momentum"].changed_by == ("forces",)
 
     T, V = 0.5 * w**2 + 0.5 * (3.0 * da.sin(angle)) ** 2, -9.81 * da.cos(angle)
-    assert da.invariants(da.TypedSystem([angle], [w]).from_energies(T, V)).conserved == ("hamiltonian",)
+    assert da.diagnostics.invariants(da.TypedSystem([angle], [w]).from_energies(T, V)).conserved == (
+        "hamiltonian",
+    )
 
 
 # ---- reports
 
 
 def test_the_report_reads():
-    text = str(da.invariants(cart_pendulum(da.JointDamper("brake", "cart", damping=0.1))))
+    text = str(da.diagnostics.invariants(cart_pendulum(da.JointDamper("brake", "cart", damping=0.1))))
     assert text.splitlines()[:4] == [
         "cyclic coordinates: none",
         "not in the Lagrangian, but moved by other forces: cart",
@@ -245,7 +247,8 @@ def test_drifts_show_what_a_coarse_method_loses():
 def test_conservation_does_not_depend_on_the_formulation():
     model = cart_pendulum()
     relative, absolute = (
-        da.invariants(da.derive(model, coordinates=choice)) for choice in (da.Relative(), da.Absolute())
+        da.diagnostics.invariants(da.derive(model, coordinates=choice))
+        for choice in (da.Relative(), da.Absolute())
     )
     for name in ("energy", *TOTALS):
         assert relative[name].is_conserved == absolute[name].is_conserved, name
@@ -260,7 +263,7 @@ def test_each_input_shows_what_it_changes_however_weak_it_is_beside_others():
         da.Motor("strong", "A"),
         da.Motor("weak", "B"),
     )
-    pushes = da.SampledController(0.5, lambda state: {"strong": 5.0} if state.t < 0.5 else {"weak": 1.0})
+    pushes = da.control.SampledController(0.5, lambda state: {"strong": 5.0} if state.t < 0.5 else {"weak": 1.0})
     motion = da.simulate(model, model.state(u={"A": 1.0, "B": 1.0}), until=1.0, controller=pushes)
     assert not {"A.momentum", "B.momentum"} & set(da.diagnostics.invariant_drifts(motion))
 
@@ -271,14 +274,14 @@ def test_a_coordinate_that_turns_other_speeds_is_not_absent():
     c, n = da.cos(angle), da.sin(angle)
     rates = {"x": v * c - s * n, "y": v * n + s * c, "angle": w}
     eom = da.TypedSystem([x, y, angle], [v, s, w], rates=rates).from_energies(0.5 * v**2 + s**2 + 0.5 * w**2)
-    found = da.invariants(eom)
+    found = da.diagnostics.invariants(eom)
     assert found.absent == found.cyclic == ()
     assert found.conserved == ("energy",)
 
 
 def test_inputs_that_act_between_the_rows_spoil_what_they_change():
     model = da.Model(da.Prismatic("x", da.ground, da.particle("cart", mass=2.0), axis="x"), da.Motor("motor", "x"))
-    push = da.SampledController(0.5, lambda state: {"motor": 3.0 if state.t == 0.5 else 0.0})
+    push = da.control.SampledController(0.5, lambda state: {"motor": 3.0 if state.t == 0.5 else 0.0})
     motion = da.simulate(model, model.state(u={"x": 1.0}), until=1.5, times=[0.0, 1.5], controller=push)
     assert not motion.inputs.any()
     assert da.diagnostics.invariant_drifts(motion) == {}
@@ -311,7 +314,7 @@ def test_in_speeds_of_ones_own_no_force_element_is_taken_for_another(second, of_
         gravity=(0.0, -9.81, 0.0),
     )
     speeds = da.QuasiVelocities({"a.rate": da.speed("a"), second: da.speed("b") + of_first * da.speed("a")})
-    found = da.invariants(da.derive(model, da.Kane(speeds=speeds)))
+    found = da.diagnostics.invariants(da.derive(model, da.Kane(speeds=speeds)))
     assert not any(one.is_conserved and not one.is_zero for one in found.quantities)
     energy = next(one for one in found.quantities if one.name == "energy")
     assert energy.changed_by == ("forces",)
@@ -321,7 +324,7 @@ def test_rows_of_accelerations_leave_speeds_free_and_change_the_energy():
     # from rest, by 2 rad/s² for a second: ½ (m l²/3) 2²
     arm = da.rod("arm", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("A", da.ground, arm), da.Drive("drive", "A", acceleration=2.0))
-    found = da.invariants(model)
+    found = da.diagnostics.invariants(model)
     assert found.conserved == () and found["energy"].changed_by == ("drive",)
     assert da.simulate(model, until=1.0)["energy"][-1] == pytest.approx(2.0 / 3.0, rel=1e-9)
 
@@ -331,12 +334,12 @@ def test_rows_of_accelerations_leave_speeds_free_and_change_the_energy():
     for row, is_conserved in ((a[0] - 3.0 * a[1], True), (a[0] - 3.0 * a[1] - 1.0, False), (a[0] - a[2], False)):
         model = da.Model(
             da.Translational("T", da.ground, point),
-            da.AccelerationConstraint("row", row),
+            da.relations.AccelerationConstraint("row", row),
             gravity=(0.0, 0.0, -9.81),
         )
         state = da.State(u={"T.x": 1.0, "T.y": -0.4, "T.z": 0.3})
         change = np.ptp(da.simulate(model, state, until=0.5)["energy"])
-        assert (change < 1e-9) == da.invariants(model).is_energy_conserved == is_conserved
+        assert (change < 1e-9) == da.diagnostics.invariants(model).is_energy_conserved == is_conserved
 
 
 def test_rows_of_speeds_leave_places_free():
@@ -348,6 +351,6 @@ def test_rows_of_speeds_leave_places_free():
         da.Nonholonomic("blade", v[1] * da.cos(angle) - v[0] * da.sin(angle)),
         da.JointSpring("spring", "p.y", 3.0),
     )
-    found = da.invariants(model)
+    found = da.diagnostics.invariants(model)
     assert found.conserved == ("energy",) and "p.y" not in found.absent
     assert "spring" in found["p.y.momentum"].changed_by

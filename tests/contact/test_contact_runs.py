@@ -277,7 +277,7 @@ def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
         da.Contact("foot", block, floor(), friction=0.3),
         gravity=DOWN,
     )
-    controller = da.SampledController(0.1, lambda state: {"pull": 8.0 if 0.5 <= state.t < 1.0 else 3.0})
+    controller = da.control.SampledController(0.1, lambda state: {"pull": 8.0 if 0.5 <= state.t < 1.0 else 3.0})
     times = np.linspace(0.0, 3.0, 31)
     motion = da.simulate(model, times=times, controller=controller)
     hold = 0.3 * 2.0 * g
@@ -291,7 +291,7 @@ def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
     assert np.abs(motion.energy_balance).max() < 1e-12
     (same, _) = da.batch(model, [model.state(), model.state(u={"x": 1.0})], times=times, controller=controller)
     assert same.states.tobytes() == motion.states.tobytes()
-    failing = da.SampledController(0.1, lambda state: {"pull": 1.0 / (state.t < 1.05)})
+    failing = da.control.SampledController(0.1, lambda state: {"pull": 1.0 / (state.t < 1.05)})
     with pytest.raises(SolverError, match=r"failed at t = 1\.1: ZeroDivisionError") as caught:
         da.simulate(model, until=3.0, controller=failing)
     assert caught.value.motion.times[-1] == pytest.approx(1.1)

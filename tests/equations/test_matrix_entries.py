@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.expr.rewrite import evaluate
 
@@ -62,7 +63,7 @@ def test_entries_grow_with_the_number_of_bodies_in_absolute_coordinates():
 
 
 @pytest.mark.parametrize(
-    "principle", [da.Recursive(), da.Kane(), da.NewtonEuler(), da.LagrangeFirstKind()], ids=repr
+    "principle", [da.Recursive(), da.Kane(), da.NewtonEuler(), da.formulations.LagrangeFirstKind()], ids=repr
 )
 def test_accelerations_by_entries_are_those_of_the_full_matrices(principle):
     eom = da.derive(chain(6), principle, coordinates=da.AbsolutePlanar())
@@ -75,7 +76,7 @@ def test_accelerations_by_entries_are_those_of_the_full_matrices(principle):
     n, m = len(eom.speeds), len(eom.rows)
     whole = np.block([[M, -J.T], [J, np.zeros((m, m))]])
     expected = np.linalg.solve(whole, np.concatenate([f, gamma]))
-    found = evaluate(np.concatenate([(solved := da.Solution(eom)).accelerations, solved.multipliers]), values)
+    found = evaluate(np.concatenate([(solved := Solution(eom)).accelerations, solved.multipliers]), values)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
     np.testing.assert_array_equal(found, np.concatenate([a, lam]))
     assert (eom.constraint_force_matrix == eom.J.T).all() and eom.entries.J.places == [

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.level_rows import LevelRow
-from dalembert.equations.solution import solved
+from dalembert.equations.solution import Solution, solved
 from dalembert.rows import Level, Row
 from tests.examples import example
 
@@ -25,7 +26,7 @@ def platform() -> tuple[da.Model, da.State]:
     return model, replace(start, u={name: 0.1 * (k % 3 - 1) for k, name in enumerate(start.u)})
 
 
-def baked(solution: da.Solution, state: da.State) -> Any:
+def baked(solution: Solution, state: da.State) -> Any:
     """Accelerations with rows left out, and gains, as constants."""
     eom, given = solution.equations, da.as_dynamics(solution).arguments(state)
     known = {
@@ -34,7 +35,7 @@ def baked(solution: da.Solution, state: da.State) -> Any:
     return np.asarray(da.expr.evaluate(solution.accelerations, {**known, da.time: given["t"]}), dtype=float)
 
 
-def native(dynamics: da.Dynamics, state: da.State) -> Any:
+def native(dynamics: Dynamics, state: da.State) -> Any:
     return np.array(list(dynamics.accelerations(state).values()))
 
 
@@ -80,7 +81,7 @@ def test_other_rows_and_other_gains_compile_and_trace_nothing():
     model, state = platform()
     dynamics = da.as_dynamics(model)
     engine = Counting(dynamics.engine)
-    counted = da.Dynamics(dynamics.solution, engine)
+    counted = Dynamics(dynamics.solution, engine)
     stabilized = counted.stabilized(da.Baumgarte.critical(5.0))
     _ = native(counted, state), native(stabilized, state)
     before = engine.count
@@ -291,9 +292,9 @@ def test_solutions_refuse_what_they_cannot_be_made_of():
         with pytest.raises(da.errors.ModelError, match="left out by"):
             eom.without(rows)
     with pytest.raises(da.errors.FormulationError, match=r"an object such as NullSpace\(\)"):
-        da.Solution(eom, da.solvers.NullSpace)
+        Solution(eom, da.solvers.NullSpace)
     with pytest.raises(da.errors.ModelError, match=r"one of equations, da.derive\(model\)"):
-        da.Solution(parallelogram(2))
+        Solution(parallelogram(2))
 
 
 def test_diracs_form_leaves_rows_out_however_it_is_told():
@@ -305,7 +306,7 @@ def test_diracs_form_leaves_rows_out_however_it_is_told():
         da.as_dynamics(solution).signals(["B2.y.multiplier", "B1.x.multiplier"], state)
         for solution in (
             eom.without(["B2.y"]),
-            da.Solution(eom, None, frozenset(["B2.y"])),
+            Solution(eom, None, frozenset(["B2.y"])),
             replace(eom.solution, left_out=frozenset(["B2.y"])),
         )
     ]

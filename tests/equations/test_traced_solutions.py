@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 from dalembert.expr.node import traverse
 from tests.examples import example
 from tests.oracles.solvers import SOLVERS
@@ -27,13 +28,13 @@ def platform():
 @pytest.mark.parametrize("name", [name for name in SOLVERS if name != FULL])
 def test_a_solver_adds_few_nodes_to_what_is_traced(platform, name):
     eom, known = platform
-    solved = da.Solution(eom, SOLVERS[name])
+    solved = Solution(eom, SOLVERS[name])
     new = [x for x in traverse([*solved.accelerations, *solved.multipliers]) if x not in known]
     assert len(new) <= MOST_NEW_NODES.get(name, MOST_OF_OTHERS)
 
 
 def test_row_weights_are_found_once_for_all_solutions(platform):
     eom, _ = platform
-    first, second = da.Solution(eom), da.Solution(eom, da.solvers.BlockInverse())
+    first, second = Solution(eom), Solution(eom, da.solvers.BlockInverse())
     assert eom.balance.row_weights(first) is eom.balance.row_weights(second)
     np.testing.assert_array_equal(eom.balance.row_weights(first), np.zeros(len(eom.rows)))

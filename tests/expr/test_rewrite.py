@@ -84,7 +84,7 @@ def test_calls_take_new_operands():
 
 
 def test_a_result_that_is_not_finite_is_an_error():
-    for e in (1.0 / x, da.log(x), da.log(x) + y):
+    for e in (1.0 / x, da.expr.log(x), da.expr.log(x) + y):
         with pytest.raises(ExpressionError, match="not finite"):
             da.expr.substitute(e, {x: 0.0})
 
@@ -157,7 +157,7 @@ def test_entries_are_numbers():
 def test_what_has_no_real_value_is_not_a_number():
     assert math.isnan(da.expr.evaluate(da.sqrt(x), {x: -1.0}))
     assert da.expr.evaluate(1.0 / x, {x: 0.0}) == math.inf
-    assert da.expr.evaluate(da.log(x), {x: 0.0}) == -math.inf
+    assert da.expr.evaluate(da.expr.log(x), {x: 0.0}) == -math.inf
     assert math.isnan(da.expr.evaluate(x * y, {x: 0.0, y: math.inf}))
     assert da.expr.evaluate(da.exp(x), {x: 1000.0}) == math.inf
 

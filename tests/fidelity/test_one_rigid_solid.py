@@ -34,7 +34,9 @@ def solid() -> Solid:
 
 def terms(*parts: Any, owner: da.Body) -> dict[str, Any]:
     """Everything in one state, in the place of the origin and Bryan angles."""
-    eom = da.derive(da.Model(da.Free("free", da.ground, owner, angles="xyz"), *parts), da.LagrangeFirstKind())
+    eom = da.derive(
+        da.Model(da.Free("free", da.ground, owner, angles="xyz"), *parts), da.formulations.LagrangeFirstKind()
+    )
     state = da.State(q=dict(zip(eom.coordinates, Q0, strict=True)), u=dict(zip(eom.speeds, U0, strict=True)))
     outputs = {"M": eom.M, "f": eom.f, "J": eom.J, "gamma": eom.gamma, "a": eom.accelerations}
     return da.as_dynamics(eom).evaluate(outputs | {"lam": eom.multipliers}, state)

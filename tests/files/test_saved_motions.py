@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.files.saved_samples import SavedMotion
 
 LENGTH = da.param("l", 1.0)
 
@@ -302,7 +303,7 @@ def test_a_file_opens_without_its_model_and_nothing_is_derived(model, motion, tm
     path = motion.save(tmp_path / "run")
     monkeypatch.setattr("dalembert.files.saved_motions.as_dynamics", lambda *_, **__: pytest.fail("derived"))
     saved = da.load_motion(path)
-    assert isinstance(saved, da.results.SavedMotion)
+    assert isinstance(saved, SavedMotion)
     assert np.array_equal(saved.times, motion.times)
     for name in motion.names:
         assert np.array_equal(saved[name], motion[name])

@@ -13,7 +13,7 @@ from dalembert.integrators.problem import Event, Problem
 
 
 def compiled(procedure, lanes):
-    return da.loops.NativeProcedure(procedure, lanes=lanes)
+    return da.kernels.NativeProcedure(procedure, lanes=lanes)
 
 
 def program(outputs: Sequence, x, extra=()):

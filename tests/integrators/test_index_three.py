@@ -239,7 +239,7 @@ def test_a_rolling_disc_agrees_with_the_explicit_method(method):
 def test_friction_by_reactions_converges_with_order_two():
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     slip = da.velocity(rod["end"])[0]
-    friction = -0.2 * da.absolute_value(da.multiplier("guide")) * da.sign(slip)
+    friction = -0.2 * da.absolute_value(da.measures.multiplier("guide")) * da.expr.sign(slip)
     model = da.Model(
         da.Revolute("A", da.ground, crank),
         da.Revolute("B", crank["end"], rod),
@@ -328,7 +328,7 @@ def test_rows_that_are_left_out_are_left_out_of_steps_too(method):
     # x = 0 twice: with the first row left out, the drag by its multiplier is zero
     p = da.particle("p", mass=1.0)
     x = da.position(p)[0]
-    drag = -0.1 * da.absolute_value(da.multiplier("g")) * da.tanh(da.velocity(p)[2] / 0.01)
+    drag = -0.1 * da.absolute_value(da.measures.multiplier("g")) * da.tanh(da.velocity(p)[2] / 0.01)
     model = da.Model(
         da.Translational("T", da.ground, p),
         da.Holonomic("g", x),
@@ -368,7 +368,7 @@ def test_a_row_that_is_needed_and_left_out_is_named():
 def test_laws_without_solution_are_named_at_the_start(method):
     # 0 = λ − 10 − 2 √(λ² + 1) has no root
     p = da.particle("p", mass=1.0)
-    push = -2.0 * da.sqrt(da.multiplier("g") ** 2 + 1.0)
+    push = -2.0 * da.sqrt(da.measures.multiplier("g") ** 2 + 1.0)
     model = da.Model(
         da.Translational("T", da.ground, p),
         da.Holonomic("g", da.position(p)[0]),
@@ -383,7 +383,7 @@ def test_rows_of_accelerations_and_integrals_follow():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     model = da.Model(
         da.Prismatic("slide", da.ground, block, axis="x"),
-        da.AccelerationConstraint("law", da.acceleration("slide") - da.cos(da.time)),
+        da.relations.AccelerationConstraint("law", da.acceleration("slide") - da.cos(da.time)),
         da.StateVariable("way", rate=da.speed("slide")),
         gravity=None,
     )

@@ -28,7 +28,7 @@ class Native:
 
     def __init__(self, layout):
         self.layout = layout
-        self.run = da.loops.NativeProcedure(step_solution(layout).procedure, lanes=1)
+        self.run = da.kernels.NativeProcedure(step_solution(layout).procedure, lanes=1)
 
     def solve(self, M, J, before, push, mu):
         x, y, places = np.zeros(self.layout.n_given), np.zeros(self.layout.n_found), self.layout.given
@@ -124,7 +124,7 @@ def test_an_envelope_is_factorized_within_its_rows():
     for first in range(0, n - 3, 3):
         A[first : first + 6, first : first + 6] += generator.standard_normal((6, 6))[: n - first, : n - first]
     A += 8.0 * np.eye(n)
-    c = da.loops.Code("envelope")
+    c = da.kernels.Code("envelope")
     x, y = c.argument("x"), c.argument("y")
     envelope = Envelope(c, n)
     envelope.shrink()
@@ -138,5 +138,5 @@ def test_an_envelope_is_factorized_within_its_rows():
         y[i] = x[n * n + i]
     envelope.solve(y)
     right, found = generator.standard_normal(n), np.zeros(n)
-    da.loops.NativeProcedure(c.procedure(), lanes=1)(np.concatenate([A.ravel(), right]), found)
+    da.kernels.NativeProcedure(c.procedure(), lanes=1)(np.concatenate([A.ravel(), right]), found)
     assert found == pytest.approx(np.linalg.solve(A, right), abs=1e-12)

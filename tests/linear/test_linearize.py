@@ -457,9 +457,9 @@ def test_singular_references_are_refused():
 @pytest.mark.parametrize(
     ("law", "at", "says"),
     [
-        (-da.sign(da.speed("x")), {}, "rates jump at x.rate = 0"),
+        (-da.expr.sign(da.speed("x")), {}, "rates jump at x.rate = 0"),
         (da.where(da.coordinate("x") > 0.0, -9.0 * da.coordinate("x"), 0.0), {}, "rates bend at x = 0"),
-        (-da.sign(da.speed("x")), {"u": {"x": 0.1}}, None),
+        (-da.expr.sign(da.speed("x")), {"u": {"x": 0.1}}, None),
         (da.coordinate("x") * da.absolute_value(da.coordinate("x")), {}, None),
         (da.where(da.time > 0.0, 1.0, 0.0), {}, None),
     ],

@@ -112,7 +112,7 @@ def test_sampled_gains_close_the_loop_between_samples():
     def law(state):
         return {"push": -float(K[0] @ [state.q["x"], state.u["x.rate"]])}
 
-    motion = da.simulate(model, {"x": 1.0}, times=[0.0, 2.0], controller=da.SampledController(period, law))
+    motion = da.simulate(model, {"x": 1.0}, times=[0.0, 2.0], controller=da.control.SampledController(period, law))
     expected = np.linalg.matrix_power(Phi - Gamma @ K, 20) @ [1.0, 0.0]
     assert motion.states[-1] == pytest.approx(expected, rel=1e-9)
 

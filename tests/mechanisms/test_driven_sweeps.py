@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 
 TIMES = np.linspace(0.0, 1.0, 73)
-OUTPUT = {"rocker angle": da.coordinate("D"), "torque": da.multiplier("motor")}
+OUTPUT = {"rocker angle": da.coordinate("D"), "torque": da.measures.multiplier("motor")}
 
 
 def four_bar(law=2.0 * np.pi * da.time):

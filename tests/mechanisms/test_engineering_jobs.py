@@ -77,9 +77,9 @@ def car_and_trailer():
         da.Revolute("steer", car.at(x=BASE), wheels),
         da.Drive("column", "steer", da.param("steering", 0.0)),
         da.Revolute("hitch", car.at(x=-HITCH), trailer.at(x=DRAWBAR)),
-        da.KnifeEdge("rear axle", car, across="y"),
-        da.KnifeEdge("front axle", wheels, across="y"),
-        da.KnifeEdge("trailer axle", trailer, across="y"),
+        da.relations.KnifeEdge("rear axle", car, across="y"),
+        da.relations.KnifeEdge("front axle", wheels, across="y"),
+        da.relations.KnifeEdge("trailer axle", trailer, across="y"),
     )
 
 

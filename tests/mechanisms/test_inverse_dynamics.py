@@ -14,12 +14,12 @@ def slider_crank(mu, *parts):
     """X004-9: two bars of length 2 and mass 1, the end of the second on the x axis with friction."""
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     slider = rod["end"]
-    N, v = da.multiplier("guide"), da.velocity(slider)[0]
+    N, v = da.measures.multiplier("guide"), da.velocity(slider)[0]
     return da.Model(
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Holonomic("guide", da.position(slider)[1]),
-        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.sign(v), 0.0, 0.0]),
+        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.expr.sign(v), 0.0, 0.0]),
         *parts,
         gravity=(0.0, -G, 0.0),
     )
@@ -40,7 +40,7 @@ def test_friction_by_reactions_of_loops_is_in_the_inputs(mu, torque):
 def test_friction_is_in_the_inputs_by_other_principles_too():
     model = slider_crank(0.2, da.Motor("motor", "A"))
     motion = da.kinematics(slider_crank(0.2, da.Drive("law", "A", TURNING["A"])), [0.0, 0.05], guess=NEAR)
-    for principle in (da.Kane(), da.LagrangeFirstKind()):
+    for principle in (da.Kane(), da.formulations.LagrangeFirstKind()):
         loads = da.inverse_dynamics(da.derive(model, principle), motion)
         np.testing.assert_allclose(loads.inputs[:, 0], motion["law.torque"], rtol=1e-10)
 
@@ -60,7 +60,7 @@ def spatial_slider_crank(l1=0.5, l2=2.0**0.5, mu=0.5):
         da.Universal("B", crank.at(y=-l1), rod, first="z", second="y"),
         da.Prismatic("slide", da.ground.at(x=l2, y=-l1), slider, axis="x"),
         da.Spherical("C", slider, rod.at(x=l2)),
-        da.JointForce("friction", "slide", -mu * normal * da.sign(da.speed("slide"))),
+        da.JointForce("friction", "slide", -mu * normal * da.expr.sign(da.speed("slide"))),
         da.Motor("motor", "A"),
     )
 

@@ -152,7 +152,7 @@ def test_a_drive_accelerates_as_its_input_says_whatever_torque_it_takes():
     np.testing.assert_allclose(motion["command"], 2.0)
     assert da.derive(model).signals.units["servo.torque"] == "N m"
     # the input jumps, the speed does not
-    turned = da.SampledController(0.25, lambda state: {"command": 1.0 if state.t < 0.4 else -1.0})
+    turned = da.control.SampledController(0.25, lambda state: {"command": 1.0 if state.t < 0.4 else -1.0})
     rates = da.simulate(model, model.state(), times=[0.5, 1.0], controller=turned)["A.rate"]
     np.testing.assert_allclose(rates, [0.5, 0.0], atol=1e-12)
 

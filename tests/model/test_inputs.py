@@ -44,7 +44,7 @@ def test_inputs_enter_by_G_in_all_principles():
 
 def test_inputs_are_signals_of_motions_and_steer_them():
     model = rocket(da.Motor("wheel", "pose.angle"))
-    controller = da.SampledController(0.1, lambda s: {"thrust": 2.0 * 9.81, "wheel": -s.q["pose.angle"]})
+    controller = da.control.SampledController(0.1, lambda s: {"thrust": 2.0 * 9.81, "wheel": -s.q["pose.angle"]})
     motion = da.simulate(model, model.state(), until=0.3, controller=controller)
     np.testing.assert_allclose(motion["thrust"], 2.0 * 9.81)
     assert motion["wheel"][-1] != 0.0
@@ -111,5 +111,5 @@ def test_constraints_of_positions_and_speeds_contain_inputs_as_states_only():
     ):
         with pytest.raises(FormulationError, match=f"'{row.name}' contains the input 'way', which may jump"):
             da.as_dynamics(da.Model(joint, row))
-    model = da.Model(joint, da.AccelerationConstraint("push", da.acceleration("x") - da.Input("way")))
+    model = da.Model(joint, da.relations.AccelerationConstraint("push", da.acceleration("x") - da.Input("way")))
     assert da.as_dynamics(model).accelerations(model.state(tau={"way": 3.0}))["x"] == pytest.approx(3.0)

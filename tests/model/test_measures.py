@@ -123,7 +123,7 @@ def test_velocities_and_accelerations_are_in_the_axes_that_are_named():
         np.array([motion.evaluate(x)[-1] for x in vector])
         for vector in (
             angular_velocity(body, axes=body),
-            da.angular_acceleration(body, axes=body),
+            da.measures.angular_acceleration(body, axes=body),
             acceleration(body.at(x=0.1), axes=body),
         )
     )

@@ -82,8 +82,8 @@ def test_models_are_equal_however_the_same_place_or_axis_is_given():
     assert hung(bar) != hung(bar.at(0.5))
     assert hung(bar) != hung(bar, (0.0, 0.0, -1.0))
     assert hung(bar) != hung(bar, "y")
-    inside = da.Model(da.Submodel("s", da.Model(da.extra_speed("i", inertia=1.0))))
-    assert inside == da.Model(da.extra_speed("s/i", inertia=1.0))
+    inside = da.Model(da.Submodel("s", da.Model(da.extend.extra_speed("i", inertia=1.0))))
+    assert inside == da.Model(da.extend.extra_speed("s/i", inertia=1.0))
 
 
 def test_a_module_is_derived_by_itself_with_a_free_port():

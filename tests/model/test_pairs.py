@@ -272,7 +272,7 @@ def test_gears_surfaces_and_curves_stand_in_submodels() -> None:
         da.Revolute("planet", arm["end"], wheel),
         da.Gear("mesh", "sun", "planet", MESH, carrier="carrier"),
         da.Free("flies", da.ground, bead),
-        da.extra_coordinate("s"),
+        da.extend.extra_coordinate("s"),
         da.relations.PointOnCurve("wire", bead, on=da.geometry.curve(arm, (da.cos(s), da.sin(s), 0.0))),
         da.Rolling("rolls", bead, on=da.geometry.surface(wheel, x**2 + y**2 + z**2 - radius**2)),
     )

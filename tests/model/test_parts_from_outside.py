@@ -129,7 +129,7 @@ class OnGrowingRing(da.extend.Constraint):
     def outputs(self) -> Mapping[str, da.extend.Output]:
         return {
             "radius": da.extend.Output(self.radius, "m"),
-            "normal force": da.extend.Output(da.multiplier(self.name), "N"),
+            "normal force": da.extend.Output(da.measures.multiplier(self.name), "N"),
         }
 
     def relations(self, kinematics: Any) -> Sequence[da.extend.Relation]:

@@ -88,7 +88,11 @@ def test_multipliers_of_a_rod_are_its_force():
     )
     state = da.State(q={"at.z": -1.5}, u={"at.x.rate": 3.0})
     found = evaluated(
-        model, state, push=da.multiplier("rod"), F=da.reaction_force("rod"), J_lam=da.reaction_force("rod")
+        model,
+        state,
+        push=da.measures.multiplier("rod"),
+        F=da.reaction_force("rod"),
+        J_lam=da.reaction_force("rod"),
     )
     tension = 2.0 * (9.81 + 3.0**2 / 1.5)
     assert -found["push"] == pytest.approx(tension, rel=RTOL)
@@ -104,7 +108,7 @@ def test_reactions_may_end_a_simulation():
         gravity=(0.0, 0.0, -9.81),
     )
     v = np.sqrt(4.0 * 9.81)
-    event = da.Event("slack", da.multiplier("rod"), direction=1, is_terminal=True)
+    event = da.Event("slack", da.measures.multiplier("rod"), direction=1, is_terminal=True)
     motion = da.simulate(model, da.State(q={"at.z": -1.0}, u={"at.x.rate": v}), until=2.0, events=[event])
     (slack,) = motion.events
     # v² = v₀² − 2 g (1 + z) and g z = v² there: z = 2/3
@@ -115,7 +119,7 @@ def test_reactions_may_be_integrated_and_observed_inside_submodels():
     body = da.Body("block", da.Inertia(mass=2.0, J=np.eye(3)))
     part = da.Model(
         da.Prismatic("slide", da.ground, body, axis="x"),
-        da.JointForce("friction", "slide", -0.1 * da.reaction_force("slide")[2] * da.sign(da.speed("slide"))),
+        da.JointForce("friction", "slide", -0.1 * da.reaction_force("slide")[2] * da.expr.sign(da.speed("slide"))),
         da.StateVariable("impulse", rate=da.reaction_force("slide")[2]),
     )
     model = da.Model(da.Submodel("left", part), gravity=(0.0, 0.0, -9.81))
@@ -144,9 +148,9 @@ def test_measures_of_what_does_not_exist_are_refused():
     ):
         two_links(da.JointForce("f", "elbow", da.reaction_force("elbw")[0]))
     with pytest.raises(ModelError, match="there is no constraint or joint that closes a loop"):
-        two_links(da.JointForce("f", "elbow", da.multiplier("elbow")))
+        two_links(da.JointForce("f", "elbow", da.measures.multiplier("elbow")))
     driven = two_links(da.Drive("motor", "elbow", da.time))
     with pytest.raises(ModelError, match="acts at no particular place; multiplier\\('motor'\\)"):
         evaluated(driven, F=da.reaction_force("motor"))
     with pytest.raises(ModelError, match=r"there is no constraint row 'motor\.x'"):
-        evaluated(driven, F=da.multiplier("motor.x"))
+        evaluated(driven, F=da.measures.multiplier("motor.x"))

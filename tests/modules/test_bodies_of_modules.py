@@ -105,7 +105,7 @@ def test_rows_inside_a_condensed_module_have_multipliers_and_reactions_follow(ha
     # what has no mass is solved with the rows that hold it, inside its part; of runs they are no part
     base, crank, rocker = (da.rod(name, length=1.0, mass=1.0, radius=0.05) for name in ("base", "crank", "rocker"))
     a, b = da.coordinate("a"), da.coordinate("b")
-    light = [da.extra_coordinate("s"), da.Holonomic("light", da.coordinate("s") - a)]
+    light = [da.extend.extra_coordinate("s"), da.Holonomic("light", da.coordinate("s") - a)]
     module = da.Model(
         da.Revolute("a", base, crank, axis="z"),
         da.Revolute("b", base["end"], rocker, axis="z"),

@@ -249,7 +249,7 @@ def test_a_current_may_flow_between_modules():
     model = da.Model(
         module,
         da.Revolute("A", da.ground, da.port("x", "hub")),
-        da.extra_speed("i", inertia=0.01),
+        da.extend.extra_speed("i", inertia=0.01),
         da.JointForce("coil", "i", 3.0 - 2.0 * current - 0.7 * speed),
         da.JointForce("shaft", "A", 0.7 * current),
     )
@@ -264,12 +264,12 @@ def test_a_current_may_flow_between_modules():
 
 def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
     with pytest.raises(da.errors.ModelError, match="nothing says what the coordinate 's' of no body is"):
-        da.Model(da.extra_coordinate("s"))
+        da.Model(da.extend.extra_coordinate("s"))
     rod = da.rod("rod", length=1.0, mass=1.0, radius=0.1)
     whole = da.Model(
         da.Submodel("x", da.Model(ports={"hub": rod})),
         da.Revolute("A", da.ground, da.port("x", "hub")),
-        da.extra_coordinate("s"),
+        da.extend.extra_coordinate("s"),
         da.Holonomic("c", da.coordinate("s") - 2.0 * da.coordinate("A")),
     )
     with pytest.raises(da.errors.FormulationError, match="'s' of no body stands between modules"):

@@ -143,11 +143,25 @@ def procedure_kernel(procedure: Procedure, n_inputs: int, n_outputs: int) -> da.
 
 
 ONE_OPERAND = {
-    **{"sin": da.sin, "cos": da.cos, "tan": da.tan, "asin": da.asin, "acos": da.acos, "atan": da.atan},
-    **{"exp": da.exp, "log": da.log, "sinh": da.sinh, "cosh": da.cosh, "tanh": da.tanh, "sqrt": da.sqrt},
+    **{
+        "sin": da.sin,
+        "cos": da.cos,
+        "tan": da.tan,
+        "asin": da.expr.asin,
+        "acos": da.expr.acos,
+        "atan": da.expr.atan,
+    },
+    **{
+        "exp": da.exp,
+        "log": da.expr.log,
+        "sinh": da.expr.sinh,
+        "cosh": da.expr.cosh,
+        "tanh": da.tanh,
+        "sqrt": da.sqrt,
+    },
     **{
         "absolute": da.absolute_value,
-        "sign": da.sign,
+        "sign": da.expr.sign,
         "floor": da.expr.floor,
         "neg": lambda x: -x,
         "inv": lambda x: 1 / x,

@@ -64,6 +64,6 @@ def test_calls_of_procedures_and_routines_stay_calls():
     x = da.symbols("x", 2)
     solved = da.matrices.solve(np.array([[x[0], 1.0], [1.0, x[1]]]), np.array([1.0, 2.0]))
     assert not is_short(RK4(0.1).procedure(Problem(program(solved, x), 2)))
-    c = da.loops.Code("outer")
-    c.call(da.loops.Code("inner").procedure())
+    c = da.kernels.Code("outer")
+    c.call(da.kernels.Code("inner").procedure())
     assert not is_short(c.procedure())

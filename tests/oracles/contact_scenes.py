@@ -461,7 +461,7 @@ def turning_findings(
     rows = motion.resampled(looked_at(motion))
     n = da.orientation(place) @ np.array([0.0, 0.0, 1.0])
     F = da.reaction_force("foot", axes=da.ground)
-    M = J * da.angular_acceleration(body) + np.cross(r * n, F)
+    M = J * da.measures.angular_acceleration(body) + np.cross(r * n, F)
     w = da.angular_velocity(body) - da.angular_velocity(place)
     spin, about = w @ n, M @ n
     found = rows.evaluate({"N": F @ n, "spin": spin, "about": about, "w": w - spin * n, "M": M - about * n})

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.solution import Solution
 from tests.examples import example
 from tests.oracles.linkages import four_bar, slider_crank
 from tests.oracles.trees import tree
@@ -22,7 +24,7 @@ def knife_edge_on_an_incline() -> tuple[da.Model, da.State]:
     blade = da.Body("blade body", da.Inertia(1.5, J=np.diag([0.1, 0.1, 0.2])))
     model = da.Model(
         da.Planar("pose", da.ground, blade),
-        da.KnifeEdge("blade", blade, across="y"),
+        da.relations.KnifeEdge("blade", blade, across="y"),
         gravity=(0.0, 9.81 * np.sin(0.4), -9.81 * np.cos(0.4)),
     )
     return model, model.state(q={"pose.angle": 0.3}, u={"pose.angle": 0.8})
@@ -86,7 +88,9 @@ def lifted_pendulum() -> tuple[da.Model, da.State]:
     model = da.Model(
         da.Revolute("shoulder", da.ground, upper),
         da.Revolute("elbow", upper["end"], lower),
-        da.AccelerationConstraint("lift", da.acceleration(lower["end"])[1] - 0.3 * da.velocity(lower["end"])[0]),
+        da.relations.AccelerationConstraint(
+            "lift", da.acceleration(lower["end"])[1] - 0.3 * da.velocity(lower["end"])[0]
+        ),
         gravity=(0.0, -9.81, 0.0),
     )
     return model, model.state(q={"shoulder": 0.4, "elbow": 0.5})
@@ -207,12 +211,12 @@ PRINCIPLES: dict[str, Any] = {
     "Gauss by minimizing": da.Gauss(minimise=True),
     "Gibbs-Appell": da.GibbsAppell(),
     "Lagrange": da.Lagrange(),
-    "Lagrange, first kind": da.LagrangeFirstKind(),
-    "multiplier Lagrangian": da.MultiplierLagrangian(),
+    "Lagrange, first kind": da.formulations.LagrangeFirstKind(),
+    "multiplier Lagrangian": da.formulations.MultiplierLagrangian(),
     "Boltzmann-Hamel": da.BoltzmannHamel(),
-    "Nielsen": da.Nielsen(),
-    "Tzenoff": da.Tzenoff(),
-    "energy rates of order 3": da.EnergyRates(3),
+    "Nielsen": da.formulations.Nielsen(),
+    "Tzenoff": da.formulations.Tzenoff(),
+    "energy rates of order 3": da.formulations.EnergyRates(3),
     "Maggi": da.Maggi(),
     "nonminimal": da.Nonminimal(),
     "Udwadia-Kalaba": da.UdwadiaKalaba(),
@@ -307,7 +311,7 @@ class System:
     start: da.State
 
     @cached_property
-    def dynamics(self) -> da.Dynamics:
+    def dynamics(self) -> Dynamics:
         found = da.as_dynamics(da.derive(self.model, da.Recursive()))
         return found.without(da.mobility(found, self.start).redundant_rows)
 
@@ -349,7 +353,7 @@ class System:
 
     # ---- another principle
 
-    def by(self, principle: Any) -> tuple[da.Solution, list[da.State]]:
+    def by(self, principle: Any) -> tuple[Solution, list[da.State]]:
         """The solution of its equations, without rows that depend on others, and the states in its variables."""
         eom, own = derived(self.model, principle), self.dynamics.equations
         if (eom.coordinates, eom.speeds) == (own.coordinates, own.speeds):
@@ -359,14 +363,14 @@ class System:
         redundant = da.mobility(dynamics, states[0]).redundant_rows if eom.rows else ()
         return eom.without(redundant), states
 
-    def numbers_of(self, eom: da.Solution, states: list[da.State]) -> Numbers:
+    def numbers_of(self, eom: Solution, states: list[da.State]) -> Numbers:
         """Accelerations and reactions by these equations."""
         outputs: dict[tuple[str, str], Any] = {}
         for name in self.model.speeds:
             if (told := _told(eom, da.acceleration(name))) is not None:
                 outputs["accelerations", name] = told
         for body in self.model.bodies:
-            measure = np.concatenate([da.acceleration(body), da.angular_acceleration(body)])
+            measure = np.concatenate([da.acceleration(body), da.measures.angular_acceleration(body)])
             outputs["bodies", body.name] = eom.resolve(measure)
         for name in self._reactions(eom):
             outputs["reactions", name] = eom.signal(name)
@@ -378,14 +382,14 @@ class System:
             }
         )
 
-    def _reactions(self, eom: da.Solution) -> list[str]:
+    def _reactions(self, eom: Solution) -> list[str]:
         parts = [part.name for part in (*self.model.joints, *self.model.constraints)]
         names = [f"{part}.{kind}.{axis}" for part in parts for kind in ("force", "moment") for axis in "xyz"]
         names += [f"{row.name}.multiplier" for row in self.dynamics.equations.rows]
         return [name for name in names if name in eom.signals]
 
 
-def _told(eom: da.Solution, measure: Any) -> Any:
+def _told(eom: Solution, measure: Any) -> Any:
     """A measure, or None if the equations have no such name: angular speeds of a joint that is a constraint."""
     try:
         return eom.resolve(measure)

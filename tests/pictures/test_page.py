@@ -364,7 +364,7 @@ def test_what_is_no_signal_is_refused(signals):
 
 def test_signals_without_any_finite_value_are_refused():
     with pytest.raises(da.errors.ModelError, match="'bad' has no finite value"):
-        da.page_html(swing(), signals={"bad": da.log(da.coordinate("pivot") - 10.0)})
+        da.page_html(swing(), signals={"bad": da.expr.log(da.coordinate("pivot") - 10.0)})
 
 
 def test_intervals_without_names_are_refused():

@@ -20,7 +20,8 @@ CHOICES = [da.Absolute(), da.Absolute(angles="xyz"), da.Absolute(angles="zxz")]
 def quantities(model, dynamics, state):
     """Accelerations of all bodies, and wrenches of all joints."""
     bodies = {
-        body.name: np.concatenate([da.acceleration(body), da.angular_acceleration(body)]) for body in model.bodies
+        body.name: np.concatenate([da.acceleration(body), da.measures.angular_acceleration(body)])
+        for body in model.bodies
     }
     names = [f"{joint.name}.{part}.{x}" for joint in model.joints for part in ("force", "moment") for x in "xyz"]
     names = [name for name in names if name in dynamics.equations.signals]

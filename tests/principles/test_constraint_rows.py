@@ -13,7 +13,7 @@ from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import inputs_of
 from dalembert.expr.samples import sample_of
 from dalembert.model.bodies import Frame
-from dalembert.rows import Level
+from dalembert.rows import Level, Row
 from dalembert.spatial.vectors import across, unit
 from tests.oracles.mechanisms import At, levels
 from tests.oracles.trees import KINDS, frame, sample, tree
@@ -70,8 +70,8 @@ def points(number: int) -> list[Any]:
         da.Distance("bar", B, Z, 0.7),
         da.Distance("jack", W, C, 0.8 + 0.2 * da.sin(2.0 * t) * t),
         da.Distance("open bar", Z, A, LENGTH),
-        da.KnifeEdge("blade", Z),
-        da.KnifeEdge("skew blade", C, across=(0.3, 1.0, TILT)),
+        da.relations.KnifeEdge("blade", Z),
+        da.relations.KnifeEdge("skew blade", C, across=(0.3, 1.0, TILT)),
     ]
 
 
@@ -91,7 +91,7 @@ def expressed(number: int) -> list[Any]:
     speeds = bare(number).speeds
     q, u, a = da.coordinate, da.speed, da.acceleration
     return [
-        da.Holonomic("angle", da.rotation_angle(A, Z, about="y") * q(first)),
+        da.Holonomic("angle", da.measures.rotation_angle(A, Z, about="y") * q(first)),
         da.Holonomic("line", da.distance(B, Z) * da.cos(t) - LENGTH),
         da.Holonomic("inside", da.position(Z, relative_to=C)),
         da.Holonomic("high", da.potential_energy() - q(last) ** 2),
@@ -102,10 +102,10 @@ def expressed(number: int) -> list[Any]:
         da.Nonholonomic("speeds", [u(x) - (1.0 + t) * u(speeds[0]) - da.cos(3.0 * t) for x in speeds[1:3]]),
         da.Nonholonomic("fast", da.velocity(Z) @ da.velocity(A) - 2.0 * da.velocity(C)[2] - RATIO),
         da.Nonholonomic("lively", da.kinetic_energy() - 3.0 - t**2 + da.sqrt(1.0 + u(speeds[-1]) ** 2)),
-        da.AccelerationConstraint(
-            "turning", t * a(Z)[1] - da.angular_acceleration(B)[0] * q(last) + u(first) ** 3
+        da.relations.AccelerationConstraint(
+            "turning", t * a(Z)[1] - da.measures.angular_acceleration(B)[0] * q(last) + u(first) ** 3
         ),
-        da.AccelerationConstraint(
+        da.relations.AccelerationConstraint(
             "rates", [a(x) - LENGTH * a(speeds[-1]) + da.velocity(Z)[1] for x in speeds[:2]]
         ),
     ]
@@ -199,7 +199,7 @@ def test_rows_have_one_matrix_at_all_orders_from_their_own_on() -> None:
     x, angle = da.coordinate("p.x"), da.coordinate("p.angle")
     model = da.Model(
         da.Planar("p", da.ground, sleigh),
-        da.KnifeEdge("blade", sleigh, across="y"),
+        da.relations.KnifeEdge("blade", sleigh, across="y"),
         da.Holonomic("rail", da.sin(angle) * x - 0.1 * da.time**2),
     )
     eom = da.derive(model)
@@ -218,7 +218,7 @@ def test_rows_have_one_matrix_at_all_orders_from_their_own_on() -> None:
     # b at the order of accelerations is −γ
     at_rest = {**values, **dict.fromkeys(a, 0.0)}
     assert_close(da.expr.evaluate(rows[2], at_rest), -gamma)
-    curved = da.AccelerationConstraint("curved", da.acceleration("p.x") * da.acceleration("p.y") - 1.0)
+    curved = da.relations.AccelerationConstraint("curved", da.acceleration("p.x") * da.acceleration("p.y") - 1.0)
     with pytest.raises(da.errors.FormulationError, match="'curved' is not linear in the accelerations"):
         da.as_dynamics(da.Model(da.Planar("p", da.ground, sleigh), curved)).accelerations(da.State())
 
@@ -245,7 +245,7 @@ def test_the_users_expressions_are_their_measures(number: int) -> None:
     at = constrained(number)
     for part in expressed(number):
         rows = [i for i, row in enumerate(at.eom.rows) if row.part == part.name]
-        if isinstance(part, da.AccelerationConstraint):
+        if isinstance(part, da.relations.AccelerationConstraint):
             continue
         level = at.eom.phi if isinstance(part, da.Holonomic) else at.eom.psi
         found, expected = at(level[rows], at.eom.resolve(np.atleast_1d(np.array(part.expression, dtype=object))))
@@ -364,7 +364,7 @@ def test_rows_are_classified() -> None:
 
 
 def test_rows_come_by_level_and_name_their_parts() -> None:
-    rows: Sequence[da.results.Row] = constrained(2).eom.rows
+    rows: Sequence[Row] = constrained(2).eom.rows
     assert [row.level for row in rows] == sorted(row.level for row in rows)
     assert len({row.name for row in rows}) == len(rows)
     assert all(row.name == row.part or row.name.startswith(f"{row.part}.") for row in rows)

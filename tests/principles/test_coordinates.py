@@ -35,7 +35,7 @@ def wire_and_box() -> tuple[da.Model, da.State]:
     at = da.coordinate(s)
     model = da.Model(
         da.Translational("place", da.ground, bead),
-        da.extra_coordinate(s),
+        da.extend.extra_coordinate(s),
         da.Free("pose", da.ground.at(z=1.0), box),
         da.relations.PointOnCurve(
             "wire", bead, on=da.geometry.curve(da.ground, (da.cos(at), da.sin(at), 0.2 * at))

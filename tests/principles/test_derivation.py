@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.principles.deriving.derivation import Derivation, DerivationStep
 
 pytestmark = pytest.mark.slow
 
@@ -23,14 +24,12 @@ def pendulum():
     rate, slope = da.expr.time_derivative(p, {q: u, u: a}), da.expr.derivative(T - V, q)
     total_rate = {r"\frac{d}{dt} \frac{\partial L}{\partial \dot{\theta}}": rate}
     steps = (
-        da.results.DerivationStep("Energies", "The bob moves on a circle.", {"v": v, "T": T, "V": V}),
-        da.results.DerivationStep("Momentum", "", {r"\partial L / \partial \dot{\theta}": p}),
-        da.results.DerivationStep("Its rate", "By the chain rule.", total_rate),
-        da.results.DerivationStep(
-            "Equation", "Both agree.", {r"\frac{dp}{dt} - \partial L / \partial \theta": rate - slope}
-        ),
+        DerivationStep("Energies", "The bob moves on a circle.", {"v": v, "T": T, "V": V}),
+        DerivationStep("Momentum", "", {r"\partial L / \partial \dot{\theta}": p}),
+        DerivationStep("Its rate", "By the chain rule.", total_rate),
+        DerivationStep("Equation", "Both agree.", {r"\frac{dp}{dt} - \partial L / \partial \theta": rate - slope}),
     )
-    return da.results.Derivation("Lagrange's equations", steps, equations)
+    return Derivation("Lagrange's equations", steps, equations)
 
 
 @pytest.mark.covers("F000-67")
@@ -131,8 +130,8 @@ def test_what_is_too_long_is_told_by_its_size(pendulum):
     long = q
     for _ in range(30):
         long = da.sin(long) * long + 1.0
-    steps = [da.results.DerivationStep("Large", "", {"S": np.array([[long, q], [q, long]]), "s": long})]
-    text = da.results.Derivation("Nothing", steps, pendulum.equations).text()
+    steps = [DerivationStep("Large", "", {"S": np.array([[long, q], [q, long]]), "s": long})]
+    text = Derivation("Nothing", steps, pendulum.equations).text()
     assert "S: 2 × 2, more than a million operations, not written out" in text
     assert "s: more than a million operations, not written out" in text
 

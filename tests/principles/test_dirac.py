@@ -120,7 +120,7 @@ def test_signals_with_constraints_of_ones_own_are_those_of_the_true_rates(dampin
 
 
 @pytest.mark.covers("F001-27")
-@pytest.mark.parametrize("law", [da.speed("x") * da.absolute_value(da.speed("x")), da.sign(da.speed("x"))])
+@pytest.mark.parametrize("law", [da.speed("x") * da.absolute_value(da.speed("x")), da.expr.sign(da.speed("x"))])
 def test_forces_that_make_multipliers_implicit_are_refused(law):
     model = bead(da.JointForce("drag", "x", -0.3 * law))
     with pytest.raises(

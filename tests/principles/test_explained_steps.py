@@ -46,7 +46,7 @@ def assert_leads_to_the_equations(derivation, total):
 
 
 @pytest.mark.parametrize(
-    "principle", [da.Lagrange(), da.LagrangeFirstKind(), da.Maggi()], ids=lambda one: one.title
+    "principle", [da.Lagrange(), da.formulations.LagrangeFirstKind(), da.Maggi()], ids=lambda one: one.title
 )
 def test_lagranges_steps_in_rates(principle):
     derivation = da.explain(top(angles="zxy"), principle)
@@ -56,7 +56,7 @@ def test_lagranges_steps_in_rates(principle):
 
 
 @pytest.mark.parametrize(
-    "principle", [da.Lagrange(), da.LagrangeFirstKind(), da.Maggi()], ids=lambda one: one.title
+    "principle", [da.Lagrange(), da.formulations.LagrangeFirstKind(), da.Maggi()], ids=lambda one: one.title
 )
 def test_lagranges_steps_where_speeds_are_no_rates_go_by_rates_of_euler_parameters(principle):
     derivation = da.explain(top(), principle)
@@ -75,7 +75,7 @@ def test_lagranges_steps_where_speeds_are_no_rates_go_by_rates_of_euler_paramete
 def test_steps_by_rates_of_the_kinetic_energy(kind, order):
     model = top() if kind == "Euler parameters" else top(angles="zxy")
     speeds = in_the_world(model) if kind == "quasi-velocities" else None
-    derivation = da.explain(model, da.EnergyRates(order, speeds=speeds))
+    derivation = da.explain(model, da.formulations.EnergyRates(order, speeds=speeds))
     steps = shown(derivation)
     assert ("Hamel's term" in steps) == (kind != "angles")
     slopes = (steps["Its slope"] - (1.0 + order) * steps["Slopes by positions"]) / order
@@ -96,7 +96,10 @@ def test_steps_of_boltzmann_and_hamel(kind):
 @pytest.mark.parametrize(
     "principle",
     [
-        *(kind() for kind in (da.Recursive, da.Jourdain, da.Gauss, da.LagrangeFirstKind, da.UdwadiaKalaba)),
+        *(
+            kind()
+            for kind in (da.Recursive, da.Jourdain, da.Gauss, da.formulations.LagrangeFirstKind, da.UdwadiaKalaba)
+        ),
         *(kind(independent=["D"]) for kind in (da.Kane, da.Maggi)),
         *(
             da.Hamilton(form)
@@ -194,7 +197,7 @@ def test_free_accelerations_where_something_has_no_mass():
     bead, s = da.particle("bead", mass=1.5), da.coordinate("s")
     r = da.position(bead)
     rows = (da.Holonomic("x", r[0] - 2.0 * da.sin(s)), da.Holonomic("y", r[1] - s**2))
-    marked = da.Model(da.Translational("p", da.ground, bead), da.extra_coordinate("s"), *rows)
+    marked = da.Model(da.Translational("p", da.ground, bead), da.extend.extra_coordinate("s"), *rows)
     redundant = da.QuasiVelocities({"a": da.speed("A"), "b": da.speed("B"), "sum": da.speed("A") + da.speed("B")})
     upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
     arm = da.Model(da.Revolute("A", da.ground, upper), da.Revolute("B", upper["end"], lower))

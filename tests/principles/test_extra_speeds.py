@@ -14,7 +14,7 @@ ROTOR = da.rod("rotor", length=0.6, mass=2.0)
 def motor(*more, inductance=L):
     """A rod on the shaft of a motor with a coil, lifted against gravity."""
     return da.Model(
-        da.extra_speed("i", inertia=inductance, unit="A"),
+        da.extend.extra_speed("i", inertia=inductance, unit="A"),
         da.Revolute("shaft", da.ground, ROTOR["start"], axis="z"),
         da.JointForce("torque", "shaft", K * da.speed("i")),
         da.JointForce("back emf", "i", -K * da.speed("shaft")),
@@ -29,7 +29,7 @@ def circuit():
     """Three coils at a node, two of them with resistances to the ground."""
     inductances = {"i0": 0.1, "i1": 0.2, "i2": 0.4}
     return da.Model(
-        *(da.extra_speed(name, inertia=x, unit="A") for name, x in inductances.items()),
+        *(da.extend.extra_speed(name, inertia=x, unit="A") for name, x in inductances.items()),
         da.JointDamper("R1", "i1", 2.0),
         da.JointDamper("R2", "i2", 3.0),
         da.Motor("U", "i0"),
@@ -53,7 +53,7 @@ def test_all_principles_agree_but_those_that_need_a_coordinate_for_each_momentum
         da.DAlembert(),
         da.Kane(),
         da.BoltzmannHamel(),
-        da.LagrangeFirstKind(),
+        da.formulations.LagrangeFirstKind(),
         da.GibbsAppell(),
     ]
     assert all(da.derive(model, principle) for principle in others)
@@ -64,7 +64,7 @@ def test_all_principles_agree_but_those_that_need_a_coordinate_for_each_momentum
 
 def test_lagrange_refuses_currents_beside_angular_velocities():
     with pytest.raises(da.errors.FormulationError, match="'i' has no coordinate, and other speeds are no rates"):
-        _ = da.derive(motor(), da.LagrangeFirstKind(), coordinates=da.Absolute()).M
+        _ = da.derive(motor(), da.formulations.LagrangeFirstKind(), coordinates=da.Absolute()).M
 
 
 def test_a_motor_runs_as_with_its_current_as_an_integral():
@@ -123,7 +123,7 @@ def test_redundant_rows_over_a_coordinate_of_no_body_are_explained():
     s, x = da.coordinate("s"), da.coordinate("p.x")
     model = da.Model(
         da.Translational("p", da.ground, da.particle("bead", mass=1.0)),
-        da.extra_coordinate("s"),
+        da.extend.extra_coordinate("s"),
         da.Holonomic("one", x - s),
         da.Holonomic("twice", 2.0 * x - 2.0 * s),
     )
@@ -133,8 +133,11 @@ def test_redundant_rows_over_a_coordinate_of_no_body_are_explained():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: da.extra_speed("i", inertia=0.0), "the inertia of OfNoCoordinate 'i' is 0.0; it is positive"),
-        (lambda: da.extra_speed("i", inertia=np.nan), "needs finite numbers"),
+        (
+            lambda: da.extend.extra_speed("i", inertia=0.0),
+            "the inertia of OfNoCoordinate 'i' is 0.0; it is positive",
+        ),
+        (lambda: da.extend.extra_speed("i", inertia=np.nan), "needs finite numbers"),
         (lambda: motor(da.Drive("fixed", "i", 1.0)), "there is no coordinate for Drive 'fixed': 'i'"),
         (lambda: _forces(da.JointSpring("C", "i", 1.0)), "there is no coordinate 'i'"),
         (lambda: motor(da.Holonomic("h", da.coordinate("i") - 1.0)), "it is the name of a speed"),

@@ -7,6 +7,7 @@ import pytest
 from scipy.special import ellipk
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 from dalembert.tree import tree
 from tests.equations.test_solution import parallelogram
 from tests.oracles.canonical import (
@@ -164,7 +165,7 @@ def test_rows_that_come_and_go_by_themselves_are_refused_where_they_would_stay(f
 
 
 def test_a_solver_of_accelerations_is_refused():
-    solution = da.Solution(da.derive(four_bar(), da.Hamilton()), da.solvers.AugmentedMatrix())
+    solution = Solution(da.derive(four_bar(), da.Hamilton()), da.solvers.AugmentedMatrix())
     with pytest.raises(da.errors.FormulationError, match="by their own form, not by AugmentedMatrix"):
         _ = solution.accelerations
 
@@ -209,7 +210,7 @@ def test_momenta_are_assembled_to_admissible_velocities(form):
 def test_invariants_name_what_changes_momenta(form):
     model = bead(da.Holonomic("rail", Y - 0.2))
     eom = da.derive(model, da.Hamilton(FORMS[form]))
-    found = da.invariants(eom, da.State(q={"y": 0.2}))
+    found = da.diagnostics.invariants(eom, da.State(q={"y": 0.2}))
     assert found.cyclic == ("x",)
     assert {"energy", "x.momentum"} <= {*found.conserved}
     assert found["momentum.x"].is_conserved
@@ -224,7 +225,7 @@ def test_momenta_of_form_B_that_hold_multipliers_are_not_taken_for_conserved():
     eom = da.derive(
         bead(da.Holonomic("circle", X**2 + Y**2 - 1.0)), da.Hamilton(da.formulations.MomentumMultipliers())
     )
-    assert da.invariants(eom, da.State(q={"x": 0.6, "y": -0.8})).conserved == ("energy",)
+    assert da.diagnostics.invariants(eom, da.State(q={"x": 0.6, "y": -0.8})).conserved == ("energy",)
 
 
 # ---- Dirac's own constraints
@@ -258,7 +259,11 @@ def test_constraints_of_ones_own_are_assembled_counted_and_kept():
 def test_a_circle_of_ones_own_has_the_invariants_and_linear_equations_of_a_row():
     own, row = on_a_circle(), da.derive(bead(da.Holonomic("circle", X**2 + Y**2 - 1.0)), da.Hamilton())
     start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.momentum": 0.8, "y.momentum": 0.6})
-    assert da.invariants(own, start).conserved == da.invariants(row, start).conserved == ("energy",)
+    assert (
+        da.diagnostics.invariants(own, start).conserved
+        == da.diagnostics.invariants(row, start).conserved
+        == ("energy",)
+    )
     rest = da.State(q={"y": -1.0})
     linear = [da.linearize(eom, rest) for eom in (own, row)]
     for one in linear:

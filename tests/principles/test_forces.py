@@ -10,11 +10,11 @@ from dalembert.model.force import Force
 
 BY_POTENTIAL = [
     da.Lagrange(),
-    da.LagrangeFirstKind(),
+    da.formulations.LagrangeFirstKind(),
     da.Maggi(),
     da.BoltzmannHamel(),
-    da.Nielsen(),
-    da.Tzenoff(),
+    da.formulations.Nielsen(),
+    da.formulations.Tzenoff(),
     da.Hamilton(),
 ]
 each_principle = pytest.mark.parametrize("principle", BY_POTENTIAL, ids=lambda principle: principle.title)

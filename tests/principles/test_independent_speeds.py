@@ -285,7 +285,11 @@ def test_gauss_compulsion_of_particles_is_that_of_their_deviations_from_free_mot
 def test_nonminimal_minimal_augmented_and_pseudoinverse_accelerations_are_one(name):
     this = system(name)
     _, found = terms(this, da.Nonminimal())
-    for other in (da.Kane(), da.LagrangeFirstKind(solver=da.solvers.AugmentedMatrix()), da.UdwadiaKalaba()):
+    for other in (
+        da.Kane(),
+        da.formulations.LagrangeFirstKind(solver=da.solvers.AugmentedMatrix()),
+        da.UdwadiaKalaba(),
+    ):
         _, others = terms(this, other)
         for (_, _, J, _, a, lam), (*_, a_other, lam_other) in zip(found, others, strict=True):
             assert_close(a_other, a)

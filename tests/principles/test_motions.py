@@ -98,12 +98,12 @@ def run_of_the_arm():
     [
         da.Kane(),
         da.Lagrange(),
-        da.Tzenoff(),
+        da.formulations.Tzenoff(),
         da.Hamilton(),
         da.Kane(speeds=CHOICE),
         da.GibbsAppell(speeds=CHOICE),
         da.BoltzmannHamel(speeds=CHOICE),
-        da.EnergyRates(3, speeds=CHOICE),
+        da.formulations.EnergyRates(3, speeds=CHOICE),
     ],
     ids=lambda one: f"{type(one).__name__}{' in quasi-velocities' if one.chosen_speeds else ''}",
 )

@@ -60,14 +60,15 @@ each_form = pytest.mark.parametrize(
 def quantities(model: da.Model, eom: da.Equations, state: da.State) -> dict[str, Any]:
     """Accelerations of all bodies, wrenches of all joints and multipliers of constraints, without compiling."""
     outputs: dict[str, Any] = {
-        one.name: np.concatenate([da.acceleration(one), da.angular_acceleration(one)]) for one in model.bodies
+        one.name: np.concatenate([da.acceleration(one), da.measures.angular_acceleration(one)])
+        for one in model.bodies
     }
     for joint in model.joints:
         # free joints exert what acts on their coordinates
         if f"{joint.name}.force.x" in eom.signals:
             outputs[joint.name] = np.concatenate([da.reaction_force(joint.name), da.reaction_moment(joint.name)])
     parts = {part.name for part in model.constraints}
-    outputs |= {row.name: np.array([da.multiplier(row.name)]) for row in eom.rows if row.part in parts}
+    outputs |= {row.name: np.array([da.measures.multiplier(row.name)]) for row in eom.rows if row.part in parts}
     given = da.as_dynamics(eom).arguments(state)
     known = dict(zip((*eom.q, *eom.u, *eom.tau), (*given["q"], *given["u"], *given["tau"]), strict=True))
 
@@ -364,7 +365,7 @@ def test_the_residual_of_a_body_under_forces_at_points_and_moments_vanishes(form
     centre = solid.at(*inertia.com)
     measures = {
         "a": da.acceleration(centre),
-        "alpha": da.angular_acceleration(solid),
+        "alpha": da.measures.angular_acceleration(solid),
         "w": da.angular_velocity(solid),
         "R": da.orientation(solid),
         "v": da.velocity(centre),
@@ -502,5 +503,5 @@ def test_open_parameters_stay_open():
     for l in (0.7, 1.1):
         start = model.state(q={"pin": 0.4}, p={"length": l})
         state = da.convert_state(start, model, eom)
-        found = da.as_dynamics(eom).evaluate({"a": da.angular_acceleration(bob)[2]}, state)["a"]
+        found = da.as_dynamics(eom).evaluate({"a": da.measures.angular_acceleration(bob)[2]}, state)["a"]
         assert found == pytest.approx(-1.2 * 9.81 * l * np.sin(0.4) / (0.02 + 1.2 * l**2), rel=1e-12)

@@ -46,7 +46,7 @@ def test_nodes_are_shared_and_accelerations_are_those_of_relative_coordinates():
     found, _ = accelerations(model, nodal, start)
     bodies = {name: model.body(body)[name] for name, body in (("B", "crank"), ("C", "rod"), ("D", "lever"))}
     outputs = {name: da.acceleration(frame)[:2] for name, frame in bodies.items()}
-    outputs |= {body.name: da.angular_acceleration(body)[2] for body in model.bodies}
+    outputs |= {body.name: da.measures.angular_acceleration(body)[2] for body in model.bodies}
     expected = da.as_dynamics(model).evaluate(outputs, start)
     for name in bodies:
         np.testing.assert_allclose([found[f"{name}.{axis}.rate"] for axis in "xy"], expected[name], rtol=1e-10)

@@ -107,8 +107,8 @@ def library() -> list[Any]:
     rng = np.random.default_rng(2)
     egg = da.sphere("egg", radius=0.25, mass=1.0)
     joints = [
-        da.extra_coordinate("s"),
-        da.extra_coordinate("w"),
+        da.extend.extra_coordinate("s"),
+        da.extend.extra_coordinate("w"),
         da.Free("carries ball", A, BALL),
         da.Spherical("carries wheel", frame(rng, B.body), wheel),
         da.Universal("carries hub", frame(rng, da.ground), drum),
@@ -616,7 +616,7 @@ def test_a_constraint_of_ones_own_may_be_a_programme_of_time() -> None:
     motion = da.simulate(model, da.assemble(model), until=3.0)
     np.testing.assert_allclose(motion["q.x"], np.sin(motion.times), atol=1e-8)
     np.testing.assert_allclose(motion["q.y"], np.sin(2.0 * motion.times), atol=1e-8)
-    force = motion.evaluate(da.multiplier("path.1"))
+    force = motion.evaluate(da.measures.multiplier("path.1"))
     np.testing.assert_allclose(force, -2.0 * np.sin(motion.times), atol=1e-6)
 
 
@@ -648,7 +648,9 @@ def test_bead_on_a_helix(is_parametric: bool) -> None:
     """Constant acceleration along the wire, given by its parameter without mass or by two equations."""
     pitch, s = 0.2, da.coordinate("s")
     if is_parametric:
-        model = bead(da.geometry.curve(da.ground, (da.cos(s), da.sin(s), pitch * s)), da.extra_coordinate("s"))
+        model = bead(
+            da.geometry.curve(da.ground, (da.cos(s), da.sin(s), pitch * s)), da.extend.extra_coordinate("s")
+        )
     else:
         model = bead(da.geometry.curve(da.ground, (x - da.cos(z / pitch), y - da.sin(z / pitch))))
     start = da.assemble(model, q={"s": 0.0} if is_parametric else {"bead.z": 0.0}, guess={"bead.x": 1.0})
@@ -667,7 +669,11 @@ def test_bead_on_a_sphere_however_the_sphere_is_given() -> None:
     models = {
         "equation": bead(da.geometry.surface(da.ground, x**2 + y**2 + z**2 - 1.0)),
         "distance": bead(da.geometry.sphere_inside(da.ground, 1.0)),
-        "angles": bead(da.geometry.surface(da.ground, angles), da.extra_coordinate("a"), da.extra_coordinate("b")),
+        "angles": bead(
+            da.geometry.surface(da.ground, angles),
+            da.extend.extra_coordinate("a"),
+            da.extend.extra_coordinate("b"),
+        ),
     }
     ends = {}
     for name, model in models.items():
@@ -679,7 +685,7 @@ def test_bead_on_a_sphere_however_the_sphere_is_given() -> None:
         ends[name] = [motion[f"bead.{axis}"][-1] for axis in "xyz"]
         if name == "equation":
             # the multiplier is the force along the outward normal: gravity and centrifugal force at the start
-            lam = motion.evaluate(da.multiplier("guide"))[0]
+            lam = motion.evaluate(da.measures.multiplier("guide"))[0]
             np.testing.assert_allclose(lam, -0.5 * (G * 0.6 + 1.0), rtol=1e-9)
     np.testing.assert_allclose(ends["distance"], ends["equation"], atol=1e-9)
     np.testing.assert_allclose(ends["angles"], ends["equation"], atol=1e-9)
@@ -689,7 +695,7 @@ def test_bead_on_a_plane_curve() -> None:
     """A cycloid, on which swings take one time whatever their size: 2π √(4 r / g)."""
     r, s = 0.5, da.coordinate("s")
     cycloid = (r * (s + da.sin(s)), 0.0, -r * da.cos(s))
-    model = bead(da.geometry.curve(da.ground, cycloid), da.extra_coordinate("s"))
+    model = bead(da.geometry.curve(da.ground, cycloid), da.extend.extra_coordinate("s"))
     period = 2.0 * np.pi * np.sqrt(4.0 * r / G)
     for size in (0.3, 1.5):
         start = da.assemble(model, q={"s": size}, guess={"bead.x": 2.0 * r * size / 2.0})
@@ -704,7 +710,7 @@ def test_bead_on_a_plane_curve() -> None:
 def test_absolute_and_relative_coordinates_give_the_same_accelerations() -> None:
     """A carrier, a coordinate without mass and a contact that is solved for, with bodies placed by themselves."""
     s = da.coordinate("s")
-    wire = bead(da.geometry.curve(da.ground, (da.cos(s), da.sin(s), 0.2 * s)), da.extra_coordinate("s"))
+    wire = bead(da.geometry.curve(da.ground, (da.cos(s), da.sin(s), 0.2 * s)), da.extend.extra_coordinate("s"))
     on = da.geometry.surface(da.ground, z - x**2 / 2.0 + y**2 / 3.0)
     ball = da.Model(da.Free("q", da.ground, BALL), da.Rolling("roll", BALL, on=on), gravity=(0, 0, -G))
     cases = [

@@ -32,7 +32,7 @@ def test_relation_of_a_passive_joint_is_its_equation_of_motion():
     """gᶜᵀ (ẋ − f) = 0 with gᶜᵀ g = 0: here gᶜ = (0, 1), whatever the torque of the other joint."""
     model = arm(da.Motor("motor", "A"))
     (relation,) = da.formulations.passive_relations(da.derive(model))
-    rows = da.derive(arm(da.AccelerationConstraint("passive", relation)))
+    rows = da.derive(arm(da.relations.AccelerationConstraint("passive", relation)))
     q, u = np.array([0.3, -0.8]), np.array([1.2, -0.4])
     state = da.State(q=dict(zip("AB", q, strict=True)), u={"A.rate": u[0], "B.rate": u[1]})
     found = da.as_dynamics(rows).evaluate({"J": rows.J, "gamma": rows.gamma}, state)
@@ -50,7 +50,7 @@ def test_rows_of_accelerations_alone_lead_the_passive_joint():
     """With the active joint driven nothing is left to forces: with other masses it moves like the true one."""
     law = 0.3 + 0.4 * da.sin(2.0 * da.time)
     relations = da.formulations.passive_relations(da.derive(arm(da.Motor("motor", "A"))))
-    row, drive = da.AccelerationConstraint("passive", list(relations)), da.Drive("drive", "A", law)
+    row, drive = da.relations.AccelerationConstraint("passive", list(relations)), da.Drive("drive", "A", law)
     true, other = arm(drive), arm(drive, row, masses=(4.0, 0.1), gravity=1.0)
     start = {"q": {"A": 0.3, "B": -0.8}, "u": {"A": 0.8, "B": -0.4}}
     motions = [da.simulate(model, model.state(**start), until=2.0, method=METHOD) for model in (true, other)]

@@ -34,7 +34,9 @@ def test_loops_are_constraints():
     refused(four_bar(), da.Lagrange(), r"'C\.x' of 'C'", "LagrangeFirstKind, Kane, GibbsAppell")
 
 
-@pytest.mark.parametrize("principle", [da.MultiplierLagrangian(), da.Hamilton(da.formulations.DiracMultipliers())])
+@pytest.mark.parametrize(
+    "principle", [da.formulations.MultiplierLagrangian(), da.Hamilton(da.formulations.DiracMultipliers())]
+)
 def test_multipliers_in_a_function_to_be_stationary_take_holonomic_rows(principle):
     model = system("rolling disc").model
     refused(model, principle, type(principle).__name__, r"'tread\.slip first' of 'tread'", "nonholonomic")
@@ -99,7 +101,13 @@ def test_what_has_no_mass_has_no_momentum(form):
     refused(model, da.Hamilton(form), "momenta for all speeds", "'tip' at the end of Prismatic 'B'", "Kane")
 
     # the others do without: 1/3 q̈ = −½ g cos q
-    for principle in (da.Kane(), da.LagrangeFirstKind(), da.Maggi(), da.UdwadiaKalaba(), da.Gauss(minimise=True)):
+    for principle in (
+        da.Kane(),
+        da.formulations.LagrangeFirstKind(),
+        da.Maggi(),
+        da.UdwadiaKalaba(),
+        da.Gauss(minimise=True),
+    ):
         found = da.as_dynamics(da.derive(model, principle)).accelerations(da.assemble(model, q={"A": 0.3}))
         assert found["A.rate"] == pytest.approx(-1.5 * 9.81 * np.cos(0.3), rel=1e-12)
 
@@ -224,11 +232,11 @@ def test_without_constraints_all_speeds_are_independent(kind):
 def test_orders_of_energy_rates():
     for order in (0, -1, 1.5):
         with pytest.raises(da.errors.FormulationError, match=rf"1, 2, 3, …, not {order}"):
-            da.EnergyRates(order)
+            da.formulations.EnergyRates(order)
     with pytest.raises(da.errors.FormulationError, match=r"Nielsen is of order 1; EnergyRates\(2\)"):
-        da.Nielsen(order=2)
+        da.formulations.Nielsen(order=2)
     with pytest.raises(da.errors.FormulationError, match=r"Tzenoff is of order 2; EnergyRates\(3\)"):
-        da.Tzenoff(order=3)
+        da.formulations.Tzenoff(order=3)
 
 
 def test_gauss_minimises_or_solves():

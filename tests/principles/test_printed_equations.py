@@ -449,7 +449,7 @@ def test_every_printed_equation_is_true(principle):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
-    [da.BoltzmannHamel, da.GibbsAppell, da.Nonminimal, da.UdwadiaKalaba, da.Tzenoff],
+    [da.BoltzmannHamel, da.GibbsAppell, da.Nonminimal, da.UdwadiaKalaba, da.formulations.Tzenoff],
 )
 def test_printed_equations_in_speeds_that_are_no_rates_are_true(kind):
     principle = kind(speeds=along_the_blade())
@@ -574,7 +574,7 @@ def test_equations_too_long_to_be_solved_for_are_rows_of_the_full_order_form():
 @pytest.mark.slow
 def test_forces_of_constraints_that_are_not_ideal_are_printed():
     law = {"r.x.rate": -param("d", 0.3) * da.speed("r.x")}
-    principle = da.LagrangeFirstKind(solver=da.solvers.NonidealConstraints(law))
+    principle = da.formulations.LagrangeFirstKind(solver=da.solvers.NonidealConstraints(law))
     eom = da.derive(modelled("wire"), principle)
     assert "r[r.x.rate] = -d ṙ_x" in eom.reading().text().splitlines()
     assert "+ r[r.x.rate]" in eom.reading().text().splitlines()[0]

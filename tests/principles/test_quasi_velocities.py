@@ -28,9 +28,9 @@ TAKE_SPEEDS = {
     "Gauss by minimizing": lambda speeds: da.Gauss(minimise=True, speeds=speeds),
     "Gibbs-Appell": lambda speeds: da.GibbsAppell(speeds=speeds),
     "Boltzmann-Hamel": lambda speeds: da.BoltzmannHamel(speeds=speeds),
-    "Nielsen": lambda speeds: da.Nielsen(speeds=speeds),
-    "Tzenoff": lambda speeds: da.Tzenoff(speeds=speeds),
-    "energy rates of order 3": lambda speeds: da.EnergyRates(3, speeds=speeds),
+    "Nielsen": lambda speeds: da.formulations.Nielsen(speeds=speeds),
+    "Tzenoff": lambda speeds: da.formulations.Tzenoff(speeds=speeds),
+    "energy rates of order 3": lambda speeds: da.formulations.EnergyRates(3, speeds=speeds),
     "nonminimal": lambda speeds: da.Nonminimal(speeds=speeds),
     "Udwadia-Kalaba": lambda speeds: da.UdwadiaKalaba(speeds=speeds),
 }
@@ -606,7 +606,8 @@ def test_dependent_rates_are_refused():
 
 
 @pytest.mark.parametrize(
-    "principle", [da.Lagrange, da.LagrangeFirstKind, da.MultiplierLagrangian, da.Maggi, da.DAlembert]
+    "principle",
+    [da.Lagrange, da.formulations.LagrangeFirstKind, da.formulations.MultiplierLagrangian, da.Maggi, da.DAlembert],
 )
 def test_principles_in_rates_of_coordinates_take_no_speeds(principle):
     with pytest.raises(TypeError, match="speeds"):
@@ -621,7 +622,7 @@ def test_coordinates_speeds_and_constraints_of_ones_own_in_one_model():
     vx, vy = da.speed("place.x"), da.speed("place.y")
     model = da.Model(
         da.Translational("place", da.ground, bead),
-        da.extra_coordinate("r"),
+        da.extend.extra_coordinate("r"),
         da.Holonomic("distance", x**2 + y**2 - r**2),
         da.Nonholonomic("table", x * vy - y * vx - 0.6 * r**2),
         da.Holonomic("height", da.coordinate("place.z")),

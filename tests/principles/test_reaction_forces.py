@@ -32,13 +32,13 @@ def slider_crank(mu=0.0, driven=True):
     """Two bars of length 2 and mass 1, the end of the second on the x axis, the first turns at 5 rad/s."""
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     slider = rod["end"]
-    N, v = da.multiplier("guide"), da.velocity(slider)[0]
+    N, v = da.measures.multiplier("guide"), da.velocity(slider)[0]
     parts = [da.Drive("motor", "A", da.pi / 4 + 5.0 * da.time)] if driven else []
     return da.Model(
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Holonomic("guide", da.position(slider)[1]),
-        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.sign(v), 0.0, 0.0]),
+        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.expr.sign(v), 0.0, 0.0]),
         *parts,
         gravity=(0.0, -G, 0.0),
     )
@@ -86,7 +86,7 @@ def test_journal_friction_of_a_driven_pendulum(mu, torque):
     model = da.Model(
         da.Revolute("A", da.ground, arm, axis="z"),
         da.Drive("motor", "A", -da.pi / 3 + da.time**2),
-        da.JointForce("journal", "A", -mu * 0.02 * magnitude(x, y) * da.sign(da.speed("A"))),
+        da.JointForce("journal", "A", -mu * 0.02 * magnitude(x, y) * da.expr.sign(da.speed("A"))),
         gravity=(0.0, -G, 0.0),
     )
     t = 0.6
@@ -139,8 +139,8 @@ def spatial_slider_crank():
         da.Universal("B", crank.at(y=-0.5), rod, first="z", second="y"),
         da.Prismatic("slide", da.ground.at(x=np.sqrt(2.0), y=-0.5), slider, axis="x"),
         da.Spherical("C", slider, rod.at(x=np.sqrt(2.0))),
-        da.Drive("motor", "A", crank_angle(stroke(da.time, da.sin), da.acos)),
-        da.JointForce("friction", "slide", -0.5 * magnitude(y, z) * da.sign(da.speed("slide"))),
+        da.Drive("motor", "A", crank_angle(stroke(da.time, da.sin), da.expr.acos)),
+        da.JointForce("friction", "slide", -0.5 * magnitude(y, z) * da.expr.sign(da.speed("slide"))),
     )
 
 
@@ -186,7 +186,7 @@ def test_friction_of_a_spatial_slider_crank_through_all_signs():
 # ---- blocks on rails
 
 
-def block(slope, mu, law=da.sign):
+def block(slope, mu, law=da.expr.sign):
     """A block on an inclined rail; the rail's x axis points downwards along it."""
     body = da.Body("block", da.Inertia(mass=3.0, J=np.eye(3)))
     rail = da.ground.at(rotation=da.rotation("z", -slope))
@@ -217,14 +217,14 @@ def test_a_block_slides_to_rest():
 def leaning_block(mu, height):
     """A block that is pulled at a height: guide forces at two shoes, each with friction, depend on each other."""
     body = da.Body("block", da.Inertia(mass=3.0, J=np.eye(3)))
-    left, right = da.multiplier("left"), da.multiplier("right")
+    left, right = da.measures.multiplier("left"), da.measures.multiplier("right")
     v = da.speed("pose.x")
     shoes = {"left": body.at(x=-0.2), "right": body.at(x=0.2)}
     return da.Model(
         da.Planar("pose", da.ground, body),
         *(da.Holonomic(name, da.position(shoe)[1]) for name, shoe in shoes.items()),
         *(
-            da.PointForce(f"{name} friction", shoe, [-mu * da.absolute_value(N) * da.sign(v), 0.0, 0.0])
+            da.PointForce(f"{name} friction", shoe, [-mu * da.absolute_value(N) * da.expr.sign(v), 0.0, 0.0])
             for (name, shoe), N in zip(shoes.items(), (left, right), strict=True)
         ),
         da.PointForce("pull", body.at(y=height), [40.0, 0.0, 0.0]),
@@ -238,7 +238,7 @@ def test_two_shoes_carry_a_pulled_block():
     mu, h = 0.25, 0.3
     dynamics = da.as_dynamics(leaning_block(mu, h))
     state = da.State(u={"pose.x.rate": 1.0})
-    found = dynamics.evaluate({"N": [da.multiplier("left"), da.multiplier("right")]}, state)["N"]
+    found = dynamics.evaluate({"N": [da.measures.multiplier("left"), da.measures.multiplier("right")]}, state)["N"]
     N = np.array([3.0 * G - 200.0 * h, 3.0 * G + 200.0 * h]) / 2.0
     assert N[0] < 0.0
     np.testing.assert_allclose(found, N, rtol=1e-11)
@@ -263,7 +263,7 @@ def spatial_mechanism(**options):
         da.Distance("bar", lower["end"], link["end"], 0.8),
         da.JointForce("knee friction", "knee", -0.02 * magnitude(F[0], F[2]) * da.tanh(da.speed("knee"))),
         da.PointForce("drag", link["end"], 0.01 * (pin @ pin) / (1.0 + pin @ pin) * da.velocity(link["end"])),
-        da.Torque("twist", lower, [0.0, 0.05 * M[2], 0.02 * da.multiplier("bar")], axes=lower),
+        da.Torque("twist", lower, [0.0, 0.05 * M[2], 0.02 * da.measures.multiplier("bar")], axes=lower),
         gravity=(0.0, 0.0, -G),
         **options,
     )

@@ -177,7 +177,7 @@ def test_a_sleigh_is_pushed_across_its_blade_only() -> None:
     """Chaplygin's sleigh: u̇ = l ω², ω̇ = −m l u ω / (J + m l²), with l from the blade to the centre of mass."""
     m, J, l, v, w = 2.0, 0.3, 0.4, 1.5, 0.7
     sleigh = da.Body("sleigh", da.Inertia(m, (l, 0.0, 0.0), np.diag([0.1, 0.25, J])))
-    at = At(da.Model(da.Planar("plane", da.ground, sleigh), da.KnifeEdge("blade", sleigh)))
+    at = At(da.Model(da.Planar("plane", da.ground, sleigh), da.relations.KnifeEdge("blade", sleigh)))
     angle = 0.6
     at.q[:] = [0.1, 0.2, angle]
     at.u[:] = [v * np.cos(angle), v * np.sin(angle), w]
@@ -223,7 +223,9 @@ def test_a_row_that_underactuation_implies_changes_nothing() -> None:
     )
     state = {"q": np.array([0.3, -0.8]), "u": np.array([1.2, -0.4]), "tau": np.array([5.0])}
     plain = At(da.Model(*joints, gravity=(0, -G, 0)), **state)
-    rows = At(da.Model(*joints, da.AccelerationConstraint("passive", passive), gravity=(0, -G, 0)), **state)
+    rows = At(
+        da.Model(*joints, da.relations.AccelerationConstraint("passive", passive), gravity=(0, -G, 0)), **state
+    )
     assert_close(rows(rows.eom.accelerations), plain(plain.eom.accelerations), 1e-12)
     assert_close(rows.signals(["passive.multiplier"]), [0.0], 1e-12)
 
@@ -237,7 +239,9 @@ POWERS = {
     "nonholonomic": lambda ball: da.Nonholonomic("c", da.velocity(ball)[1] - da.time * da.velocity(ball)[0]),
     "affine": lambda ball: da.Nonholonomic("c", da.velocity(ball)[1] - da.position(ball)[0] * da.time - 1.0),
     "nonlinear": lambda ball: da.Nonholonomic("c", da.velocity(ball) @ da.velocity(ball) - 4.0 - da.time),
-    "of accelerations": lambda ball: da.AccelerationConstraint("c", da.acceleration(ball)[2] + da.speed("free.x")),
+    "of accelerations": lambda ball: da.relations.AccelerationConstraint(
+        "c", da.acceleration(ball)[2] + da.speed("free.x")
+    ),
     "scleronomic": lambda ball: da.Holonomic("c", da.position(ball)[1] - da.position(ball)[0] ** 2),
 }
 WORKLESS = ["nonholonomic", "scleronomic"]

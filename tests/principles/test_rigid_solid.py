@@ -677,6 +677,8 @@ def test_rows_that_say_nothing_in_a_state_are_named(relations, cause):
 
 def test_a_law_without_a_value_is_told_from_a_singular_matrix():
     body = da.particle("body", mass=1.0)
-    model = da.Model(da.Prismatic("x", da.ground, body), da.JointForce("pull", "x", da.log(da.coordinate("x"))))
+    model = da.Model(
+        da.Prismatic("x", da.ground, body), da.JointForce("pull", "x", da.expr.log(da.coordinate("x")))
+    )
     with pytest.raises(da.errors.SolverError, match="the forces are not defined: a law is not everywhere"):
         da.as_dynamics(model).accelerations(model.state(q={"x": -1.0}))

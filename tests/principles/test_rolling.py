@@ -109,7 +109,7 @@ def test_a_ball_leaves_a_dome_where_it_is_known_to() -> None:
     """From rest at θ₀ the dome's force vanishes where cos θ = (10/17) cos θ₀."""
     model = rolling(da.geometry.sphere_outside(da.ground, 1.0))
     start = da.assemble(model, q={"q.x": 0.1, "q.y": 0.0}, guess={"q.z": 1.1})
-    leaves = da.Event("leaves", da.multiplier("contact.contact"), direction=-1, is_terminal=True)
+    leaves = da.Event("leaves", da.measures.multiplier("contact.contact"), direction=-1, is_terminal=True)
     motion = da.simulate(model, start, until=5.0, events=[leaves], method=FINE)
     (event,) = motion.events
     np.testing.assert_allclose(event.state.q["q.z"], 10.0 / 17.0 * start.q["q.z"], rtol=1e-9)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.equations.solution import Solution
 from tests.oracles.constrained import everything
 from tests.oracles.solvers import FINDS_RANK, SOLVERS
 
@@ -109,7 +110,7 @@ def random_state(model: da.Model, seed: int) -> da.State:
     )
 
 
-def solved(eom: da.Equations | da.Solution, *states: da.State) -> Any:
+def solved(eom: da.Equations | Solution, *states: da.State) -> Any:
     """Accelerations, multipliers and residuals, natively."""
     dynamics = da.as_dynamics(eom)
     found = dynamics.solution

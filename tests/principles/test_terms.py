@@ -24,9 +24,9 @@ PRINCIPLES = [
     da.GibbsAppell(),
     da.Lagrange(),
     da.BoltzmannHamel(),
-    da.Nielsen(),
-    da.Tzenoff(),
-    da.EnergyRates(3),
+    da.formulations.Nielsen(),
+    da.formulations.Tzenoff(),
+    da.formulations.EnergyRates(3),
 ]
 each_principle = pytest.mark.parametrize("principle", PRINCIPLES, ids=lambda one: one.title)
 TREES = ["double pendulum", "four-link chain", "gyroscope", "seven-joint arm", "rigid solid"]

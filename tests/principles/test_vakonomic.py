@@ -22,7 +22,7 @@ METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 RIGHT = {
     "Kane": da.Kane(),
-    "Lagrange, first kind": da.LagrangeFirstKind(),
+    "Lagrange, first kind": da.formulations.LagrangeFirstKind(),
     "Maggi": da.Maggi(),
     "Hamilton A": da.Hamilton(),
     "Hamilton B": da.Hamilton(da.formulations.MomentumMultipliers()),
@@ -104,7 +104,7 @@ def test_a_lagrangian_with_the_row_in_it_is_refused():
         match=r"MultiplierLagrangian cannot treat the row 'blade' of 'blade', which is simple nonholonomic.*"
         r"LagrangeFirstKind, whose forces are Jᵀ λ, can",
     ):
-        da.derive(model, da.MultiplierLagrangian())
+        da.derive(model, da.formulations.MultiplierLagrangian())
 
 
 def test_a_hamiltonian_with_the_row_in_it_is_refused():

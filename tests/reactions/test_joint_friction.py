@@ -13,7 +13,7 @@ def slider_crank(mu=0.2):
     """X004-9: two bars of length 2 and mass 1, the end of the second led along x, the first turns at 5 rad/s."""
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     end = rod["end"]
-    size, way = da.absolute_value(da.multiplier("guide")), da.sign(da.velocity(end)[0])
+    size, way = da.absolute_value(da.measures.multiplier("guide")), da.expr.sign(da.velocity(end)[0])
     return da.Model(
         da.Revolute("A", da.ground, crank, default=np.pi / 4),
         da.Revolute("B", crank["end"], rod, default=-np.pi / 2),

@@ -12,7 +12,7 @@ from dalembert.errors import SolverError
 def painleve(mu=2.0):
     """A rod whose end slides along a rough line that holds it, pushed or pulled."""
     rod = da.rod("rod", length=2.0, mass=1.0)
-    friction = -mu * da.absolute_value(da.multiplier("line")) * da.sign(da.velocity(rod["end"])[0])
+    friction = -mu * da.absolute_value(da.measures.multiplier("line")) * da.expr.sign(da.velocity(rod["end"])[0])
     return da.Model(
         da.Planar("pose", da.ground, rod),
         da.Holonomic("line", da.position(rod["end"])[1]),
@@ -84,7 +84,7 @@ def test_forces_that_follow_directly_need_no_search():
     body = da.Body("block", da.Inertia(mass=2.0, J=np.eye(3)))
     model = da.Model(
         da.Prismatic("slide", da.ground, body, axis="x"),
-        da.JointForce("friction", "slide", -0.1 * da.reaction_force("slide")[2] * da.sign(da.speed("slide"))),
+        da.JointForce("friction", "slide", -0.1 * da.reaction_force("slide")[2] * da.expr.sign(da.speed("slide"))),
         gravity=(0.0, 0.0, -9.81),
     )
     assert da.diagnostics.reaction_solutions(model, da.State()) == [{}]

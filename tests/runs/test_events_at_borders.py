@@ -67,7 +67,7 @@ KICK = da.Event("kick", da.time - 0.5, direction=1, action=da.actions.Reset({"x.
 @pytest.mark.parametrize("period", [0.1, 0.25, 0.5, 0.03])
 @pytest.mark.parametrize("method", [None, da.methods.RK4(0.05), da.methods.KuttaMerson(0.1)])
 def test_a_sample_at_the_time_of_an_event_changes_nothing(slider, period, method):
-    law = da.SampledController(period, lambda state: {"push": 0.0})
+    law = da.control.SampledController(period, lambda state: {"push": 0.0})
     arguments = {"times": [0.0, 1.0], "events": [KICK], "controller": law, "method": method}
     alone, (_, second) = da.simulate(slider, **arguments), da.batch(slider, [{}, {}], **arguments)
     for motion in (alone, second):
@@ -78,7 +78,7 @@ def test_a_sample_at_the_time_of_an_event_changes_nothing(slider, period, method
 
 
 def test_an_expression_that_a_sampled_input_lets_jump_over_zero_has_an_event(slider):
-    law = da.SampledController(0.25, lambda state: {"push": 1.0 if state.t > 0.3 else -1.0})
+    law = da.control.SampledController(0.25, lambda state: {"push": 1.0 if state.t > 0.3 else -1.0})
     push = da.Event("push", da.force("push"), direction=1, action=da.actions.Set({"count": COUNT + 1.0}))
     motion = da.simulate(slider, times=[0.0, 1.0], events=[push], controller=law)
     assert [event.t for event in motion.events] == [0.5]

@@ -45,7 +45,7 @@ def test_a_spring_that_is_far_too_stiff_is_named():
 
 def test_friction_that_sticks_is_named_and_a_smooth_one_gets_on():
     start = da.State(u={"x.rate": 1.0})
-    text, motion = ends_early(friction(da.sign), start, 2.0)
+    text, motion = ends_early(friction(da.expr.sign), start, 2.0)
     assert "the rate of x.rate jumps there" in text
     assert "da.tanh(v / eps)" in text
     assert motion.times[-1] == pytest.approx(0.204, abs=0.01)
@@ -131,7 +131,7 @@ def test_a_motion_that_has_no_end_says_so():
 @pytest.mark.parametrize("load", [2.0, 9.0])
 def test_chatter_under_fixed_steps_is_noted(method, load, caplog):
     """It sticks where it comes to rest, at v²/2 / (10 − load); steps that chatter creep on."""
-    law = -10.0 * da.sign(da.speed("x.rate")) + load
+    law = -10.0 * da.expr.sign(da.speed("x.rate")) + load
     model = slider(da.JointForce("friction", "x", law))
     motion = da.simulate(model, da.State(u={"x.rate": 1.0}), until=2.0, method=method)
     assert len(motion.notes) == 1
@@ -146,9 +146,9 @@ def test_forces_that_switch_now_and_then_do_not_chatter():
     """Friction that slides both ways, and a push that switches by time."""
     swinging = slider(
         da.JointSpring("spring", "x", stiffness=100.0),
-        da.JointForce("friction", "x", -0.1 * da.sign(da.speed("x.rate"))),
+        da.JointForce("friction", "x", -0.1 * da.expr.sign(da.speed("x.rate"))),
     )
-    pushed = slider(da.JointForce("push", "x", da.sign(da.sin(300.0 * da.time))))
+    pushed = slider(da.JointForce("push", "x", da.expr.sign(da.sin(300.0 * da.time))))
     for model in (swinging, pushed):
         assert not da.simulate(model, da.State(q={"x": 1.0}), until=2.0, method=da.methods.RK4(1e-3)).notes
 

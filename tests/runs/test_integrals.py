@@ -65,7 +65,7 @@ def test_supplied_power_adds_up_to_the_exact_work_in_few_rows():
         da.Revolute("hinge", da.ground, arm, axis="z"),
         da.JointDamper("friction", "hinge", 0.2),
         da.Motor("motor", "hinge"),
-        da.StateVariable("work", rate=da.supplied_power()),
+        da.StateVariable("work", rate=da.measures.supplied_power()),
         gravity=(0.0, -9.81, 0.0),
     )
     motion = da.simulate(
@@ -113,7 +113,7 @@ def test_integrals_of_a_saved_motion_are_read_back(tmp_path):
 
 def test_a_sampled_controller_sees_integrals():
     model = cart(da.Motor("motor", "x"), da.StateVariable("way", rate=da.coordinate("x"), start=1.0))
-    controller = da.SampledController(0.1, lambda state: {"motor": -state.z["way"]})
+    controller = da.control.SampledController(0.1, lambda state: {"motor": -state.z["way"]})
     motion = da.simulate(model, until=0.3, times=[0.0, 0.1, 0.2], controller=controller)
     assert motion["way"][2] < motion["way"][0] == 1.0
     np.testing.assert_allclose(motion.inputs[:, 0], -motion["way"], rtol=1e-14)

@@ -59,7 +59,7 @@ def test_motions_back_in_time_are_resampled_too(model):
 
 
 def test_inputs_that_were_held_are_those_of_their_times(model):
-    law = da.SampledController(0.1, lambda state: {"motor": state.t})
+    law = da.control.SampledController(0.1, lambda state: {"motor": state.t})
     motion = da.simulate(model, times=TIMES, controller=law)
     found = motion.resampled([0.05, 0.1, 0.25])
     np.testing.assert_allclose(found.inputs[:, 0], [0.0, 0.1, 0.2], atol=1e-12)

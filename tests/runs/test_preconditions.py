@@ -22,7 +22,7 @@ X, Y, _ = da.position(BEAD)
 
 
 def test_a_speed_that_nothing_resists_is_named():
-    model = bead(da.extra_coordinate("s"), da.Holonomic("plane", X))
+    model = bead(da.extend.extra_coordinate("s"), da.Holonomic("plane", X))
     with pytest.raises(
         da.errors.FormulationError, match=r"nothing resists the speed 's\.rate'.*give it some mass"
     ):
@@ -30,7 +30,7 @@ def test_a_speed_that_nothing_resists_is_named():
 
 
 def test_rows_that_lose_their_rank_at_the_start_are_named():
-    model = bead(da.extra_coordinate("s"), da.Holonomic("tie", X - da.coordinate("s") ** 2))
+    model = bead(da.extend.extra_coordinate("s"), da.Holonomic("tie", X - da.coordinate("s") ** 2))
     with pytest.raises(
         da.errors.SolverError, match=r"nothing determines 's\.rate'.*'tie' does not change with it there"
     ):
@@ -48,7 +48,7 @@ def test_rows_that_depend_on_others_are_left_out_and_noted():
 
 
 def test_a_row_that_is_not_affine_in_accelerations_is_refused():
-    model = bead(da.AccelerationConstraint("row", da.acceleration("p.x") ** 2 - 1.0))
+    model = bead(da.relations.AccelerationConstraint("row", da.acceleration("p.x") ** 2 - 1.0))
     with pytest.raises(da.errors.FormulationError, match="'row' is not linear in the accelerations"):
         da.simulate(model, model.state(), until=0.1)
 

@@ -18,7 +18,7 @@ def test_the_law_of_sampled_gains_is_a_controller_that_moves_as_powers_of_the_cl
     sampled = da.linearize(model, model.state()).discrete(PERIOD)
     K = da.control.lqr(sampled, {"x": 1.0, "x.rate": 0.1}, {"F": 0.1})
     controller = da.control.law(sampled, K)
-    assert isinstance(controller, da.SampledController)
+    assert isinstance(controller, da.control.SampledController)
     assert controller.period == PERIOD
     times = PERIOD * np.arange(STEPS + 1)
     start = model.state(q={"x": 1.0}, u={"x": -0.5})

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 
 RTOL_BITS = 0.0
@@ -177,7 +178,7 @@ def test_a_sampled_controller_holds_its_inputs_between_samples():
         return {"push": 2.0 if len(seen) % 2 else -2.0}
 
     motion = da.simulate(
-        track, until=1.0, times=[0.0, 0.25, 0.5, 0.75, 1.0], controller=da.SampledController(0.25, law)
+        track, until=1.0, times=[0.0, 0.25, 0.5, 0.75, 1.0], controller=da.control.SampledController(0.25, law)
     )
     np.testing.assert_allclose(seen, [0.0, 0.25, 0.5, 0.75])
     # accelerations of +1 and −1 in turn
@@ -239,7 +240,7 @@ def test_a_controller_sees_all_variables_though_the_start_names_none():
         seen.append({**state.q, **state.u, **state.z, **state.tau})
         return {"motor": 0.0}
 
-    da.simulate(cart, until=0.1, controller=da.SampledController(0.1, law))
+    da.simulate(cart, until=0.1, controller=da.control.SampledController(0.1, law))
     assert seen == [{"x": 0.0, "x.rate": 0.0, "clock": 2.0, "motor": 0.0}]
 
 
@@ -258,8 +259,8 @@ class _Holey:
 def test_an_output_that_is_not_finite_is_said_and_nothing_else_is_lost(monkeypatch):
     rod = da.rod("rod", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("pin", da.ground, rod), gravity=(0.0, -9.81, 0.0))
-    made = da.Dynamics.integrator
-    monkeypatch.setattr(da.Dynamics, "integrator", lambda self, *args: _Holey(made(self, *args)))
+    made = Dynamics.integrator
+    monkeypatch.setattr(Dynamics, "integrator", lambda self, *args: _Holey(made(self, *args)))
     times = np.linspace(0.0, 1.0, 11)
     with pytest.raises(
         da.errors.SolverError, match=r"the output at t = 0\.3 is not finite, though the steps are"

@@ -92,7 +92,7 @@ def test_a_sampled_controller_goes_through_singular_positions(method):
         da.Model(*parallelogram().parts, part, gravity=(0.0, -9.81, 0.0))
         for part in (da.Motor("brake", "A"), da.Motor("brake", "A", -0.5 * da.speed("A.rate")))
     )
-    controller = da.SampledController(0.02, lambda state: {"brake": -0.5 * state.u["A.rate"]})
+    controller = da.control.SampledController(0.02, lambda state: {"brake": -0.5 * state.u["A.rate"]})
     times, start = np.linspace(0.0, 2.0, 101), upright(parallelogram())
     motion = da.simulate(braked, start, until=2.0, times=times, method=method, controller=controller)
     assert motion.notes
@@ -227,7 +227,7 @@ def test_a_sample_in_a_singular_position_is_right_or_named():
         return {"motor": 5.0 * (2.0 * np.pi - state.u["A"])}
 
     try:
-        da.simulate(model, start, until=0.8, times=[0.8], controller=da.SampledController(0.05, law))
+        da.simulate(model, start, until=0.8, times=[0.8], controller=da.control.SampledController(0.05, law))
     except da.errors.SolverError as error:
         assert "singular position" in str(error)
     np.testing.assert_allclose(seen, 2.0 * np.pi, atol=1e-3)

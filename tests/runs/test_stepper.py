@@ -69,7 +69,11 @@ def test_inputs_of_each_step_are_those_of_a_sampled_controller(model):
         return {"motor": -2.0 * state.q["elbow"] - 0.5 * state.u["elbow"]}
 
     motion = da.simulate(
-        model, {"elbow": 0.4}, times=[0.2], method=da.methods.RK4(1e-2), controller=da.SampledController(1e-2, law)
+        model,
+        {"elbow": 0.4},
+        times=[0.2],
+        method=da.methods.RK4(1e-2),
+        controller=da.control.SampledController(1e-2, law),
     )
     stepper = da.stepper(model, {"elbow": 0.4}, step=1e-2)
     x = stepper.x

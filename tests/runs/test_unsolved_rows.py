@@ -9,7 +9,11 @@ from dalembert.errors import AssemblyError, FormulationError, ModelError, Solver
 pytestmark = pytest.mark.slow
 
 x, v, a, t = da.coordinate("p.x"), da.speed("p.x"), da.acceleration("p.x"), da.time
-KINDS = {"position": da.Holonomic, "velocity": da.Nonholonomic, "acceleration": da.AccelerationConstraint}
+KINDS = {
+    "position": da.Holonomic,
+    "velocity": da.Nonholonomic,
+    "acceleration": da.relations.AccelerationConstraint,
+}
 LEVELS = {"position": x, "velocity": v, "acceleration": a}
 
 

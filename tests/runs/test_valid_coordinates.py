@@ -36,7 +36,7 @@ USES = {
     ),
     "mobility": da.mobility,
     "reaction solutions": da.diagnostics.reaction_solutions,
-    "invariants": da.invariants,
+    "invariants": da.diagnostics.invariants,
     "summary": da.summary,
     "converted": lambda dynamics, x: da.convert_state(x, dynamics, dynamics),
     "compare": lambda dynamics, x: da.compare(dynamics.equations.model, [da.Kane()], states=[x]),

@@ -70,7 +70,7 @@ def test_work_is_that_of_the_closed_form_however_few_the_rows_are(case, rows):
 def test_supplied_power_is_the_power():
     motion = da.simulate(CASES["gravity"][0], until=1.0, times=[0.0, 1.0], method=EXACT)
     np.testing.assert_allclose(motion["power"], [0.0, -m * b * (F / 2 + b / 6)], atol=ATOL)
-    np.testing.assert_array_equal(motion.evaluate(da.supplied_power()), motion["power"])
+    np.testing.assert_array_equal(motion.evaluate(da.measures.supplied_power()), motion["power"])
 
 
 @pytest.mark.parametrize("principle", [da.Recursive, da.GibbsAppell])
@@ -175,7 +175,7 @@ def test_inputs_of_a_sampled_controller_do_their_work_between_samples():
         calls.append(state.t)
         return {"motor": F if round(state.t / 0.5) % 2 == 0 else -2.0 * F}
 
-    controller = da.SampledController(0.5, law)
+    controller = da.control.SampledController(0.5, law)
     motion = da.simulate(cart(da.Motor("motor", "x")), until=2.2, times=[0.0, 0.7, 2.2], controller=controller)
     n_calls, work, v = len(calls), [0.0], 0.0
     for tau, duration in ((F, 0.5), (-2 * F, 0.2), (-2 * F, 0.3), (F, 0.5), (-2 * F, 0.5), (F, 0.2)):
@@ -187,7 +187,7 @@ def test_inputs_of_a_sampled_controller_do_their_work_between_samples():
 
 
 def test_a_sampled_controller_does_not_run_back_in_time():
-    controller = da.SampledController(0.5, lambda state: {"motor": 1.0})
+    controller = da.control.SampledController(0.5, lambda state: {"motor": 1.0})
     with pytest.raises(da.errors.ModelError, match="cannot run back in time, from 0 to -2"):
         da.simulate(cart(da.Motor("motor", "x")), until=-2.0, controller=controller)
 
@@ -252,6 +252,6 @@ def test_a_run_that_fails_has_the_work_up_to_there():
 
 
 def test_times_of_a_sampled_run_rise_like_those_of_others():
-    controller = da.SampledController(0.5, lambda state: {"motor": 1.0})
+    controller = da.control.SampledController(0.5, lambda state: {"motor": 1.0})
     with pytest.raises(da.errors.ModelError, match="must rise"):
         da.simulate(cart(da.Motor("motor", "x")), until=2.0, times=[1.5, 0.2], controller=controller)

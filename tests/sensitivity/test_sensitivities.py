@@ -188,7 +188,7 @@ def test_dry_friction_makes_derivatives_jump():
     model = da.Model(
         da.Prismatic("x", da.ground, mass, axis="x"),
         da.JointSpring("spring", "x", k),
-        da.JointForce("friction", "x", -mu * da.sign(da.speed("x"))),
+        da.JointForce("friction", "x", -mu * da.expr.sign(da.speed("x"))),
     )
     times = np.linspace(0.0, 4.0, 9)
 
@@ -211,7 +211,7 @@ def kinetic_friction(friction):
     return da.Model(
         da.Prismatic("x", da.ground, mass, axis="x"),
         da.JointSpring("spring", "x", da.param("k", 3.0)),
-        da.JointForce("friction", "x", -friction * da.sign(da.speed("x"))),
+        da.JointForce("friction", "x", -friction * da.expr.sign(da.speed("x"))),
     )
 
 

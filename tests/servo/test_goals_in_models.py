@@ -367,7 +367,7 @@ def test_inputs_that_act_in_one_combination_are_told_and_the_report_says_what_a_
 def test_inputs_that_act_in_one_combination_are_states_as_that():
     """The force of the rope is an input instead of the winch; the place of the load then says all, being flat."""
     model = crane_with_drum()
-    pulled = da.control.with_input_instead(model, "winch", "pull", da.multiplier("wound"))
+    pulled = da.control.with_input_instead(model, "winch", "pull", da.measures.multiplier("wound"))
     assert pulled.inputs == ("drive", "pull")
     slower = da.control.with_input_states(da.control.with_input_states(pulled, ["pull"]), ["pull.rate"])
     way = da.control.rest_to_rest(0.0, 1.0, duration=4.0, smoothness=4)
@@ -413,9 +413,9 @@ def test_an_input_takes_the_place_only_of_one_that_acts():
     with pytest.raises(da.errors.ModelError, match="the input 'winch' does not act on "):
         da.control.with_input_instead(model, "winch", "pull", da.coordinate("x"))
     with pytest.raises(da.errors.ModelError, match="has a name of its own, not 'drive'"):
-        da.control.with_input_instead(model, "winch", "drive", da.multiplier("wound"))
+        da.control.with_input_instead(model, "winch", "drive", da.measures.multiplier("wound"))
     with pytest.raises(da.errors.FormulationError, match="is not linear in the inputs"):
-        da.control.with_input_instead(model, "winch", "pull", da.multiplier("wound") ** 2)
+        da.control.with_input_instead(model, "winch", "pull", da.measures.multiplier("wound") ** 2)
 
 
 def test_a_crane_carries_its_load_along_a_curve_without_swing():
@@ -609,7 +609,7 @@ def test_a_goal_may_be_a_reaction():
         da.Motor("pull", "y"),
     )
     go = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0)
-    tense = da.Servo("tense", da.multiplier("rod") - 5.0)
+    tense = da.Servo("tense", da.measures.multiplier("rod") - 5.0)
     report = da.control.goal_report(da.control.closed_loop(model, go, tense), {"x": 0.0, "y": 0.5})
     assert (report.kind, report.orders) == ("unique", {"go": 2, "tense": 0})
     # a = 4 of both, with 5 more on one and 5 less on the other

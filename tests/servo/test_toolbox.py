@@ -162,13 +162,14 @@ def test_a_law_of_expressions_is_sampled_delayed_and_quantized():
         return {"motor": -4.0 * state.q["x"] - 3.0 * state.u["x.rate"]}
 
     runs = [
-        da.simulate(model, start, until=1.0, controller=da.SampledController(0.05, one)) for one in (law, by_hand)
+        da.simulate(model, start, until=1.0, controller=da.control.SampledController(0.05, one))
+        for one in (law, by_hand)
     ]
     np.testing.assert_allclose(*(run["x"] for run in runs), rtol=1e-13)
-    late = da.simulate(model, start, until=1.0, controller=da.SampledController(0.05, law, delay=2))
+    late = da.simulate(model, start, until=1.0, controller=da.control.SampledController(0.05, law, delay=2))
     assert late["x"][100] == 1.0
     assert late["motor"][150] == runs[0]["motor"][0] == -4.0
-    rough = da.simulate(model, start, until=1.0, controller=da.SampledController(0.05, law, quantum=0.5))
+    rough = da.simulate(model, start, until=1.0, controller=da.control.SampledController(0.05, law, quantum=0.5))
     np.testing.assert_array_equal(rough["motor"], np.round(rough["motor"] / 0.5) * 0.5)
     with pytest.raises(da.errors.ModelError, match="the delay of a controller is a number of periods"):
-        da.SampledController(0.05, law, delay=0.5)
+        da.control.SampledController(0.05, law, delay=0.5)

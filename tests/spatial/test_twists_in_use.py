@@ -31,7 +31,7 @@ def body():
         "p": da.position(body),
         "w": da.angular_velocity(body),
         "v": da.velocity(body),
-        "alpha": da.angular_acceleration(body),
+        "alpha": da.measures.angular_acceleration(body),
         "a": da.acceleration(body),
         "energy": da.kinetic_energy(),
     }

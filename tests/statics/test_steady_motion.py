@@ -155,8 +155,8 @@ def test_a_single_track_vehicle_takes_the_bend_of_its_wheelbase():
     model = da.Model(
         da.Planar("pose", da.ground, frame),
         da.Revolute("steer", frame.at(x=1.2), fork, axis="z"),
-        da.KnifeEdge("rear", frame),
-        da.KnifeEdge("front", fork),
+        da.relations.KnifeEdge("rear", frame),
+        da.relations.KnifeEdge("front", fork),
         da.Motor("hand", "steer"),
         da.PointForce("drive", frame, (da.Input("push"), 0.0, 0.0), axes=frame),
     )

@@ -26,7 +26,7 @@ def test_rows_typed_by_hand_know_their_inputs(told):
     "row",
     [
         da.Drive("d", "x", acceleration=PUSH),
-        da.AccelerationConstraint("d", da.acceleration("v") - PUSH),
+        da.relations.AccelerationConstraint("d", da.acceleration("v") - PUSH),
         ("d", a - PUSH),
     ],
     ids=["drive", "constraint", "typed"],

@@ -49,6 +49,6 @@ def test_parameters_are_named_by_their_symbols_too():
 def test_a_parameter_that_is_not_known_is_refused():
     eom = da.TypedSystem([x], [v]).from_energies(0.5 * da.param("mass", 2.0) * v**2, x)
     wrong = da.State(p={"mas": 3.0})
-    for ask in (da.as_dynamics(eom).accelerations, lambda state: da.invariants(eom, state)):
+    for ask in (da.as_dynamics(eom).accelerations, lambda state: da.diagnostics.invariants(eom, state)):
         with pytest.raises(da.errors.ModelError, match="there is no parameter 'mas'; did you mean 'mass'"):
             ask(wrong)

@@ -31,7 +31,7 @@ def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
     raise ModelError(
         f"{what} cannot treat friction that may stick, which would not count: in place of {touching[0].label} "
         "give friction that only slides, da.planar.joint_friction(name, joint, coulomb=…), or "
-        "da.JointForce(name, coordinate, -force * da.sign(da.speed(coordinate))); or simulate"
+        "da.JointForce(name, coordinate, -force * da.expr.sign(da.speed(coordinate))); or simulate"
     )
 
 

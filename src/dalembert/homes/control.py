@@ -15,6 +15,7 @@ from dalembert.model.trajectories import trapezoidal as trapezoidal
 from dalembert.pictures.mode_pictures import bode as bode
 from dalembert.pictures.mode_pictures import nyquist as nyquist
 from dalembert.pictures.mode_pictures import root_locus as root_locus
+from dalembert.runs.events import SampledController as SampledController
 from dalembert.servo.closed_loop import closed_loop as closed_loop
 from dalembert.servo.closed_loop import goal_report as goal_report
 from dalembert.servo.closed_loop import with_input_instead as with_input_instead

@@ -11,7 +11,13 @@ from dalembert.principles.body_speeds import WorldAxes as WorldAxes
 from dalembert.principles.canonical.canonical_forms import DiracMultipliers as DiracMultipliers
 from dalembert.principles.canonical.canonical_forms import ForceMultipliers as ForceMultipliers
 from dalembert.principles.canonical.canonical_forms import MomentumMultipliers as MomentumMultipliers
+from dalembert.principles.deriving.derivation import DerivationStep as DerivationStep
 from dalembert.principles.deriving.principle import TreePrinciple as TreePrinciple
 from dalembert.principles.deriving.terms import Terms as Terms
+from dalembert.principles.energy_rates import EnergyRates as EnergyRates
+from dalembert.principles.energy_rates import Nielsen as Nielsen
+from dalembert.principles.energy_rates import Tzenoff as Tzenoff
+from dalembert.principles.lagrange import LagrangeFirstKind as LagrangeFirstKind
+from dalembert.principles.multiplier_lagrangian import MultiplierLagrangian as MultiplierLagrangian
 from dalembert.servo.passive_relations import passive_relations as passive_relations
 from dalembert.tree.moving_bodies import MovingBodies as MovingBodies

@@ -203,7 +203,7 @@ def estimator(
     _check_lasting(linear, "an estimator")
     if linear.period is not None:
         raise ModelError(
-            "an estimator in the model acts continuously; give one of samples as a da.SampledController"
+            "an estimator in the model acts continuously; give one of samples as a da.control.SampledController"
         )
     L, K = np.asarray(gain, dtype=float), np.asarray(feedback, dtype=float)
     n, shapes = len(linear.states), (L.shape, K.shape)

@@ -39,7 +39,7 @@ def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
     row, names = found
     return (
         f"the rate of {', '.join(names)} jumps back and forth from step to step (t = {motion.times[row]:.9g}): "
-        "a force that switches, such as friction with da.sign(v), cannot hold what sticks, and steps of "
+        "a force that switches, such as friction with da.expr.sign(v), cannot hold what sticks, and steps of "
         f"{type(method).__name__} creep; {REMEDY}, with method=da.methods.Radau()",
     )
 

@@ -313,7 +313,7 @@ def _sampling(controller: Any, count: int) -> Sampling:
     controllers = [controller] if isinstance(controller, SampledController) else controller
     if not isinstance(controllers, Sequence) or any(not isinstance(x, SampledController) for x in controllers):
         raise ModelError(
-            f"a controller is a law and how often it is asked: write da.SampledController(period, law), "
+            f"a controller is a law and how often it is asked: write da.control.SampledController(period, law), "
             f"not {controller!r}"
         )
     if len(controllers) not in (1, count):

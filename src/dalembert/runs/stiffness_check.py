@@ -67,7 +67,7 @@ def too_fast(motion: Motion, until: float) -> str:
     if names := _jumping(motion):
         return (
             f"the rate of {', '.join(names)} jumps there, back and forth: a force that switches, such as friction "
-            f"with da.sign(v), cannot hold what sticks; {REMEDY}"
+            f"with da.expr.sign(v), cannot hold what sticks; {REMEDY}"
         )
     part = _fastest_part(motion, -1)
     is_slow = part is None or abs(part.rate) * abs(until - motion.times[0]) < _MANY

@@ -83,9 +83,9 @@ def with_input_instead(subject: Subject, old: str, new: str, expression: Any) ->
     """Equations in which an input `new` takes the place of `old`: it is the value of an expression of measures.
 
     The other one is then what it must be for that, and a signal like any other. So inputs that act on goals in one
-    combination only become that combination, which may be a state: the force in a rope, `da.multiplier("wound")`,
-    instead of the torque on its drum. The expression is linear in the inputs, and the old one acts on it in all
-    states that are met.
+    combination only become that combination, which may be a state: the force in a rope,
+    `da.measures.multiplier("wound")`, instead of the torque on its drum. The expression is linear in the inputs,
+    and the old one acts on it in all states that are met.
     """
     return exchanged(_before_goals(subject, "with_input_instead"), old, new, expression)
 

@@ -6,3 +6,5 @@ from dalembert.expr.subprogram import subprogram as subprogram
 from dalembert.native.c.export import export_c as export_c
 from dalembert.native.kernel import Kernel as Kernel
 from dalembert.native.kernel import compile as compile
+from dalembert.native.native import NativeProcedure as NativeProcedure
+from dalembert.procedures.language import Code as Code
