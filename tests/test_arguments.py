@@ -393,7 +393,7 @@ def test_principles_and_coordinates_in_each_others_place_are_told_apart(dynamics
 
 def test_every_principle_is_found_by_its_name():
     assert {type(principle).__name__ for principle in every_principle()} <= set(PRINCIPLES)
-    assert {*PRINCIPLES, *COORDINATES} <= set(da.__all__)
+    assert {*PRINCIPLES, *COORDINATES} <= {*da.__all__, *vars(da.formulations)}
 
 
 def test_typed_forces_have_names():
