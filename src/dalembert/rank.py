@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+from dalembert.arrays import Matrix, Vector
 
 # ---- how near to dependent
 
@@ -110,8 +109,7 @@ def column_sizes(J: Matrix, is_length: NDArray[np.bool_]) -> Vector:
 
 def _scaled(J: Matrix, sizes: Vector | None = None) -> Matrix:
     """Rows of length one, or of what they are beside their usual sizes (m,)."""
-    found: Matrix = J / (row_scales(J) if sizes is None else sizes)[..., None]
-    return found
+    return J / (row_scales(J) if sizes is None else sizes)[..., None]
 
 
 def _count(s: Any, level: Nearness) -> int:

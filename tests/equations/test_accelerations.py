@@ -9,7 +9,7 @@ from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.sparse_matrix import products
+from dalembert.expr.sparse_matrix import products, sparse
 from dalembert.expr.symbols import symbols
 
 RTOL = 1e-12
@@ -31,7 +31,7 @@ def augmented(M: Any, J: Any, f: Any, gamma: Any) -> Any:
 @pytest.mark.parametrize(("n", "m"), [(1, 1), (4, 1), (5, 5), (12, 7)])
 def test_numbers_agree_with_the_augmented_system(n: int, m: int) -> None:
     M, J, f, gamma = problem(n, m)
-    system = SchurComplement(M, J)
+    system = SchurComplement(sparse(M), sparse(J))
     np.testing.assert_allclose(
         np.concatenate(system.solve(f, gamma)).astype(float), augmented(M, J, f, gamma), rtol=RTOL
     )
@@ -46,20 +46,20 @@ def test_traced_solution_evaluates_to_the_numbers() -> None:
     known = {
         x: v for xs, v in zip(variables, values, strict=True) for x, v in zip(xs.ravel(), v.ravel(), strict=True)
     }
-    solution = np.concatenate(SchurComplement(M, J).solve(f, gamma))
+    solution = np.concatenate(SchurComplement(sparse(M), sparse(J)).solve(f, gamma))
     np.testing.assert_allclose(evaluate(solution, known), augmented(*values), rtol=RTOL)
 
 
 def test_without_rows_it_is_the_plain_solution() -> None:
     M, _, f, _ = problem(3, 0)
-    a, lam = SchurComplement(M, np.zeros((0, 3))).solve(f, np.zeros(0))
+    a, lam = SchurComplement(sparse(M), sparse(np.zeros((0, 3)))).solve(f, np.zeros(0))
     np.testing.assert_allclose(a.astype(float), np.linalg.solve(M, f), rtol=RTOL)
     assert len(lam) == 0
 
 
 def test_a_correction_is_the_smallest_change_that_removes_the_residual() -> None:
     M, J, _, residual = problem(6, 3)
-    delta = SchurComplement(M, J).correction(residual).astype(float)
+    delta = SchurComplement(sparse(M), sparse(J)).correction(residual).astype(float)
     np.testing.assert_allclose(J @ delta, -residual, rtol=RTOL)
     # M δ is orthogonal to all that the rows allow
     _, s, Vt = np.linalg.svd(J)
@@ -70,9 +70,11 @@ def test_the_smallest_pivot_tells_how_dependent_the_rows_are() -> None:
     """The last pivot over its diagonal is the sine squared of an angle between rows, as M⁻¹ measures."""
     M, angle = np.eye(2), 0.1
     J = np.array([[1.0, 0.0], [5.0 * np.cos(angle), 5.0 * np.sin(angle)]])
-    assert float(SchurComplement(M, J).smallest_pivot) == pytest.approx(np.sin(angle) ** 2, rel=1e-10)
-    assert float(SchurComplement(M, J[:1]).smallest_pivot) == 1.0
-    assert float(SchurComplement(M, np.diag([3.0, 0.1])).smallest_pivot) == 1.0
+    assert float(SchurComplement(sparse(M), sparse(J)).smallest_pivot) == pytest.approx(
+        np.sin(angle) ** 2, rel=1e-10
+    )
+    assert float(SchurComplement(sparse(M), sparse(J[:1])).smallest_pivot) == 1.0
+    assert float(SchurComplement(sparse(M), sparse(np.diag([3.0, 0.1]))).smallest_pivot) == 1.0
 
 
 def test_rows_of_separate_loops_stay_separate() -> None:
@@ -81,7 +83,7 @@ def test_rows_of_separate_loops_stay_separate() -> None:
     M[:2, :2], M[2:, 2:] = symbols("a", (2, 2)), symbols("b", (2, 2))
     J = np.full((2, 4), 0.0, dtype=object)
     J[0, :2], J[1, 2:] = symbols("x", 2), symbols("y", 2)
-    assert is_zero(SchurComplement(M, J).S[0, 1])
+    assert is_zero(SchurComplement(sparse(M), sparse(J)).S[0, 1])
 
 
 def test_products_skip_structural_zeros() -> None:

@@ -7,6 +7,7 @@ import dalembert as da
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.expr.rewrite import evaluate
+from dalembert.expr.sparse_matrix import sparse
 
 VIEWS = ("M", "J", "gradients", "constraint_force_matrix", "inertia")
 
@@ -71,7 +72,13 @@ def test_accelerations_by_entries_are_those_of_the_full_matrices(principle):
     values = {x: generator.uniform(-1.0, 1.0) for x in (*eom.q, *eom.u)}
     M, J, f, gamma, a, lam = (
         evaluate(y, values)
-        for y in (eom.M, eom.J, eom.f, eom.gamma, *SchurComplement(eom.M, eom.J).solve(eom.f, eom.gamma))
+        for y in (
+            eom.M,
+            eom.J,
+            eom.f,
+            eom.gamma,
+            *SchurComplement(sparse(eom.M), sparse(eom.J)).solve(eom.f, eom.gamma),
+        )
     )
     n, m = len(eom.speeds), len(eom.rows)
     whole = np.block([[M, -J.T], [J, np.zeros((m, m))]])

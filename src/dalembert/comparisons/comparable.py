@@ -10,8 +10,8 @@ from math import ceil
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.convert import convert_state
@@ -25,7 +25,6 @@ from dalembert.model.model import Model
 from dalembert.rank import free_motions, is_definite, smallest_value
 from dalembert.state import State
 
-Vector = NDArray[np.float64]
 Numbers = Mapping[str, Vector]
 
 RUN = 0.01

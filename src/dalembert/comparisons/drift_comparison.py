@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
 from dalembert.integrators.methods import Method
@@ -17,7 +18,6 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
 from dalembert.state import State, checked_names
 
-Vector = NDArray[np.float64]
 Wording: TypeAlias = tuple[Subject, State]
 
 

@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.assembly_failures import cannot_close, cannot_hold, wrong_way_round
 from dalembert.configuration.assembly_modes import wrongly_closed
 from dalembert.configuration.constraint_unknowns import Positions, Speeds, parameters_of, placing_rows
@@ -23,7 +23,6 @@ from dalembert.numerics.nearest_root import Point, nearest_root, root
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.state import State, checked_names
 
-Vector = NDArray[np.float64]
 Values = Mapping[str, float]
 
 PERTURBATIONS = (0.1, 0.3, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0)

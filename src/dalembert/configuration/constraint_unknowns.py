@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -17,9 +18,6 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.rows import Level, Role, Row
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 _TURN = 2.0 * np.pi
 

@@ -9,14 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Native, native, position_rows
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.rank import row_scales
 from dalembert.rows import Level, Row
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

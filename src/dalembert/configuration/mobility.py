@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.constraint_unknowns import native
 from dalembert.configuration.constraint_values import constraint_values
@@ -20,7 +20,6 @@ from dalembert.errors import ModelError
 from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, rank, row_scales
 from dalembert.state import State, Values, as_state
 
-Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 
 

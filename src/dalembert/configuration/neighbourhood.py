@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values
 from dalembert.configuration.neighbours import Neighbours
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
@@ -24,7 +24,6 @@ from dalembert.rank import (
     smallest_value,
 )
 
-Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 
 FAR = (0.3, -0.3, 1.0, -1.0)

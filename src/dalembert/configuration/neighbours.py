@@ -8,16 +8,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assembly_failures import cannot_close
 from dalembert.configuration.constraint_unknowns import Positions
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.numerics.nearest_root import point, root
 from dalembert.rank import free_motions
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 
 STEPS = (0.05, 0.005, 0.0005)

@@ -10,8 +10,8 @@ from operator import add
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import parameters_of, position_rows
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solvers.accelerations import SchurComplement
@@ -21,9 +21,6 @@ from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbols import time
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 INDEPENDENT = (30.0 * SINGULAR.distance) ** 2
 """Smallest pivot of J Jᵀ beside its diagonal, the square of a distance, of rows that are surely independent."""

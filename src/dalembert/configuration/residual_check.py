@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_values import ConstraintValues
 from dalembert.configuration.contact_overlaps import contact_text, is_contact
 from dalembert.errors import ModelError
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 ACCEPTED = 1e-6
 """How far a state may be from satisfying a row, beside its largest coordinate or speed, or one.

@@ -10,8 +10,8 @@ from math import inf, isfinite
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, stacked
 from dalembert.configuration.massless_speeds import check_massless_speeds
@@ -29,8 +29,6 @@ from dalembert.rank import are_lengths, rank, ranks
 from dalembert.rows import Baumgarte, Projection, Stabilization
 from dalembert.state import State, values_key
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 Parameters = Mapping[str, float]
 

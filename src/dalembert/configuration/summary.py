@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.constraint_unknowns import native
 from dalembert.configuration.mobility import mobility
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError
 from dalembert.state import State, Values
-
-Vector = NDArray[np.float64]
 
 IN_PLANE = 1e-9
 """Velocities out of a plane, beside the largest, that are no motion."""

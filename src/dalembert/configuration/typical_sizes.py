@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.rank import are_lengths, column_sizes, typical_row_sizes
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 
 AWAY = 0.5

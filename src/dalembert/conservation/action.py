@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.equations.along_speeds import element_forces, force_elements, own_speed
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
@@ -21,7 +21,6 @@ from dalembert.integrators.row_quadrature import row_weights
 from dalembert.runs.motion import Motion
 from dalembert.state import checked_names
 
-Vector = NDArray[np.float64]
 Variation = Mapping[str, Any]
 """Expressions of time by the coordinates that they are added to."""
 

@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.random_states import RandomStates, random_states
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -20,8 +20,6 @@ from dalembert.expr.calculus import derivative, gradient, jacobian
 from dalembert.expr.symbols import time
 from dalembert.runs.motion import Motion
 from dalembert.state import State, Values, as_state, checked_names
-
-Vector = NDArray[np.float64]
 
 STATES = 6
 """In how many states rates are looked at."""

@@ -7,14 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.errors import ModelError, SolverError
 from dalembert.runs.actions import discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
-
-Vector = NDArray[np.float64]
 
 NEAR = 1e-6
 """How far what an event leaves may be from holding the constraints, beside sizes of about one."""

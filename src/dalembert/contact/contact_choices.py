@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_impacts import Impacts, number_of
 from dalembert.contact.contact_system import SLIDES, STICKS, ContactNumbers, Point
 from dalembert.contact.mode_choice import Chosen, choose_modes
 from dalembert.numerics.complementarity import NoSolutionError
 from dalembert.numerics.contact_levels import DEPENDENT, SLIPS
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 PRESSES = 1e-8
 """Acceleration into the other body, beside the largest, of a point that follows without force: it should not."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.contact.contact_decisions import Decision, Instant
 from dalembert.contact.contact_events import ContactEvents, NativeEvents, event_of, phases
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
@@ -18,8 +18,6 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.piecewise import Supervisor
 from dalembert.runs.runs import Task
 from dalembert.runs.segments import Launch, Segment
-
-Vector = NDArray[np.float64]
 
 LOOKS, REDUNDANT_LOOKS = 32, 1024
 """Parts of a run between which forces and gaps are looked at besides their events; where forces of single points

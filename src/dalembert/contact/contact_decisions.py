@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_choices import Choices, carried_by_few, independent_rows
 from dalembert.contact.contact_events import WORDS
 from dalembert.contact.contact_impacts import ContactChange
@@ -28,9 +28,6 @@ from dalembert.numerics.contact_levels import (
     SLOWED,
     SLOWLY,
 )
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 CLOSED = 1e-13
 """Gap of a point that is closed, in metres, that is rounding."""

@@ -12,13 +12,12 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.contact.contact_impacts import ContactChange, struck_together
 from dalembert.contact.decision_layout import KINDS as GUARD_KINDS
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.intervals import Interval, merged
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
 
 WORDS = {0: "open", 1: "slides", 2: "sticks"}
 """Modes, as states of contacts have them."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_system import SLIDES, STICKS, ContactSystem, Point
 from dalembert.contact.decision_layout import KINDS
 from dalembert.contact.native_decisions import Decide, decision_layout
@@ -20,9 +21,6 @@ from dalembert.model.contacts.impacts import known_law
 from dalembert.numerics.contact_levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
 from dalembert.runs.actions import Action, Impulse, Reset
 from dalembert.runs.events import Event
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 GUARDS = KINDS
 """What happens at each point: the gap closes, the normal force or the margin to the cone of friction vanishes,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_system import STICKS, ContactNumbers, ContactSystem, Point
 from dalembert.contact.friction_impulses import (
     FrictionArm,
@@ -23,9 +23,6 @@ from dalembert.expr.rewrite import evaluate
 from dalembert.model.contacts.friction import NO_FRICTION
 from dalembert.model.contacts.impacts import Impact, ImpactLaw, after_impact, check_work, common_law, impulses_by
 from dalembert.numerics.contact_levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIP_ENDS, SLIPS
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

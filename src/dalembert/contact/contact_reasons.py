@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.contact.contact_system import OPEN, ContactSystem
 from dalembert.numerics.contact_levels import EPSILON
-
-Vector = NDArray[np.float64]
 
 NEAR, BENT = 1e-6, 1e-3
 """How far coordinates are moved to see a kink of a gap, and the change of its slope, beside its slopes, that is

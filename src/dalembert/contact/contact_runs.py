@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.contact.contact_actions import acted, checked_acting, without_actions
 from dalembert.contact.contact_course import OneLane
@@ -36,8 +37,6 @@ from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Task
 from dalembert.runs.segments import Launch
 from dalembert.state import State, values_key
-
-Vector = NDArray[np.float64]
 
 logger = logging.getLogger(__name__)
 

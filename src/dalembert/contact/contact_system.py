@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
@@ -27,9 +28,6 @@ from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
 from dalembert.numerics.contact_levels import NOISE
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 OPEN, SLIDES, STICKS = 0, 1, 2
 

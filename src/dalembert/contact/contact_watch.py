@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.contact.contact_course import ContactCourse
 from dalembert.contact.contact_system import OPEN
 from dalembert.errors import SolverError
 from dalembert.integrators.status import Status
 from dalembert.numerics.contact_levels import INSIDE
 from dalembert.runs.segments import Launch
-
-Vector = NDArray[np.float64]
 
 OVERLAP = 1e-9
 """How deep shapes may overlap at the start, beside their distances of about one."""

@@ -7,15 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.errors import SolverError
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.impacts import Impact
 from dalembert.numerics.contact_levels import NOISE
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 ROUNDS, SETTLED, EXERTED = 2000, 1e-13, 1e-12
 """How often resistances are computed anew at most, and changes of velocities and of impulses, beside these, that

@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.contact.shares import bearable_forces
 from dalembert.numerics.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.numerics.cone_roots import solve_on_cone
 from dalembert.numerics.contact_levels import MOVES
 from dalembert.numerics.contact_solving import can_be_enumerated, solve_contacts
 from dalembert.numerics.plane_modes import solve_in_plane
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

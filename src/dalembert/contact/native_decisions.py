@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.contact.contact_system import OPEN, ContactSystem, Point
 from dalembert.contact.decision_layout import STATES, WAYS, DecidedPoint, DecisionLayout
 from dalembert.contact.routines import ChoiceRoutine, ImpactRoutine, ResponseRoutine
@@ -19,8 +20,6 @@ from dalembert.expr.symbols import param, time
 from dalembert.model.contacts.friction import Coulomb
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact, common_law, known_law
 from dalembert.runs.actions import Action, Moment
-
-Array = Any
 
 SPAN = ".time of the run with contacts"
 """The parameter that is the time of the whole run."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.contact.choice_code import choice
 from dalembert.contact.cone_code import Fields
 from dalembert.contact.decision_layout import DecisionLayout
@@ -18,8 +18,6 @@ from dalembert.contact.response_code import responses
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, invoke
 from dalembert.procedures.statements import Procedure
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

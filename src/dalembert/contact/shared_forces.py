@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_choices import PRESSES
 from dalembert.contact.contact_system import OPEN, STICKS, ContactNumbers, ContactSystem, Point
 from dalembert.contact.shares import bearable_forces
 from dalembert.expr.rewrite import evaluate
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 class Shares:

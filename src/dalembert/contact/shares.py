@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.numerics.contact_levels import DEPENDENT, FITS
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Cones = Sequence[tuple[int, float]]
 """Of each point how many forces it has, the normal one first, and μ."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.contact.contact_events import ContactEvent, phases
 from dalembert.contact.stepped_system import SteppedSystem, stepped_system
@@ -26,8 +27,6 @@ from dalembert.runs.piecewise import Supervisor, held_inputs
 from dalembert.runs.runs import Ended, Task
 from dalembert.runs.segments import Launch, Segment
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
 
 OVERLAP = 1e-9
 """How deep shapes may overlap at the start, in m."""

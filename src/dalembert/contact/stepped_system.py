@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.contact.contact_system import check_apart, checked_law, with_rows
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
@@ -26,8 +26,6 @@ from dalembert.model.model import flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
 from dalembert.numerics.contact_records import Touch
 from dalembert.runs.events import Event
-
-Vector = NDArray[np.float64]
 
 STEPPED_GUARDS = {"closes": 0.5, "sticks": 1.5}
 """Modes of a contact that are crossed where it does something."""

@@ -9,8 +9,8 @@ from math import isfinite
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.dynamics.prepared import Prepared
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.joint_axes import axes_text, dependent_axes
@@ -37,8 +37,6 @@ from dalembert.rank import (
 )
 from dalembert.rows import Stabilization
 from dalembert.state import SpeedValues, State, StateOrder, States, Values, as_state, checked_names, checked_values
-
-Vector = NDArray[np.float64]
 
 INVALID = 1e-6
 """How far coordinates may be from the nearest valid ones; a state that was printed with seven digits passes."""

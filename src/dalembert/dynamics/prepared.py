@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError, SolverError
-
-Vector = NDArray[np.float64]
 
 _NOTHING = np.zeros(0)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.orders import check_second_order
@@ -14,8 +14,6 @@ from dalembert.expr.calculus import jacobian
 from dalembert.model.bodies import Place
 from dalembert.model.measures import angular_velocity, velocity
 from dalembert.state import State, Values, as_state
-
-Matrix = NDArray[np.float64]
 
 
 def mass_matrix(subject: Subject, state: State | Values | None = None) -> Matrix:

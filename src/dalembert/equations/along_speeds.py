@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_zero
-
-Array = Any
 
 
 def speed_labels(eom: Equations) -> list[str]:

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.accelerations import SchurComplement
-from dalembert.expr.sparse_matrix import SparseMatrix, products
-
-Array = Any
+from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 
 
 class Balance(ABC):
@@ -50,7 +49,7 @@ class Balance(ABC):
 
     def factorized(self, solution: Any, rows: list[int], on: Array | None) -> SchurComplement:
         """J M⁻¹ Jᵀ of the gradients of some rows factorized; `on` are their switches."""
-        return SchurComplement(solution.metric, solution.equations.entries.gradients.taken(rows), on=on)
+        return SchurComplement(sparse(solution.metric), solution.equations.entries.gradients.taken(rows), on=on)
 
     @property
     def inertia(self) -> SparseMatrix:

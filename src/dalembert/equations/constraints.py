@@ -7,10 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.rows import Row, Stabilization
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

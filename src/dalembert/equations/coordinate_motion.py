@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calculus import directional, jacobian, sparse_directional
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
-
-Array = Any
 
 
 class CoordinateMotion(ABC):

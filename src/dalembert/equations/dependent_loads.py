@@ -13,14 +13,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calculus import DerivativeSweep, jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import fixed_point
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
-
-Array = Any
 
 
 class ReactionMeasure(Protocol):

@@ -11,13 +11,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.input_states import PassedOutputs
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.expr.sparse_matrix import SparseMatrix
-
-Array = Any
 
 _INERTIA = 1.0
 """W along each speed; exact accelerations do not depend on it."""

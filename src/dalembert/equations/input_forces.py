@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-
-Array = Any
 
 
 def without_inputs(forces: Array, tau: Array) -> Array:

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.rewrite import Substitution
-
-Array = Any
 
 
 class InputLaw(ABC):

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
 from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, SignalKind
 from dalembert.equations.value import Equations
@@ -18,8 +19,6 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.symbols import symbol
 from dalembert.state import State, checked_names
-
-Array = Any
 
 
 def extended(equations: Equations, inputs: Sequence[str]) -> Equations:

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.numerics.second_order import Unsolved
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.input_states import PassedOutputs
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
@@ -23,8 +24,6 @@ from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbols import symbol
 from dalembert.state import checked_names
-
-Array = Any
 
 _NOTHING = 1e-13
 """How much an input does to an expression, beside its value, where that is rounding."""

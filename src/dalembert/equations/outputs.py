@@ -10,11 +10,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.state import State
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.linear import solve
 from dalembert.expr.sparse_matrix import products
-
-Array = Any
 
 
 class PassingRows:

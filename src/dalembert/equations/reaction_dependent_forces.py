@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from dalembert.arrays import Array
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.expr.node import Node
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)
 class ReactionLaws:
     """Forces that depend on reactions as they were given, with variables for the reactions."""
 
-    forces: Array = ()
+    forces: Sequence[Any] | Array = ()
     """What they add to the balances (nu,)."""
 
     labels: Mapping[Node, tuple[str, str]] = field(default_factory=dict)
@@ -66,4 +67,4 @@ class NoReactionDependentForces(ReactionDependentForces):
         return DependentLoads()
 
     def reactions(self, a: Array, lam: Array) -> Array:
-        return ()
+        return np.zeros(0)

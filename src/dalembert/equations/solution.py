@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.dependent_loads import Coupling, coupled
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
@@ -36,8 +37,6 @@ from dalembert.expr.symbols import param
 from dalembert.numerics.second_order import Residual
 from dalembert.rows import Baumgarte, Level, NoStabilization, Projection, Stabilization, checked_stabilization
 from dalembert.state import checked_names, closest
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.symbols import param
 from dalembert.rows import Baumgarte
-
-Array = Any
 
 FIELDS = ("velocity", "position", "nonholonomic")
 

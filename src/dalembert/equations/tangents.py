@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.orders import FirstOrder
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import helper_variables
@@ -21,8 +22,6 @@ from dalembert.expr.node import Node, operation_count
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-
-Array = Any
 
 MOST_SPEEDS = 12
 """In larger trees recursions are shorter than factors of M."""

@@ -18,6 +18,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
@@ -38,8 +39,6 @@ from dalembert.expr.node import name_of
 from dalembert.rows import Row, Stabilization
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

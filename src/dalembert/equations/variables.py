@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.symbols import symbol
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, array_of, invoke
 from dalembert.expr.functions import equal, less, where
@@ -17,8 +17,6 @@ from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
 from dalembert.procedures.box_minimum_code import MOST_CHANGES, ROUNDING, box_minimum
 from dalembert.procedures.statements import Procedure
-
-Vector = NDArray[np.float64]
 
 
 def least_between(H: Any, g: Any, low: Any, high: Any) -> tuple[Any, Any]:

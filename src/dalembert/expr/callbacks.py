@@ -12,14 +12,12 @@ from types import MethodType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Foreign, Routine, array_of, invoke, scalars
 from dalembert.expr.node import traverse
 from dalembert.expr.subprogram import checked_routine_name
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

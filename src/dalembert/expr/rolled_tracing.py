@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calls import array_of
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import substitute
@@ -19,8 +20,6 @@ from dalembert.expr.rolled import Rolled
 from dalembert.expr.subprogram import Subprogram
 from dalembert.expr.symbols import symbol
 from dalembert.procedures.rolled_code import Steps
-
-Array = Any
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ class Rolling:
 
     # ---- one step
 
-    def _canonical(self, arrays: Sequence[Array]) -> tuple[tuple[Any, ...], dict[Node, int]]:
+    def _canonical(self, arrays: Sequence[Array | RenamedArray]) -> tuple[tuple[Any, ...], dict[Node, int]]:
         """The entries of arrays with variables by their roles, and where these stand."""
         entries = [
             x for array in arrays for x in (array.plain if isinstance(array, RenamedArray) else array).ravel()

@@ -18,8 +18,8 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import dependent, jacobian, sparse_jacobian
 from dalembert.expr.calls import Composed, Routine, Subgraph, array_of, invoke, scalars
@@ -41,8 +41,6 @@ from dalembert.procedures.newton import (
     newton,
 )
 from dalembert.procedures.statements import Callee, Procedure
-
-Vector = NDArray[np.float64]
 
 SMALL_START = 1e-3
 """Where an unknown is tried whose own start is zero, relative to the largest start."""

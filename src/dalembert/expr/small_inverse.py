@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
-
-Array = Any
 
 COFACTORS = 3
 """Blocks up to this size are inverted by cofactors; larger ones by elimination with pivots."""

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calls import array_of
 from dalembert.expr.scalar import is_zero
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +107,7 @@ class SparseMatrix:
                 own[k] = own.get(k, 0.0) + factor * x
         return SparseMatrix(rows, self.width)
 
-    def plus_products(self, forces: SparseMatrix, weights: Sequence[Any], J: SparseMatrix) -> SparseMatrix:
+    def plus_products(self, forces: SparseMatrix, weights: Sequence[Any] | Array, J: SparseMatrix) -> SparseMatrix:
         """The sum with F D J, for F (m, l), the diagonal D (l,) and J (l, n)."""
         rows = [dict(row) for row in self.rows]
         for force, weight, row in zip(forces.T.rows, weights, J.rows, strict=True):

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

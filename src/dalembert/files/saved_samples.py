@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.runs.intervals import Interval, phases_of
 from dalembert.runs.tables import dataframe, write_csv, write_parquet
 from dalembert.state import closest
 
 Arrays = Mapping[str, NDArray[Any]]
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.expr.node import Node
 from dalembert.numerics.second_order import Unsolved
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

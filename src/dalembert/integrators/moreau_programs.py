@@ -13,8 +13,6 @@ from dalembert.integrators.method_programs import MethodProgram, MethodPrograms
 from dalembert.numerics.contact_records import Touch, TouchingLayout
 from dalembert.numerics.second_order import Unsolved
 
-Array = Any
-
 
 def moreau_programs(system: Unsolved, touches: Sequence[Touch], who: str) -> MethodPrograms:
     """Programs of t, state and inputs: `matrices`, `forces` (with ż), `moved` by a motion δ, and `places`, φ."""

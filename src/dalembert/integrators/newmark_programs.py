@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calculus import directional, sparse_jacobian
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl, ldl_solve, sparse_order
 from dalembert.expr.functions import maximum
@@ -21,7 +22,6 @@ from dalembert.numerics.row_sizes import RowSizes, row_sizes
 from dalembert.numerics.second_order import Unsolved
 from dalembert.numerics.sparse_lu import SparseFactors, sparse_lu
 
-Array = Any
 Size: TypeAlias = Any
 """A whole number, or one that is known when a text runs."""
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Vector = NDArray[np.float64]
+from dalembert.arrays import Vector
 
 
 def row_weights(times: Vector, order: int) -> Vector:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-Vector = NDArray[np.float64]
+from dalembert.arrays import Vector
 
 _NODES, _ = np.polynomial.legendre.leggauss(10)
 NODES = 0.5 * (1.0 + _NODES)

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.errors import ModelError, SolverError
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.numerics.eigenvalues import acting
 from dalembert.rank import SINGULAR, are_lengths, column_sizes, ranks, row_scales
 from dalembert.state import checked_names
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 
 USEFUL = 0.1

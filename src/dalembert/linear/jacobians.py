@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
@@ -26,9 +26,6 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.runs.references import References
-
-Matrix = NDArray[np.float64]
-Array = Any
 
 
 @dataclass(frozen=True)

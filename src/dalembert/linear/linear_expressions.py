@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import substitute
@@ -16,8 +17,6 @@ from dalembert.linear.jacobians import Jacobians
 from dalembert.rank import independent_rows, rank
 from dalembert.symbolic.latex import latex
 from dalembert.symbolic.to_sympy import to_sympy
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

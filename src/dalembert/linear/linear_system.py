@@ -9,8 +9,9 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.linear.linear_expressions import LinearExpressions, expressions
 from dalembert.linear.modes import Modes, modes_of
@@ -20,9 +21,6 @@ from dalembert.numerics.eigenvalues import acting_back, changing_by_themselves, 
 from dalembert.numerics.riccati import held, transmission_zeros
 from dalembert.runs.references import References
 from dalembert.state import State, checked_names
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 STEADY = 1e-7
 """Rate, beside the largest or one, that counts as none."""

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
@@ -25,9 +26,6 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.rate_kinks import check_smooth
 from dalembert.runs.references import References, references_of
 from dalembert.state import State, Values
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 SAME = 1e-9
 """Difference of values, beside the largest, that counts as none where what varies is looked for."""

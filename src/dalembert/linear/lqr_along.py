@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Matrix
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr import Beyond
@@ -20,8 +21,6 @@ from dalembert.linear.regulators import Weights, weight_matrix
 from dalembert.model.measures import coordinate, speed, state_variable
 from dalembert.numerics.riccati import regulator, riccati_along
 from dalembert.runs.motion import Motion
-
-Matrix = NDArray[np.float64]
 
 _FEWEST = 4
 """Rows that a cubic spline needs."""

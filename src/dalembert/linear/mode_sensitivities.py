@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import directional, jacobian
@@ -26,8 +27,6 @@ from dalembert.rank import SINGULAR
 from dalembert.statics.resting import Equilibrium
 from dalembert.statics.steady_tasks import SteadyMotion
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 RELIABLE = 1e-9

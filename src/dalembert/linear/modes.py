@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.linear.mode_sensitivities import mode_sensitivities
 from dalembert.numerics.eigenvalues import (
@@ -27,7 +28,6 @@ from dalembert.numerics.eigenvalues import (
 from dalembert.runs.motion import Motion
 from dalembert.state import checked_names
 
-Vector = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 DRAWN = 0.3

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
+from dalembert.arrays import Matrix
+
 Complex = NDArray[np.complex128]
 
 TOLERANCE = 1e-9

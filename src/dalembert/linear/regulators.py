@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Matrix
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.symbols import time
 from dalembert.linear.linear_system import STEADY, Linear
@@ -17,8 +18,6 @@ from dalembert.model.state_variable import StateVariable
 from dalembert.numerics.riccati import regulator
 from dalembert.runs.events import SampledController
 from dalembert.state import checked_names
-
-Matrix = NDArray[np.float64]
 
 ROUNDING = 1e-12
 """Negative eigenvalue of a matrix of weights, beside the largest, that is none."""

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.configuration.constraint_unknowns import native, parameters_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
@@ -23,9 +23,6 @@ from dalembert.linear.independent_motions import Partition, independent_of, numb
 from dalembert.linear.jacobians import Jacobians
 from dalembert.rank import SINGULAR
 from dalembert.state import checked_names, closest
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 FOLLOWED = 1e-7
 """Part of a change that constraints may leave, beside the largest entry of its rows."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
 from dalembert.mechanisms.dead_positions import blocks
-
-Array = Any
 
 
 def solved_in_blocks(J: Array, b: Array) -> Array:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.joints.weld import Weld
@@ -17,8 +17,6 @@ from dalembert.model.model import Model
 from dalembert.model.planar_measures import shaking_force
 from dalembert.model.shapes import particle
 from dalembert.runs.motion import Motion
-
-Vector = NDArray[np.float64]
 
 STILL = 1e-9
 """Acceleration of a place, beside those of points around it, that is none."""

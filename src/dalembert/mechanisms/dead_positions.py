@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.configuration.constraint_unknowns import Positions, Speeds
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.typical_sizes import TypicalSizes
@@ -27,8 +28,6 @@ from dalembert.rows import Level
 from dalembert.runs.events import Event
 from dalembert.state import State
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Pattern = NDArray[np.bool_]
 
 CROSSING = "singular position"

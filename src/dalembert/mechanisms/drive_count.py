@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.mobility import Dependence
@@ -20,9 +20,6 @@ from dalembert.numerics.nearest_root import Unknowns, root
 from dalembert.rank import INVOLVED, coefficients, independent_rows, rank
 from dalembert.rows import Role, Row
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 _FIRST = (0.0, 0.3, 1.0, 1.0)
 """How far from the given positions some are looked for in which constraints hold, in rad and arms."""

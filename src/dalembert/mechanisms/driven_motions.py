@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.constraint_unknowns import is_plain, parameters_of
 from dalembert.configuration.mobility import mobility
@@ -27,7 +28,6 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.state import State, States
 
-Vector = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 CLOSE = 1e-7

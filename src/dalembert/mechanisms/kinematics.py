@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assemble import Assembly, Values, assemble
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.contact_overlaps import with_lasting_rows
@@ -38,9 +39,6 @@ from dalembert.runs.runs import Task
 from dalembert.runs.singular_positions import near_rows
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 LOCKING = 0.99
 """How much of a change of reactions comes back by friction, next to where the mechanism locks itself."""

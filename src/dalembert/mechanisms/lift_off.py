@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.runs.motion import Motion
 from dalembert.state import checked_names
-
-Vector = NDArray[np.float64]
 
 NOTHING = 1e-9
 """A push, beside the largest, that is none."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assemble import Values, assemble
 from dalembert.configuration.constraint_unknowns import Positions, is_plain
 from dalembert.configuration.contact_overlaps import without_contacts
@@ -21,9 +21,6 @@ from dalembert.mechanisms.drive_count import drive_rows
 from dalembert.rank import rank
 from dalembert.rows import Level
 from dalembert.state import State, checked_names
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 STEP = 0.04
 """Length of a step along the way, in rad and arms."""

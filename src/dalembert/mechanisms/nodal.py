@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import atan2, cos, sin
@@ -31,8 +32,6 @@ from dalembert.rows import Level
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
 from dalembert.typed.system import TypedSystem
-
-Array = Any
 
 SAME = 1e-9
 """Distance of points of a body, beside their distances from its origin, that are one."""

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
@@ -21,7 +22,6 @@ from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
 from dalembert.state import State, States, checked_names
 
-Vector = NDArray[np.float64]
 Bounds = Mapping[str, tuple[float, float]]
 
 STEPS = 200

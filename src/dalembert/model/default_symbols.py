@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.visuals import JointSymbol
-
-Vector = NDArray[np.float64]
 
 ALONG = 1e-9
 """Part of a unit vector that is none."""

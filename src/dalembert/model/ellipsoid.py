@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body
 from dalembert.rank import NOISE
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import is_numeric
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 NEGATIVE = 1e-9
 """A negative moment beside the largest one that is no rounding."""

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Surroundings
 from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.measures import Array, Kinematics
+from dalembert.model.measures import Kinematics
 from dalembert.model.measures import force as strength
 from dalembert.model.part import Output, Part
 from dalembert.spatial.vectors import zero_vector

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
@@ -19,8 +20,6 @@ from dalembert.model.visuals import JointSymbol
 from dalembert.number_checks import checked_number
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, unit
-
-Array = Any
 
 Axis = Any
 """A coordinate axis "x", "y", "z", "-x", "-y", "-z", or a direction (3,)."""

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
 from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
-from dalembert.model.profiles import CLOSED, PLACE, SAMPLES, TURN, Profile, Vector
+from dalembert.model.profiles import CLOSED, PLACE, SAMPLES, TURN, Profile
 from dalembert.model.smoothness import largest_jump
 from dalembert.number_checks import checked_number, is_number, told
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import symbol
-from dalembert.model.measures import Array, Kinematics, Measure, measure_node
+from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.spatial.vectors import as_array
 
 _XYZ = "xyz"

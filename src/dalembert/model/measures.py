@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2, sqrt
 from dalembert.expr.node import Node, make
@@ -21,8 +22,6 @@ from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.part import checked_name, measures_in
 from dalembert.spatial.pose import Pose
 from dalembert.state import checked_names
-
-Array = Any
 
 _XYZ = "xyz"
 
@@ -118,8 +117,7 @@ class Measure(ABC):
 
 def measure_node(measure: Measure) -> Node:
     """The measure as an input of expressions."""
-    node: Node = make("measure", (measure,))
-    return node
+    return make("measure", (measure,))
 
 
 def resolved(expression: Any, kinematics: Kinematics) -> Any:

@@ -531,10 +531,7 @@ def touching_parts(model: Any) -> tuple[Part, ...]:
     """Contacts, stops, cables and dry friction of a model, and of models inside it; none of what is no model."""
     if not isinstance(model, Model):
         return ()
-    found: tuple[Part, ...] = model.kept(
-        "touching parts", lambda: tuple(part for part in flat(model).parts if part.contact_points())
-    )
-    return found
+    return model.kept("touching parts", lambda: tuple(part for part in flat(model).parts if part.contact_points()))
 
 
 def _named_ports(ports: Any) -> Mapping[str, Place]:

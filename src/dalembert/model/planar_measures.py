@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, atan2
 from dalembert.model.bodies import Place, as_frame, ground
 from dalembert.model.measures import (
-    Array,
     acceleration,
     angular_acceleration,
     angular_velocity,

@@ -9,8 +9,9 @@ from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.expr import Beyond
 from dalembert.expr.calculus import derivative
@@ -25,8 +26,6 @@ from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
 from dalembert.model.smoothness import largest_jump, least
 from dalembert.spatial.vectors import as_array, as_shape
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+from dalembert.arrays import Matrix, Vector
 
 SUSPECTS = 8
 """Intervals between samples that are looked into: those whose change fits least to that of their neighbours."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import cos, sin
 from dalembert.expr.symbols import symbol
@@ -17,8 +18,6 @@ from dalembert.modules.subsystem_reader import subsystem
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation
 from dalembert.spatial.rotations import euler, euler_rates_inverse
 from dalembert.spatial.vectors import cross
-
-Array = Any
 
 QUATERNION = "quaternion"
 AXES = "xyz"

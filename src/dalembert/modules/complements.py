@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression, Node, inputs_of
@@ -20,8 +20,6 @@ from dalembert.modules.elimination import solved
 from dalembert.modules.labelled import LabelledMatrix, identity
 from dalembert.modules.renaming import Renaming
 from dalembert.rank import ROUNDING, SINGULAR, rank
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

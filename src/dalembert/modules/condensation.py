@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl, sparse_order
@@ -31,8 +32,6 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.modules.coupled_blocks import Block, Judge, mass_and_forces
 from dalembert.modules.differentiated_constraints import Invariant
 from dalembert.rank import SINGULAR
-
-Array = Any
 
 LOST = "rows depend on each other in this state, or inertia is lost there"
 """What it means that a pivot vanishes."""
@@ -254,7 +253,7 @@ class _RowValues:
             self._A[row.name] = dict(zip(row.A, found[at : at + len(row.A)], strict=True))
             at += len(row.A)
         for row in rows:
-            self._values[row.name] = found[at : at + self.count]
+            self._values[row.name] = np.array(found[at : at + self.count], dtype=object)
             at += self.count
 
     def A(self, block: Block, rows: Sequence[Invariant]) -> Array:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.functions import sqrt
@@ -27,8 +28,6 @@ from dalembert.modules.differentiated_constraints import Invariant
 from dalembert.modules.elimination import solved
 from dalembert.modules.subsystem import Subsystem
 from dalembert.typed.vocabulary import parameters_in
-
-Array = Any
 
 
 class CondensedTree:

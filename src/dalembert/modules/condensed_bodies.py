@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.made_signals import Signal, joined, state_signals
 from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solution import Solution
@@ -20,8 +21,6 @@ from dalembert.tree.signals import Signals
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
-
-Array = Any
 
 
 class CondensedBodies(TreeOutputs):
@@ -68,8 +67,7 @@ class CondensedBodies(TreeOutputs):
         )
 
     def solved_motion(self, solution: Solution) -> CondensedSolved:
-        found: CondensedSolved = solution.kept("solved motion", lambda: CondensedSolved(self, solution))
-        return found
+        return solution.kept("solved motion", lambda: CondensedSolved(self, solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
         assert isinstance(motion, CondensedSolved)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, StateRow
 from dalembert.equations.coordinate_motion import CoordinateMotion
@@ -32,8 +33,6 @@ from dalembert.modules.subsystem import Subsystem, check_untouched
 from dalembert.rows import Baumgarte, Level, Stabilization
 from dalembert.state import State
 from dalembert.typed.typed_measures import resolved_in_variables
-
-Array = Any
 
 
 def condensed(node: Subsystem) -> Equations:

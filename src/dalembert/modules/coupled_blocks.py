@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
@@ -25,8 +26,6 @@ from dalembert.modules.labelled import LabelledMatrix
 from dalembert.modules.renaming import RenamedColumn
 from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

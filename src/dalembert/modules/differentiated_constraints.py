@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
@@ -17,8 +18,6 @@ from dalembert.expr.symbols import symbol, time
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.variable_rates import Kinematics, is_identically_zero
 from dalembert.rows import Level, Role, Row
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

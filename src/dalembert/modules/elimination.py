@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import products
-
-Array = Any
 
 LEAST_PIVOT = 1e-3
 """Smallest number that is divided by while rows are put into each other; other blocks are solved with pivots."""

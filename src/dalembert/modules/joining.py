@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
@@ -35,8 +36,6 @@ from dalembert.typed.equations import typed_equations
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_terms import TypedTerms
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
-
-Array = Any
 
 DISAGREEMENT = 1e-2
 """What a row that repeats others may be off, beside what it is made of, while states are a little off."""
@@ -87,14 +86,11 @@ class AccelerationMap:
     eta: Array
     labels: tuple[str, ...]
     owner: str
-
-    @property
-    def is_trivial(self) -> bool:
-        """Whether accelerations are the rates of the speeds."""
-        return self.P is None
+    is_trivial: bool = False
+    """Whether accelerations are the rates of the speeds."""
 
     def __post_init__(self) -> None:
-        if self.P is not None and self.P.shape[0] != self.P.shape[1]:
+        if self.P.shape[0] != self.P.shape[1]:
             raise FormulationError(
                 f"{self.owner}: {self.P.shape[1]} accelerations for {self.P.shape[0]} speeds; equations need as "
                 "many of both, so that accelerations can be expressed by the rates of the speeds"
@@ -113,7 +109,7 @@ def acceleration_map(node: Tree) -> AccelerationMap:
     """How the rates of the speeds belong to the variables of second order."""
     kinematics = node.kinematics
     if not kinematics.has_own_accelerations:
-        return AccelerationMap(None, None, kinematics.accelerations, node.name)
+        return AccelerationMap(np.zeros((0, 0)), np.zeros(0), kinematics.accelerations, node.name, is_trivial=True)
     highest = np.array(kinematics.highest, dtype=object)
     rates = column(kinematics.rates[symbol(name)] for name in kinematics.speeds)
     P = jacobian(rates, highest)
@@ -219,7 +215,7 @@ class TreeBalance(Balance):
     def row_weights(self, solution: Solution) -> Array:
         return self.plain.row_weights(solution)
 
-    def metric(self, definite: Array) -> Array:
+    def metric(self, definite: SparseMatrix) -> SparseMatrix:
         return self.plain.metric(definite)
 
     def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:

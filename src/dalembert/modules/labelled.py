@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
@@ -17,8 +18,6 @@ from dalembert.expr.symbols import time
 from dalembert.symbolic.latex_text import latex_text
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.simplify import readable
-
-Array = Any
 
 WIDTH = 36
 """Longest entry that a printed table shows whole."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow, check_lasting
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -20,8 +21,6 @@ from dalembert.modules.variable_rates import Kinematics
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
 from dalembert.rows import Level
-
-Array = Any
 
 
 def leaf(

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.modules.labelled import LabelledMatrix, labelled_column
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

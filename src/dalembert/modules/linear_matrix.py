@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, Matrix
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.modules.labelled import LabelledMatrix
-
-Array = Any
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

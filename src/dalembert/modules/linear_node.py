@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node
 from dalembert.modules.complements import Complement, Independent, LeastSquares, pivot_columns
@@ -18,8 +18,6 @@ from dalembert.modules.linear_matrix import LinearMatrix, nothing, ones
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
-
-Matrix = NDArray[np.float64]
 
 AGREEMENT = 1e-8
 """What rows and forces may be off in a reference, beside their size."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, inputs_of, name_of
 from dalembert.expr.symbols import symbol, time
@@ -21,8 +22,6 @@ from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eige
 from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
 from dalembert.state import closest
-
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.modules.linear_matrix import LinearMatrix
-
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
@@ -13,8 +14,6 @@ from dalembert.modules.joining import LevelByLevel, TreeBalance
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
-
-Array = Any
 
 
 def model_equations(node: Any) -> Equations:

@@ -30,8 +30,6 @@ from dalembert.principles.formulation import Principle
 from dalembert.principles.recursive import Recursive
 from dalembert.tree.tree import Tree
 
-Array = Any
-
 logger = logging.getLogger(__name__)
 
 
@@ -111,8 +109,7 @@ class Modular:
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
         key = ("module", _told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
-        found: Subsystem = model.kept(key, lambda: self._made(model, path, gravity))
-        return found
+        return model.kept(key, lambda: self._made(model, path, gravity))
 
     def _made(self, model: Model, path: str, gravity: Any) -> Subsystem:
         name = path.rpartition("/")[2] or "whole"

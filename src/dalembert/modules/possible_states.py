@@ -15,8 +15,6 @@ from dalembert.expr.symbols import symbol, time
 from dalembert.modules.differentiated_constraints import Invariant
 from dalembert.modules.variable_rates import Kinematics
 
-Array = Any
-
 STEPS = 25
 """Of Newton's method, towards where constraints hold."""
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import name_of
 from dalembert.modules.labelled import LabelledMatrix
@@ -19,7 +20,6 @@ from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
 from dalembert.state import closest
 
-Matrix = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 _NO_MIRROR = Mirror(lambda name: (name, 1.0))

@@ -90,8 +90,7 @@ class SpeedModes:
         """Change of one state in a mode beside that of another, over speeds: magnitude and phase."""
         checked_names([of, to], self.states, "state of these linear equations")
         i, j = self.states.index(of), self.states.index(to)
-        found: NDArray[np.complex128] = self.shapes[:, i, number] / self.shapes[:, j, number]
-        return found
+        return self.shapes[:, i, number] / self.shapes[:, j, number]
 
 
 def canonical_matrices(
@@ -134,8 +133,7 @@ def canonical_matrices(
     _check_alone(system.name, fast, own)
 
     def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = X.to_array(rows, columns)
-        return found
+        return X.to_array(rows, columns)
 
     q, u = [x for x, _ in own], rows
     M, C1, K0 = matrix(still.M, u), matrix(slow.D, u), matrix(still.K, q) / g

@@ -36,8 +36,6 @@ from dalembert.modules.possible_states import possible_states
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.variable_rates import Kinematics
 
-Array = Any
-
 
 @dataclass(frozen=True, eq=False)
 class MotionVariables:
@@ -203,7 +201,11 @@ class Subsystem:
         for _ in range(order - 2):
             given = [kinematics.derivative(x) for x in given]
             own = [symbol(f"{name_of(x)}'") for x in own]
-        entries = jacobian(np.array(given, dtype=object), np.array(own, dtype=object)) if given and own else []
+        entries = (
+            jacobian(np.array(given, dtype=object), np.array(own, dtype=object))
+            if given and own
+            else np.zeros((0, 0))
+        )
         names = tuple(one.name for one in self.all_invariants)
         columns = self.labels
         if order == 0:

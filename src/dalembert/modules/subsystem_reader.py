@@ -23,8 +23,6 @@ from dalembert.modules.variable_rates import Kinematics, SolvedRates, rate_symbo
 from dalembert.rows import Role
 from dalembert.typed.vocabulary import Kind, Vocabulary, label, labels
 
-Array = Any
-
 EVERYTHING = frozenset(Kind)
 
 WITHOUT_FORCE = 1e-9

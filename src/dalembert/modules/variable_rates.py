@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
@@ -18,8 +19,6 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
 from dalembert.modules.elimination import solved
 from dalembert.rank import ROUNDING, rank
-
-Array = Any
 
 UNSEEN = 1e-10
 """Value of an expression, beside that of its terms, that is nothing but rounding."""

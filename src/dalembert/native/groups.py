@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.errors import CompileError
 from dalembert.native.native import describe_array
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.config import Config, Tier
 from dalembert.errors import CompileError, SolverError
 from dalembert.expr.node import Expression, Node, name_of
@@ -22,7 +23,7 @@ from dalembert.expr.operations import INPUTS
 from dalembert.native.bind import Bound
 from dalembert.native.build import Built, build
 from dalembert.native.callback import raise_failure
-from dalembert.native.groups import Group, Vector, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
+from dalembert.native.groups import Group, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
 from dalembert.native.machine import Target
 from dalembert.native.native import AddressedCode, AddressedRunner, Runner, pointer
 from dalembert.native.procedure_ir import procedure_module

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.config import Config, Tier
 from dalembert.native.build import build
 from dalembert.native.callback import raise_failure
-from dalembert.native.groups import Vector, in_lanes, out_of_lanes
+from dalembert.native.groups import in_lanes, out_of_lanes
 from dalembert.native.instructions import instruction, intrinsics
 from dalembert.native.llvm_types import Types
 from dalembert.native.machine import Library, Target

@@ -11,11 +11,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.errors import SolverError
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
-
 
 ROUNDED = 1e-4
 """Part of forces whose rounding a residual allows for: times what is taken for solved, a few last digits."""

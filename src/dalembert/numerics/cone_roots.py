@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.numerics.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.numerics.contact_levels import SOLVED
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 _FEW, _SWEEPS, _STEPS, _STARTS = 5, 200, 40, 12
 

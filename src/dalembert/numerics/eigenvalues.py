@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+from dalembert.arrays import Matrix, Vector
+
 Complex = NDArray[np.complex128]
 Family = Callable[[float], Matrix]
 """The matrix (n, n) at a value of the parameter."""

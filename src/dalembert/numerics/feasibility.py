@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+from dalembert.arrays import Matrix, Vector
 
 NEAR = 1e-11
 """Distance from a cone, beside the size of a vector, that is none."""

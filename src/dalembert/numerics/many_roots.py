@@ -8,11 +8,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.numerics.nearest_root import DAMPINGS, EXACT, MAX_STEPS, SOLVED
 from dalembert.rank import ROUNDING, row_scales
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 
 Watch = Callable[[NDArray[np.int64], Matrix, Matrix], None]

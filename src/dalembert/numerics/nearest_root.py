@@ -12,12 +12,9 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.rank import ROUNDING, row_scales
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 SOLVED = 1e-10
 """Largest scaled residual of a root: rounding leaves far less, except where the derivatives vanish."""

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.numerics.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.numerics.contact_levels import FITS, SAME
 from dalembert.numerics.feasibility import most_feasible
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 DEPENDENT = 1e-10
 """Singular value beside the largest at which equations of a combination depend on each other."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.errors import SolverError
 
-Matrix = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 MARGIN = 1e-9

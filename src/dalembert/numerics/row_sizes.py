@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.rewrite import evaluate
 from dalembert.numerics.second_order import Unsolved
-
-Array = Any
 
 _SAMPLES = 3
 

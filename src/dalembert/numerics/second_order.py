@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
+from dalembert.arrays import Array
 from dalembert.expr.sparse_matrix import SparseMatrix
-
-Array = Any
 
 Residual: TypeAlias = Callable[[Array, Array], Array]
 """r for given a and λ."""

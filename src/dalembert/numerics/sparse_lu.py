@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ExpressionError
 from dalembert.expr.fixed_order import sparse_order
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

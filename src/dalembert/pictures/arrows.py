@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.model import measures
 from dalembert.model.bodies import Frame, as_frame, ground
 from dalembert.model.measures import Kinematics, Measure, measure_node
@@ -17,8 +17,6 @@ from dalembert.model.model import Model
 from dalembert.model.reaction_measures import reaction_force
 from dalembert.spatial.pose import Pose
 from dalembert.state import checked_names
-
-Vector = NDArray[np.float64]
 
 GRAVITY = "gravity"
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.pictures.scene import Scene
-
-Vector = NDArray[np.float64]
 
 AZIMUTHS, ELEVATION = np.radians([-35.0, -55.0, -15.0, 35.0, 55.0]), np.radians(20.0)
 """Directions to the right of the front in the order in which they are tried, and how far above."""

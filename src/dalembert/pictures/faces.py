@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 from matplotlib.collections import PolyCollection
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.figures import PAPER, rgb
 from dalembert.pictures.shaded_surfaces import Surface, lit
-
-Vector = NDArray[np.float64]
 
 
 class Faces:

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle, Polygon
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.pictures.figures import PAPER
-
-Vector = NDArray[np.float64]
 
 METAL, GROUND, SUPPORT = "#4a4f57", "#8b9199", "#d7d9dc"
 

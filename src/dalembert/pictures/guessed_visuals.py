@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.model.visuals import Bar, Cylinder, Ellipsoid, Plate, Solid, sphere
 from dalembert.spatial.pose import Pose
-
-Vector = NDArray[np.float64]
 
 _TINY = np.finfo(float).tiny
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.pictures.figures import PAPER, SOFT, any_letters
-
-Vector = NDArray[np.float64]
 
 RINGS, DIRECTIONS = (0.0, 1.2, 2.0, 3.2, 4.6), 12
 """Distances from its place at which a name is tried, in heights of its text, and in how many directions."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
 from dalembert.pictures.body_poses import drawn_model
 from dalembert.pictures.scene import Attached, Scene
 from dalembert.runs.motion import Motion
 from dalembert.spatial.pose import Pose
-
-Vector = NDArray[np.float64]
 
 MOST = 200
 """Bodies beyond which nobody tells arrows apart."""

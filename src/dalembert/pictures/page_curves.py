@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import DalembertError
 from dalembert.runs.motion import Motion
-
-Vector = NDArray[np.float64]
 
 LONGEST = 4000
 """Rows of a curve beyond which buckets are kept."""

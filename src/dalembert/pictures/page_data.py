@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.pictures.body_poses import drawn_model, motion_scene
 from dalembert.pictures.equations_shown import shown_equations
@@ -19,8 +20,6 @@ from dalembert.pictures.scene import BodyPoses, Scene
 from dalembert.pictures.signal_curves import component_name, items, unit_of
 from dalembert.pictures.trust import trust
 from dalembert.runs.motion import Motion
-
-Vector = NDArray[np.float64]
 
 MOST_FRAMES = 4001
 MOST_NUMBERS = 3_000_000

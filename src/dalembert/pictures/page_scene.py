@@ -7,16 +7,14 @@ from functools import singledispatch
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.model.visuals import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.packing import packed_bytes
 from dalembert.pictures.scene import Attached, Scene, SceneBody, SceneJoint, ScenePlane
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, unit
-
-Vector = NDArray[np.float64]
 
 WORDS = {
     "hinge": "revolute joint",

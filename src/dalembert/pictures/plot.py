@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.linear.modes import Modes
@@ -17,8 +16,6 @@ from dalembert.pictures.mode_pictures import plot_modes
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.signal_curves import Curve, Panel, curves, panels, shown
 from dalembert.runs.motion import Motion
-
-Vector = NDArray[np.float64]
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """One after the other; told apart with any eye (Okabe and Ito, 2008)."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.figures import PAPER, rgb
 from dalembert.pictures.shaded_surfaces import CREASE, Surface, lit
-
-Vector = NDArray[np.float64]
 
 Limits = tuple[tuple[float, float], tuple[float, float]]
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import param, time
 from dalembert.model.bodies import Body, Frame, ground
@@ -22,8 +22,6 @@ from dalembert.pictures.guessed_visuals import arms, guessed_visual
 from dalembert.pictures.marks import marks
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across, unit
-
-Vector = NDArray[np.float64]
 
 COLOURS = ("#3d6fb4", "#d98327", "#3a9273", "#8e2f6e", "#84743a", "#9c2f2a", "#4fa3c4", "#c4b2e0", "#c9b458")
 """Of bodies, one after the other; they differ in lightness too, so that they can be told apart in any eye."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.model.visuals import Mesh
 from dalembert.pictures.camera import Camera
 
-Vector = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
 CREASE = np.cos(np.radians(35.0))

@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
 from dalembert.model import measures
 from dalembert.model.reaction_measures import Multiplier, Reaction
 from dalembert.runs.motion import Motion
-
-Vector = NDArray[np.float64]
 
 ACCURACY = 1e-7
 """Part of its scale below which a change is an error of the run, not motion."""

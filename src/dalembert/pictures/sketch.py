@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import FancyArrowPatch
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.pictures.arrows import Arrow
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.faces import Faces
@@ -21,8 +21,6 @@ from dalembert.pictures.scene import Attached, BodyPoses, Scene, SceneJoint, Sce
 from dalembert.pictures.shaded_surfaces import Surface
 from dalembert.pictures.solid_symbols import SolidSymbols
 from dalembert.spatial.pose import Pose
-
-Vector = NDArray[np.float64]
 
 SHADOW, SHEET, ARROW = "#eeece7", "#f4f2ed", {"reaction": "#b8324a", "force": "#1f6f8b", "weight": "#6b7280"}
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.model.visuals import Box, Cylinder, Mesh, Solid, sphere
 from dalembert.pictures.flat_symbols import GROUND, METAL
 from dalembert.pictures.raster import Raster
 from dalembert.pictures.shaded_surfaces import Surface
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import across
-
-Vector = NDArray[np.float64]
 
 
 class SolidSymbols:

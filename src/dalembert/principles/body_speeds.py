@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
@@ -23,9 +24,6 @@ from dalembert.spatial.vectors import as_array, as_vector, cross, is_numeric, sk
 from dalembert.state import checked_names
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.speeds import ChosenSpeeds, check_speed_names, speed_symbols
-
-Array = Any
-
 
 # ---- axes
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calculus import gradient, sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.principles.deriving.principle import TakesSolver, TakesSpeeds
 from dalembert.principles.deriving.terms import Terms
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.scalar import is_zero
 from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.principles.deriving.principle import TakesSolver, columns_of, named
 from dalembert.principles.deriving.terms import Terms, VirtualMotion, virtual_power
 from dalembert.tree.moving_bodies import MovingBodies, MovingBody
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.rewrite import substitute
@@ -17,8 +18,6 @@ from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.principles.deriving.principle import TakesSolver, TakesSpeeds
 from dalembert.principles.deriving.terms import Terms
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 @dataclass(frozen=True)

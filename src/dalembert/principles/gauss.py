@@ -16,8 +16,6 @@ from dalembert.principles.deriving.terms import Terms
 from dalembert.spatial.vectors import cross
 from dalembert.tree.moving_bodies import MovingBodies
 
-Array = Any
-
 
 @dataclass(frozen=True)
 class Gauss(TakesSpeeds, TakesSolver):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dalembert.expr.calculus import gradient
 from dalembert.principles.deriving.derivation import DerivationStep
@@ -16,8 +15,6 @@ from dalembert.principles.deriving.principle import (
 )
 from dalembert.principles.deriving.terms import Terms
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,6 @@ from dalembert.principles.deriving.principle import (
 from dalembert.principles.deriving.terms import Terms, VirtualMotion, virtual_power
 from dalembert.tree.moving_bodies import MovingBodies
 
-Array = Any
-
 
 @dataclass(frozen=True)
 class Jourdain(TakesSpeeds, TakesSolver):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -29,8 +28,6 @@ from dalembert.principles.deriving.principle import (
 )
 from dalembert.principles.deriving.terms import Terms, VirtualMotion, virtual_power
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import Substitution, substitute
@@ -18,8 +19,6 @@ from dalembert.principles.deriving.principle import TakesSolver, TreePrinciple
 from dalembert.principles.deriving.terms import Terms
 from dalembert.rows import Row
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.value import Equations
@@ -22,8 +22,6 @@ from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.lagrange import lagrange_steps, lagrange_terms
 from dalembert.rows import Row
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
@@ -29,8 +30,6 @@ from dalembert.spatial.vectors import as_vector, cross
 from dalembert.symbolic.latex_names import upright
 from dalembert.tree.effective_rows import effective_rows
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 _MASS_CENTRES, _BODY_AXES = MassCentres(), BodyAxes()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.partitions import FullOrderForm
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations
@@ -21,8 +21,6 @@ from dalembert.principles.deriving.principle import NamesIndependent, TakesSpeed
 from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.kane import Kane
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
@@ -21,8 +22,6 @@ from dalembert.principles.recursive_steps import recursive_steps
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
-
-Array = Any
 
 MASS_MATRIX_ENTRIES = 130
 """Beyond this many entries in the mass matrix of the tree, articulated bodies win always: 16 joints in a chain."""

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
@@ -25,9 +25,6 @@ from dalembert.number_checks import checked_number
 from dalembert.rank import rank
 from dalembert.rows import Level
 from dalembert.state import State, Values, as_state, checked_names
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 HOLDS = 1e-6
 """Residual of a row, beside what its terms are, up to which it holds before; seven printed digits pass."""

@@ -9,8 +9,8 @@ from math import inf
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.mobility import without_dependent
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -19,8 +19,6 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import DerivativeSweep, jacobian
 from dalembert.expr.symbols import time
 from dalembert.state import State, Values, as_state
-
-Vector = NDArray[np.float64]
 
 MOST = 2000
 """Steps at most."""

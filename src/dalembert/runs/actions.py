@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, maximum, sqrt, where
@@ -19,8 +20,6 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import param
 from dalembert.runs.impulses import impulse
 from dalembert.state import checked_names, closest
-
-Array = Any
 
 _VIOLATED = 1e-6
 """How much farther from holding rows may be after actions, beside the largest coordinate or speed, or one."""

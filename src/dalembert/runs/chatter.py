@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.expr.node import Expression, traverse
 from dalembert.integrators.methods import Method
 from dalembert.runs.motion import Motion
 from dalembert.runs.stiffness_check import REMEDY
-
-Vector = NDArray[np.float64]
 
 _ROWS, _STEPS = 20, 40
 """States of a motion that are looked at, and steps from each of them."""

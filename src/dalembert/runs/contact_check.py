@@ -12,16 +12,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.numerics.feasibility import cone_distance
 from dalembert.rows import Role
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Evaluate = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 FITS, SLIPS, SLOW = 1e-9, 1e-9, 1e-6

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.runs.segments import Segment
-
-Vector = NDArray[np.float64]
 
 NODES = 9
 """Places within each step at which states are kept: interpolants of methods have a degree below that."""

@@ -7,16 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.expr.node import inputs_of
 from dalembert.integrators.problem import PAST
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
 
 Pasts = Mapping[str, tuple[float, float]]
 """By the name of an event: the value that it comes from, zero if it has just happened, and up to where that counts

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics, EventProgram
 from dalembert.equations.solution import Solution, is_switch, switch_name
@@ -23,7 +23,6 @@ from dalembert.rank import dependent_among
 from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
-Vector = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 
 

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.configuration.residual_check import ACCEPTED
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.rank import ROUNDING, ranks
 from dalembert.state import State
-
-Matrix = NDArray[np.float64]
 
 _STATE = ("q", "u", "z", "tau")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.massless_speeds import massless
 from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
@@ -22,8 +23,6 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level
 from dalembert.state import checked_names
-
-Array = Any
 
 _MET = 1e-8
 """What is left of a wanted velocity, beside the largest, up to which impulses reach it."""

@@ -12,8 +12,8 @@ from math import isfinite, nan
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.coordinate_check import are_typical, coordinate_check
 from dalembert.configuration.massless_speeds import has_massless_speeds
@@ -30,8 +30,6 @@ from dalembert.runs.segments import Launch, Segment
 from dalembert.runs.stiffness_check import may_explode
 from dalembert.runs.unsolved_rows import has_unsolved_rows
 from dalembert.state import State, values_key
-
-Vector = NDArray[np.float64]
 
 _USES, _USES_WITH_CHECKS, _OPERATIONS_PER_USE = 2, 10, 16
 """Ordinary runs before it pays to keep something for the next ones: more where starts are checked by native code,

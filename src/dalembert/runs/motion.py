@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import differences, write_archive
+from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution, switch_name
@@ -30,8 +31,6 @@ from dalembert.runs.intervals import Interval, merged, phases_of
 from dalembert.runs.segments import Segment, segments_within
 from dalembert.runs.tables import dataframe, write_csv, write_parquet
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
 
 SAME_TIME = 1e-12
 """Difference of times, beside the largest, that is rounding."""

@@ -8,16 +8,14 @@ from functools import cached_property
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.runs.event_records import DiscreteRows
 from dalembert.runs.motion import Motion
 from dalembert.runs.piecewise import Piecewise
 from dalembert.runs.runs import Runs
-
-Vector = NDArray[np.float64]
 
 _AT_ONCE = 1 << 15
 """Rows of all motions that are evaluated in one call."""

@@ -6,12 +6,11 @@ from math import isfinite
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.number_checks import floats, is_number, told
-
-Vector = NDArray[np.float64]
 
 _SAMPLES = 1001
 """Times of output unless others are asked for."""

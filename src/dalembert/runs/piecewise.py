@@ -10,8 +10,8 @@ from numbers import Real
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
@@ -24,8 +24,6 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.runs import Ended, Task, switch_intervals
 from dalembert.runs.segments import Launch, Segment
 from dalembert.state import State, checked_names
-
-Vector = NDArray[np.float64]
 
 _COUNTS = slice(SUMMARY.index("accepted"), SUMMARY.index("evaluations") + 1)
 _TIME, _STATUS, _EVENT = (SUMMARY.index(name) for name in ("time", "status", "terminal_event"))

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Array, Vector
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
@@ -22,9 +23,6 @@ from dalembert.expr.node import Expression, Node, traverse
 from dalembert.expr.rewrite import rebuilt
 from dalembert.expr.switches import guard_of, sided, stepped
 from dalembert.expr.symbols import param
-
-Vector = NDArray[np.float64]
-Array = Any
 
 AHEAD = 1e-9
 """Time after which it is seen to which side values go that are zero, beside the fastest rate or one."""

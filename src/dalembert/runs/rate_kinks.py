@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
@@ -16,8 +16,6 @@ from dalembert.expr.switches import guard_of
 from dalembert.expr.symbols import time
 from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.references import References
-
-Vector = NDArray[np.float64]
 
 ON_SWITCH = 1e-13
 """Value that is compared with zero, in its unit, at which a state is on both sides."""

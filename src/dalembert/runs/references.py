@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
@@ -16,9 +16,6 @@ from dalembert.equations.solution import switch_name
 from dalembert.errors import ModelError, SolverError
 from dalembert.runs.motion import Motion
 from dalembert.state import State, Values, as_state, checked_names
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 BESIDE = "there are no linear equations; take one beside it"
 """What to do where a reference is singular."""

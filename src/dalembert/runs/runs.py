@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import stepped_name, switch_name
@@ -43,7 +44,6 @@ from dalembert.state import State, States
 
 _log = logging.getLogger(__name__)
 
-Vector = NDArray[np.float64]
 Progress = Callable[[float], object]
 
 Ended = tuple[Motion, SolverError | None]

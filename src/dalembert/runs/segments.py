@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics, EventProgram
 from dalembert.integrators import step_kinks
 from dalembert.integrators.arc import Arc
@@ -19,7 +20,6 @@ from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.runs.event_records import DiscreteRows
 
-Vector = NDArray[np.float64]
 Values = Mapping[str, Vector]
 
 NODES = 6

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -27,7 +28,7 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.recovery import run_all_on, run_on
-from dalembert.runs.runs import Ended, Progress, Runs, Task, Vector
+from dalembert.runs.runs import Ended, Progress, Runs, Task
 from dalembert.runs.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
 from dalembert.runs.stiffness_check import grown, may_explode
 from dalembert.runs.unsolved_rows import broken_row, has_unsolved_rows

@@ -14,8 +14,8 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError
 from dalembert.integrators.arc import Arc, arc_times
@@ -23,10 +23,8 @@ from dalembert.integrators.methods import IndexThree
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
-from dalembert.runs.runs import Task, Vector
+from dalembert.runs.runs import Task
 from dalembert.runs.segments import Segment
-
-Matrix = NDArray[np.float64]
 
 _RADII = (0.3, 0.2, 0.1, 0.5)
 """Ways of the fastest coordinate, in its unit, from the ends of an arc to its middle, as they are tried."""

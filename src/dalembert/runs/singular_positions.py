@@ -8,6 +8,7 @@ from functools import reduce
 
 import numpy as np
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
 from dalembert.integrators.methods import IndexThree, Method
@@ -17,7 +18,7 @@ from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import lost_in_rounding
 from dalembert.runs.intervals import Interval
 from dalembert.runs.motion import Motion, joined
-from dalembert.runs.runs import Task, Vector, caution
+from dalembert.runs.runs import Task, caution
 from dalembert.runs.singular_crossing import ENERGY_JUMP, Passing, energy_report
 from dalembert.state import State
 

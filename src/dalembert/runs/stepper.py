@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -19,9 +20,6 @@ from dalembert.rows import Stabilization
 from dalembert.runs.runs import Task
 from dalembert.runs.simulate import checked_task
 from dalembert.state import State, States, Values, as_state, checked_names
-
-Vector = NDArray[np.float64]
-
 
 _MOST_COPIES = 10**7
 """Side by side: more than memory has room for, with all that belongs to them."""

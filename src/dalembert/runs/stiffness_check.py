@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.integrators.methods import Method
 from dalembert.runs.motion import Motion
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 _SMALL, _LARGER = 1e-7, 100.0
 """Changes of a state, beside its size or one, by which rates are differentiated; and then by larger ones."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import position_rows
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, joined
 from dalembert.configuration.residual_check import ACCEPTED
@@ -19,9 +19,6 @@ from dalembert.errors import SolverError
 from dalembert.rank import coefficients, row_scales
 from dalembert.rows import Level
 from dalembert.runs.motion import Motion
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 BESIDE_OTHERS = 100.0
 """How much further than the rows that are solved for the others may be off, where drift is left or damped."""

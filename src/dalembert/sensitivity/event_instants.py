@@ -7,17 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.calculus import derivative, jacobian
 from dalembert.expr.symbols import time
 from dalembert.linear.start_tangents import Direction
 from dalembert.sensitivity.saltation import Guard
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, Vector
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
@@ -21,8 +21,6 @@ from dalembert.runs.actions import discrete_names, outcome
 from dalembert.runs.events import Event
 from dalembert.runs.rate_jumps import Instant
 from dalembert.sensitivity.saltation import Map
-
-Vector = NDArray[np.float64]
 
 KEPT = 1e-6
 """What a state after an event may miss of the constraints."""
@@ -52,7 +50,7 @@ def event_expressions(dynamics: Dynamics, events: Sequence[Event]) -> list[Any]:
     x = [*eom.q, *eom.u, *eom.z]
     found = [solution.resolve(event.expression) for event in events]
     for event in events:
-        after = outcome(solution, {}, (), event.actions).values if event.actions else []
+        after: Sequence[Any] | Array = outcome(solution, {}, (), event.actions).values if event.actions else []
         found += [y for y, own in zip(after, x, strict=False) if y is not own]
     return found
 

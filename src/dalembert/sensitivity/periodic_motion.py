@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -24,8 +25,6 @@ from dalembert.sensitivity.returns import Return, Shooting
 from dalembert.sensitivity.tangent_runs import TangentRun
 from dalembert.state import State, Values, as_state
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 CLOSED = 1e-9

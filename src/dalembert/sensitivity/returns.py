@@ -9,8 +9,8 @@ from itertools import cycle
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import native
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
@@ -27,9 +27,6 @@ from dalembert.sensitivity.event_maps import event_expressions
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
 from dalembert.state import State, checked_names
 from dalembert.statics.steady_unknowns import SteadySystem
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 ROWS = 201
 """Of the motion over one period."""

@@ -13,12 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.errors import SolverError
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 GRAZING = 1e-9
 """Rate of a guard beside the largest it could have, below which it touches zero rather than passes it."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -30,9 +31,6 @@ from dalembert.sensitivity.event_maps import check_actions, event_parameters
 from dalembert.sensitivity.saltation import at_event
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
 from dalembert.state import State, Values, as_state, checked_names
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 def sensitivities(

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics, EventProgram, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
@@ -26,9 +26,6 @@ from dalembert.sensitivity.event_instants import EventInstant, guard_slopes, gua
 from dalembert.sensitivity.event_maps import EventMap
 from dalembert.sensitivity.saltation import Map, after_event
 from dalembert.state import State
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 TOGETHER = 1e-12
 """Value of an event's expression at which it happens too."""

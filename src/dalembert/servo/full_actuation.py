@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, Matrix
 from dalembert.equations.solution import Solution
 from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression, inputs_of
@@ -16,9 +16,6 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.rank import ROUNDING, SINGULAR, rank
 from dalembert.servo.goal_rows import GoalRows
 from dalembert.servo.orthogonal_rows import OrthogonalRows
-
-Array = Any
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

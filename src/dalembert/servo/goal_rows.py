@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
@@ -21,8 +22,6 @@ from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales
 from dalembert.servo.goal_smoothness import check_smooth
 from dalembert.servo.unmet_goals import Unsolved
-
-Array = Any
 
 _ZERO = 16.0 * NOISE
 """Slope beside those of accelerations that is none."""

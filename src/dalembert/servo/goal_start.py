@@ -68,5 +68,4 @@ def _root(dynamics: Any, function: Any, p: Any, state: State, places: list[int])
             "the goals cannot be met near this state by changes of the free states alone: "
             f"{np.abs(left).max():.3g} is left; free others, or start nearer"
         )
-    found_state: State = dynamics.state(state.t, x, now["tau"], state.p)
-    return found_state
+    return dynamics.state(state.t, x, now["tau"], state.p)

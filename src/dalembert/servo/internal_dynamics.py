@@ -18,8 +18,6 @@ from dalembert.rank import INVOLVED, SINGULAR, free_motions
 from dalembert.servo.law import ServoLaw
 from dalembert.state import State, Values, as_state
 
-Matrix = NDArray[np.float64]
-
 _STILL = 1e-6
 """Rates at rest, beside one or the largest state."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import check_second_order
@@ -25,8 +26,6 @@ from dalembert.servo.goal_rows import GoalRows, goal_rows
 from dalembert.servo.messages import cause, contradiction, kind, lost_hold
 from dalembert.servo.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.servo.realisation import Demand, LeastInputs, Realisation, size_of_products
-
-Array = Any
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,7 @@ class ServoLaw(InputLaw):
 
     def rows(self, passive: Solution) -> GoalRows:
         """The goals as rows."""
-        found: GoalRows = passive.kept(("goal rows", self.goals), lambda: goal_rows(passive, self.goals))
-        return found
+        return passive.kept(("goal rows", self.goals), lambda: goal_rows(passive, self.goals))
 
     def demand(self, passive: Solution, a: Array) -> Demand:
         """What the goals ask of the inputs."""
@@ -68,8 +66,7 @@ class ServoLaw(InputLaw):
         return Demand(rows, tau, r, S, sizes, is_affine)
 
     def _typical_demand(self, passive: Solution) -> Demand:
-        found: Demand = passive.kept(("demand", self), lambda: self.demand(passive, passive.accelerations))
-        return found
+        return passive.kept(("demand", self), lambda: self.demand(passive, passive.accelerations))
 
     def _watched(self, demand: Demand) -> Array:
         """Squares (2 k,): of what is left of each strict row beside those before it, and of what it asks for."""
@@ -110,8 +107,7 @@ class ServoLaw(InputLaw):
         strict = self.rows(passive).strict
         if self.by.may_miss or not strict or rank(numbers["slopes"][strict], ROUNDING) == len(strict):
             return ""
-        found: str = passive.equations.kept(("goals in general", self), lambda: self._in_general(passive, strict))
-        return found
+        return passive.equations.kept(("goals in general", self), lambda: self._in_general(passive, strict))
 
     def _in_general(self, passive: Solution, strict: Sequence[int]) -> str:
         """Why no inputs meet goals where nothing is aligned by chance."""

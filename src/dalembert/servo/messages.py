@@ -6,12 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.rank import NEARLY, ROUNDING, SINGULAR, dependent_among, rank, row_scales
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 def lost_hold(

@@ -14,12 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl
 from dalembert.expr.functions import sqrt, where
 from dalembert.expr.scalar import is_zero
 from dalembert.rank import NEARLY, ROUNDING
-
-Array = Any
 
 _SMALL = NEARLY.square
 """Weight of the unknowns in a sum of squares, beside the squares of the rows."""

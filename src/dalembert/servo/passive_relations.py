@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.configuration.random_states import RandomStates, random_states
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.orders import check_second_order
@@ -18,8 +17,6 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.model.measures import acceleration, coordinate, speed, state_variable
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.state import State, Values, as_state
-
-Array = Any
 
 _STATES = 3
 """In how many states it is looked at what depends on what."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.box_minimum import least_between
@@ -31,8 +32,6 @@ from dalembert.servo.full_actuation import ChosenAccelerations, chosen_accelerat
 from dalembert.servo.goal_rows import GoalRow, GoalRows
 from dalembert.servo.orthogonal_rows import OrthogonalRows, alarm_unless, dot
 from dalembert.state import checked_names
-
-Array = Any
 
 _NO_LIMITS = (-1e200, 1e200)
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
-
-Array = Any
 
 
 class Unsolved:

@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from typing import overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
@@ -28,8 +28,6 @@ from dalembert.statics.steady_tasks import SteadyMotion, SteadyTask, steady_task
 from dalembert.statics.steady_unknowns import SteadyUnknowns
 from dalembert.statics.targets import Wanted
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Steady = Equilibrium | SteadyMotion
 
 _MOST_POINTS = 10**6

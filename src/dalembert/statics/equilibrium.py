@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.configuration.assemble import Values
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
@@ -20,8 +20,6 @@ from dalembert.statics.steady_failures import cannot_rest
 from dalembert.statics.steady_lanes import approaches
 from dalembert.statics.steady_roots import Attempt
 from dalembert.statics.targets import Wanted
-
-Vector = NDArray[np.float64]
 
 _MOST_STARTS = 10**6
 """That are drawn."""

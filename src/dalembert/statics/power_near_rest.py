@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Expression, inputs_of
 
-Matrix = NDArray[np.float64]
 Numbers = Mapping[str, Any]
 """Values of t, q, u, z and τ."""
 

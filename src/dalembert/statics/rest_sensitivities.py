@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
@@ -16,9 +16,6 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.symbols import param, time
 from dalembert.state import State, checked_names, closest
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 RELIABLE = 1e-9
 """Singular value, beside the largest, from which on equations determine a change."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import native_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
@@ -19,9 +20,6 @@ from dalembert.expr.symbols import time
 from dalembert.rank import free_motions, is_definite
 from dalembert.rows import Level
 from dalembert.statics.power_near_rest import feeds
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 SYMMETRIC = 1e-8
 """Part of a matrix, beside its largest entry, that is rounding."""

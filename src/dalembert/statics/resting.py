@@ -10,6 +10,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.assembly_modes import wrongly_closed
 from dalembert.configuration.constraint_unknowns import Native, native
@@ -37,9 +38,6 @@ from dalembert.statics.steady_roots import (
 )
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.targets import Wanted
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 FURTHER_STARTS = (0.3, 1.0, 1.0, 2.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""

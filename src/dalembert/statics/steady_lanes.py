@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.numerics.many_roots import many_roots
 from dalembert.statics.steady_roots import NewtonStep
 from dalembert.statics.steady_unknowns import SteadyUnknowns
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 FEW = 4
 """Starts that are as quick one after the other."""

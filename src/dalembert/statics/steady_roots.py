@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import native
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_of_positions
 from dalembert.dynamics.dynamics import Dynamics
@@ -16,9 +16,6 @@ from dalembert.numerics.nearest_root import Point, nearest_root, point
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.state import State
 from dalembert.statics.steady_unknowns import SteadyUnknowns
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 FAR = 1e4
 """Coordinates beyond which a search has gone astray, in rad and m beside the guess."""

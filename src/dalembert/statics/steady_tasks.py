@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assemble import Values, assemble
 from dalembert.configuration.assembly_modes import wrongly_closed
 from dalembert.configuration.contact_overlaps import with_lasting_rows
@@ -35,9 +35,6 @@ from dalembert.statics.steady_roots import (
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.symmetries import SteadyField, steady_fields
 from dalembert.statics.targets import Wanted
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 FURTHER_STARTS = (0.1, 0.3, 0.3, 1.0)
 """How far further starts lie from the guess."""

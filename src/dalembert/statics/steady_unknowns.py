@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions, parameters_of, position_rows
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
@@ -27,10 +27,6 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.rows import Level
-
-Array = Any
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 _ROUNDED = 1e-12
 """Difference beside one by which a held coordinate is still the held one."""

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.constraint_unknowns import Positions, native, parameters_of
 from dalembert.dynamics.dynamics import Dynamics
@@ -27,10 +27,6 @@ from dalembert.expr.node import Expression
 from dalembert.expr.symbols import time
 from dalembert.rank import ROUNDING, free_motions
 from dalembert.state import State, values_key
-
-Array = Any
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 UNCHANGED = 1e-4
 """Part of the forces and rows that a motion along a symmetry may change: curves are taken by differences."""

@@ -8,8 +8,9 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -27,7 +28,6 @@ from dalembert.runs.simulate import batch
 from dalembert.runs.tables import dataframe
 from dalembert.state import KINDS, State, States, Values, as_state, closest
 
-Vector = NDArray[np.float64]
 Name = str | tuple[str, ...]
 
 

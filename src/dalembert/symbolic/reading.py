@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.node import name_of
 from dalembert.expr.scalar import is_zero
@@ -32,8 +33,6 @@ from dalembert.symbolic.long import Long, operations, told_operations
 from dalembert.symbolic.math_tree import equation
 from dalembert.symbolic.to_sympy import to_sympy
 from dalembert.symbolic.written import Style, written, written_math
-
-Array = Any
 
 LONGEST = 400
 """Operations of one expression beyond which only their number is written."""
@@ -198,7 +197,7 @@ class Reading:
     note: str = ""
     """What the reader should know, such as that time ran out."""
 
-    exerted: Array = None
+    exerted: Array | None = None
     """E, what a unit of each multiplier exerts (nu, m); None if that is Jᵀ."""
 
     def latex(self, quantity: str | None = None) -> str:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from dalembert.arrays import Array
 from dalembert.expr.node import Expression, Node, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.symbolic.expanded import Expansion, Monomial, OutOfTimeError, Sum, content_of, over, shared, times
@@ -47,7 +48,7 @@ def short_forms(
     return forms, True
 
 
-def written_sizes(roots: Sequence[Any]) -> list[int]:
+def written_sizes(roots: Sequence[Any] | Array) -> list[int]:
     """How many operations each expression has when written out without sharing; counted up to 10⁶."""
     sizes: dict[Any, int] = {}
     for x in traverse(roots):

@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Frame
 from dalembert.spatial.pose import Pose
 from dalembert.tree.frame_motion import FrameMotion, FrameView, Pair, ScalarMotion, along
 from dalembert.tree.speeds import ChosenSpeeds
-
-Array = Any
 
 
 class ChangedFrames:

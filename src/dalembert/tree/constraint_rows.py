@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
@@ -33,7 +34,6 @@ from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import WORLD, RowKinematics, ScalarMotion
 from dalembert.tree.free_frames import FreeFrames
 
-Array = Any
 T = TypeVar("T")
 
 
@@ -293,7 +293,7 @@ class _Factors:
     @property
     def expressions(self) -> list[Expression]:
         """Those that are not numbers."""
-        every = [*self.frames, self.closing, [*self.direct.values()]]
+        every: list[Iterable[Any]] = [*self.frames, self.closing, [*self.direct.values()]]
         return [x for C in every for x in C if isinstance(x, Expression)]
 
     def substituted(self, known: Substitution) -> _Factors:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Kinematics, Measure
 from dalembert.spatial.pose import Pose
-
-Array = Any
 
 
 class DelegatedKinematics:

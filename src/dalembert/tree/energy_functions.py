@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
@@ -18,8 +19,6 @@ from dalembert.rows import Level
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
-
-Array = Any
 
 
 class EnergyFunctions:

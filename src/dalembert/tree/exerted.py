@@ -8,11 +8,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import Frame
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
-
-Array = Any
 
 
 class Observer(Protocol):

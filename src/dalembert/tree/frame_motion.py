@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.node import Node
 from dalembert.model.bodies import Frame, ground
 from dalembert.model.force import BodyLoad
@@ -20,7 +21,6 @@ from dalembert.model.measures import Kinematics
 from dalembert.spatial.pose import Pose
 from dalembert.tree.exerted import Exerted
 
-Array = Any
 Pair = tuple[Array, Array]
 """An angular and a linear vector (3,)."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.node import Node
 from dalembert.expr.symbols import symbol
 from dalembert.model.bodies import Frame
@@ -14,8 +15,6 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
 from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import FrameView, RowKinematics
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

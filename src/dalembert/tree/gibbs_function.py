@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.spatial.vectors import cross
-
-Array = Any
 
 
 def gibbs_function(mass: Any, I: Array, acceleration: Array, alpha: Array, w: Array) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.input_states import input_rates
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node
@@ -23,8 +24,6 @@ from dalembert.tree.constraint_rows import ConstraintRow, Differentiator, all_ro
 from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import ScalarMotion
 from dalembert.tree.tree_kinematics import TreeKinematics
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, inputs_of
@@ -15,16 +16,13 @@ from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree
 from dalembert.rank import INVOLVED, ROUNDING, are_lengths, motions_without_inertia, shares_without_inertia
 
-Array = Any
-
 
 def row_weights(equations: Equations, tree: Tree) -> Array:
     """D (m,) for M̂ = M + Jᵀ D J, zero unless rows touch speeds without inertia.
 
     It gives the same accelerations and multipliers, and is definite exactly when ker M ∩ ker J = 0.
     """
-    found: Array = equations.kept("row weights", lambda: _row_weights(equations, tree))
-    return found
+    return equations.kept("row weights", lambda: _row_weights(equations, tree))
 
 
 def _row_weights(equations: Equations, tree: Tree) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
 from dalembert.expr.node import Node, name_of
@@ -22,7 +23,6 @@ from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree_sweep import LinkSweep
 
-Array = Any
 Columns = dict[int, Array]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import evaluate
@@ -17,8 +18,6 @@ from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.spatial.pose import Pose
 from dalembert.state import State
-
-Array = Any
 
 MISFIT = 1e-8
 """Relative velocity that a joint does not allow, beside the largest velocity, that is rounding."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
@@ -19,8 +20,6 @@ from dalembert.state import checked_names
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.tree_recursions import TreeRecursions
-
-Array = Any
 
 
 class Reactions:

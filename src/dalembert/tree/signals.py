@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.made_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.outputs import SignalKind
 from dalembert.expr.scalar import is_zero
@@ -16,8 +17,6 @@ from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.energy_functions import EnergyFunctions
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import force_units
-
-Array = Any
 
 _AXES = "xyz"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import products
@@ -18,8 +19,6 @@ from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import WORLD
 from dalembert.tree.reactions import Reactions
 from dalembert.tree.tree import Tree
-
-Array = Any
 
 OfTree = Callable[[Solution], tuple[Array, Array]]
 """Accelerations and multipliers of a tree's own speeds and rows, from a solution."""

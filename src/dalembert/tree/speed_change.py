@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
@@ -40,8 +41,6 @@ from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
-
-Array = Any
 
 
 def tree_beside(model: Model) -> Tree:
@@ -274,8 +273,7 @@ class ChangedOutputs(Outputs):
     def solved_motion(self, solution: Solution) -> SolvedMotion:
         """The tree with the accelerations of a solution, in expressions of both kinds of speeds."""
         tree, of_tree = self.change.tree, self.change.of_tree
-        found: SolvedMotion = solution.kept("solved motion", lambda: SolvedMotion(tree, solution, of_tree))
-        return found
+        return solution.kept("solved motion", lambda: SolvedMotion(tree, solution, of_tree))
 
     def state_rates(self, solution: Solution) -> Array:
         h = np.empty(len(self.model.state_variables), dtype=object)

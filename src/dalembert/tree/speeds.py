@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
@@ -20,8 +21,6 @@ from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.rank import ROUNDING, SINGULAR, independent_rows
 from dalembert.rank import rank as rank_of
 from dalembert.tree.loop_kinematics import LoopKinematics
-
-Array = Any
 
 
 @runtime_checkable
@@ -74,7 +73,7 @@ class QuasiVelocities:
         B[:, basis] = small_inverse(W[basis])
         u = speed_symbols(names)
         others = tuple(i for i in range(k) if i not in basis)
-        return ChosenSpeeds(names, u, model_u, sparse(B), -(B @ w0), W, w0, others)
+        return ChosenSpeeds(names, u, model_u, sparse(B), -(B @ w0), sparse(W), w0, others)
 
     def _by_rates(self, kinematics: LoopKinematics) -> ChosenSpeeds:
         speeds, model_u = kinematics.model.speeds, kinematics.u
@@ -104,7 +103,7 @@ class QuasiVelocities:
                 f"by them only {rank} are independent"
             )
         W = small_inverse(B)
-        return ChosenSpeeds(names, np.array(u, dtype=object), model_u, B, b, W, -(W @ b), ())
+        return ChosenSpeeds(names, np.array(u, dtype=object), model_u, sparse(B), b, sparse(W), -(W @ b), ())
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,17 +114,11 @@ class ChosenSpeeds:
     u: Array
     model_u: Array
     B: SparseMatrix
-    """It may be given as an array, as W may."""
-
     b: Array
     W: SparseMatrix
     w0: Array
     redundant: tuple[int, ...] = ()
     """Numbers of speeds that follow from the others: columns of B that are zero."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "B", sparse(self.B))
-        object.__setattr__(self, "W", sparse(self.W))
 
     @classmethod
     def own(cls, names: tuple[str, ...], u: Array) -> ChosenSpeeds:

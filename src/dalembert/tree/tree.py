@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
@@ -22,8 +23,6 @@ from dalembert.tree.effective_rows import effective_rows, geometric_rows
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.reactions import Reactions
 from dalembert.tree.tree_recursions import TreeRecursions
-
-Array = Any
 
 
 class Tree:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
@@ -25,8 +26,6 @@ from dalembert.state import checked_names
 from dalembert.tree.frame_motion import ScalarMotion, generalized_force
 from dalembert.tree.tree_sweep import LinkSweep
 from dalembert.tree.tree_views import LinkView, TreeView, common_origin, link_frame
-
-Array = Any
 
 
 class TreeKinematics:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.input_law import InputLaw
 from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs
 from dalembert.equations.solution import Solution
@@ -23,8 +24,6 @@ from dalembert.tree.signals import Signals
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree, all_loads
-
-Array = Any
 
 
 class TreeOutputs(Outputs):

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.massless_speeds import massless
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
 from dalembert.expr.node import Expression
@@ -32,8 +33,6 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import force_to_parent
 from dalembert.spatial.vectors import cross
 from dalembert.tree.tree_kinematics import TreeKinematics
-
-Array = Any
 
 
 class TreeRecursions:

@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.topology import Tree
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
 
-Array = Any
 Pair = tuple[Array, Array]
 
 

@@ -11,13 +11,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.topology import Tree
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
 from dalembert.tree.frame_motion import Pair, along
-
-Array = Any
 
 
 class MovingTree(Protocol):

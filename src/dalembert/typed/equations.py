@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
@@ -35,8 +36,6 @@ from dalembert.typed.typed_measures import resolved_in_variables
 from dalembert.typed.typed_signals import TypedSignals
 from dalembert.typed.typed_terms import TypedTerms
 from dalembert.typed.vocabulary import Kind
-
-Array = Any
 
 ROUNDING = 1e-6
 """How much larger than its diagonal entry a pivot of a definite matrix may come out."""

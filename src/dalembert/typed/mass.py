@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression
 from dalembert.expr.samples import finite_samples
 from dalembert.rank import ROUNDING, SINGULAR, free_motions, is_definite, rows_after_others
 from dalembert.typed.speed_map import named
-
-Array = Any
 
 UNSYMMETRIC = 1e-9
 """Difference of entries across the diagonal, beside the largest entry, that is no rounding."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
@@ -13,7 +14,6 @@ from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_constraints import checked_rows, definition_rows, typed_rows
 from dalembert.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, label, labels
 
-Array = Any
 Expressions = Mapping[Any, Any]
 
 RESERVED = ("kinetic energy", "potential energy", "energy", "lagrangian", "hamiltonian", "power")

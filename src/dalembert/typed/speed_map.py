@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.input_states import input_rates
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, gradient, hessian, jacobian, time_derivative
@@ -20,8 +21,6 @@ from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import time
 from dalembert.rank import MAINLY, ROUNDING, free_motions, rank
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations
@@ -27,8 +28,6 @@ from dalembert.typed.speed_map import column
 from dalembert.typed.typed_constraints import expressions_in, outputs_in
 from dalembert.typed.typed_terms import Energies, TypedTerms
 from dalembert.typed.vocabulary import ACCELERATIONS, EVERYTHING, POSITIONS, VELOCITIES, inputs_in, labels
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,8 +20,6 @@ from dalembert.typed.speed_map import SpeedMap
 from dalembert.typed.typed_measures import NamedVariables
 from dalembert.typed.vocabulary import ACCELERATIONS, Kind, Vocabulary
 
-Array = Any
-
 _HINT = "a constraint is a relation of coordinates, speeds and time"
 
 

@@ -12,8 +12,6 @@ from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.state import checked_names
 
-Array = Any
-
 
 class NamedVariables:
     """Coordinates, speeds and accelerations by name; whatever needs bodies is an error."""

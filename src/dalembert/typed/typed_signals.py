@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
 from dalembert.equations.outputs import SignalKind
@@ -18,8 +19,6 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.rows import Level
 from dalembert.typed.typed_terms import TypedTerms
-
-Array = Any
 
 SAME = 1e-10
 """Difference of two energies, beside their size, that is no difference."""
@@ -111,7 +110,9 @@ class TypedSignals(MadeSignals):
 
     def _along(self, forces: Array) -> Any:
         """The power of forces along the speeds."""
-        return products(np.asarray(forces, dtype=object)[None], self._typed.speeds.velocity)[0]
+        velocity = self._typed.speeds.velocity
+        assert velocity is not None, "asked for where powers exist only"
+        return products(np.asarray(forces, dtype=object)[None], velocity)[0]
 
     # ---- powers
 

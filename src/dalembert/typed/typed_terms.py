@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.augmented import AugmentedMatrix
 from dalembert.equations.solvers.solver import AccelerationSolver
@@ -21,8 +22,6 @@ from dalembert.model.part import Output
 from dalembert.typed.mass import MassMatrix
 from dalembert.typed.speed_map import SpeedMap
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

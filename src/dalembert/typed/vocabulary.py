@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
@@ -20,8 +21,6 @@ from dalembert.model.part import measures_in
 from dalembert.state import checked_names
 from dalembert.symbolic.from_sympy import from_sympy
 from dalembert.typed.typed_measures import NamedVariables
-
-Array = Any
 
 
 class Kind(Enum):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.row_independence import checked_rows, dependent_rows
 from dalembert.errors import FormulationError
 from dalembert.expr.fixed_order import (
@@ -22,10 +23,8 @@ from dalembert.expr.fixed_order import (
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.sparse_matrix import SparseMatrix, sparse
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.rank import NEARLY
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +33,6 @@ class SchurComplement:
 
     M (nu, nu) must be definite, J (m, nu) of full rank: results are not finite where rows depend on each other to
     rounding. If the `typical` sizes of the pivots of S are given, they end much earlier, before digits are lost.
-    Both may be given as arrays.
     """
 
     M: SparseMatrix
@@ -44,10 +42,6 @@ class SchurComplement:
 
     on: Array | None = None
     """Switches of the rows (m,), one or zero: where a row is off, its λ is zero, and the others do without it."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "M", sparse(self.M))
-        object.__setattr__(self, "J", sparse(self.J))
 
     @cached_property
     def _mass(self) -> FixedOrderFactors:

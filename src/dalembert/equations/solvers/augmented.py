@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.multiplier_sign import MultiplierSign
 from dalembert.equations.solvers.row_independence import where_independent
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.expr.inverses import zeros
 from dalembert.expr.linear import solve
-from dalembert.expr.sparse_matrix import sparse_product
-
-Array = Any
+from dalembert.expr.sparse_matrix import sparse, sparse_product
 
 
 @dataclass(frozen=True)
@@ -69,13 +67,13 @@ class BlockInverse(AccelerationSolver):
 
     def blocks(self, M: Array, J: Array) -> InverseBlocks:
         """The inverse of the augmented matrix."""
-        rows = SchurComplement(M, J)
+        rows = SchurComplement(sparse(M), sparse(J))
         B, C22 = rows.free(J.T), rows.felt(np.eye(len(J)))
         C12 = sparse_product(B, C22)
         return InverseBlocks(rows.free(np.eye(len(M))) - sparse_product(C12, B.T), C12, C22)
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        rows = SchurComplement(M, J)
+        rows = SchurComplement(sparse(M), sparse(J))
         free = rows.free(f)
         lam = rows.felt(gamma - sparse_product(J, free))
         return free + rows.spread(lam), lam

@@ -8,11 +8,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.expr.sparse_matrix import sparse_product
-
-Array = Any
+from dalembert.expr.sparse_matrix import sparse, sparse_product
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,5 +50,5 @@ class GivenMultipliers(AccelerationSolver):
         if self.inner is not None and others:
             a, lam[others] = self.inner.solve(M, f, J[others], gamma[others], rank=rank and len(others))
         else:
-            a, lam[others] = SchurComplement(M, J[others]).solve(f, gamma[others])
+            a, lam[others] = SchurComplement(sparse(M), sparse(J[others])).solve(f, gamma[others])
         return a, lam

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.contradictions import checked, checked_as_whole
 from dalembert.equations.solvers.solver import AccelerationSolver, rank_in_general, shortest_multipliers
 from dalembert.expr.fixed_order import ldl, ldl_backward, ldl_forward, sparse_order
@@ -13,8 +13,6 @@ from dalembert.expr.least_squares import least_squares
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.pseudoinverses import WeightedPseudoinverse
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.errors import FormulationError
-
-Array = Any
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.contradictions import checked
 from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl
 from dalembert.expr.functions import less, where
-from dalembert.expr.sparse_matrix import sparse_product
+from dalembert.expr.sparse_matrix import sparse, sparse_product
 from dalembert.rank import SINGULAR
-
-Array = Any
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class OneAtATime(AccelerationSolver):
     allows_redundant_rows = True
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        rows, n_taken = SchurComplement(M, J), 0.0
+        rows, n_taken = SchurComplement(sparse(M), sparse(J)), 0.0
 
         def inverse(i: int, s: Any) -> Any:
             """s⁺ of a row."""

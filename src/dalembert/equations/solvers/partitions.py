@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.contradictions import checked, checked_as_whole
 from dalembert.equations.solvers.independent_speeds import named_speeds
 from dalembert.equations.solvers.reduced import ReducedEquations
@@ -19,8 +20,6 @@ from dalembert.expr.linear import solve
 from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution, where_of_rank
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
-
-Array = Any
 
 
 @dataclass(frozen=True)

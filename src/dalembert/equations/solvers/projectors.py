@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.accelerations import SchurComplement, row_factors
 from dalembert.equations.solvers.reduced import orthonormal
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.expr.fixed_order import ldl_solve
 from dalembert.expr.null_space import null_space
-from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
-
-Array = Any
+from dalembert.expr.sparse_matrix import sparse, sparse_product, symmetric_product
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +29,7 @@ class ConstraintOperators:
     @cached_property
     def _schur(self) -> SchurComplement:
         """M and J M⁻¹ Jᵀ factorized."""
-        return SchurComplement(self.M, self.J)
+        return SchurComplement(sparse(self.M), sparse(self.J))
 
     @cached_property
     def _transfer(self) -> Array:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solvers.contradictions import checked
 from dalembert.equations.solvers.solver import (
     AccelerationSolver,
@@ -21,8 +21,6 @@ from dalembert.expr.least_squares import PseudoInverseOf, least_squares
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING
-
-Array = Any
 
 
 @dataclass(frozen=True)

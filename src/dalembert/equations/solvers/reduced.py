@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.functions import sqrt
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
@@ -15,8 +16,6 @@ from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import sparse_product
 from dalembert.rank import ROUNDING
 from dalembert.rank import rank as rank_of
-
-Array = Any
 
 
 class AccelerationSolver(ABC):

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import cos, sin
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Line
-from dalembert.model.measures import Array, Kinematics, instead_of
+from dalembert.model.measures import Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import across, is_numeric
 

@@ -45,8 +45,7 @@ class _PointOn(Constraint):
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         X = kinematics.pose(self.on.frame)
         p = kinematics.pose(self.reaction_frame).p
-        relations: Sequence[Relation] = self.on.relations(X.R.T @ (p - X.p))
-        return relations
+        return self.on.relations(X.R.T @ (p - X.p))
 
 
 @dataclass(frozen=True)

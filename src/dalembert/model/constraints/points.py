@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import meeting
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.measures import Array, Kinematics, instead_of
+from dalembert.model.measures import Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.vectors import is_numeric

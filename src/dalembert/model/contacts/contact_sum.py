@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from dalembert.model.bodies import ground
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import reaction_force
@@ -21,5 +23,5 @@ class ContactSum(Part):
     @property
     def outputs(self) -> Mapping[str, Output]:
         forces = {name: reaction_force(name, axes=ground) for name in self.points}
-        whole = sum(-force if name in self.on_second else force for name, force in forces.items())
+        whole = np.sum([-force if name in self.on_second else force for name, force in forces.items()], axis=0)
         return {f"sum.{axis}": Output(x, "N") for axis, x in zip("xyz", whole, strict=True)}

@@ -11,15 +11,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError, SolverError
 from dalembert.model.contacts.friction import refuse_open
 from dalembert.number_checks import checked_number
 from dalembert.numerics.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.numerics.contact_levels import GAIN, MOVES
 from dalembert.numerics.contact_solving import solve_contacts
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 MOST_BLOWS = 100_000
 """Impacts of a sequence after which it is taken to be endless."""

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.model.contacts.friction import Contensou, Coulomb
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, known_law
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 STRAIGHT = 1e-6
 """Change of the direction of slip in an impact that is none."""

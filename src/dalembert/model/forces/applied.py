@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Array, Kinematics
+from dalembert.model.measures import Kinematics
 from dalembert.spatial.vectors import as_vector, zero_vector
 
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.drawn_line import DrawnLine
 from dalembert.model.force import BodyLoad, Loads, ScalarForce
-from dalembert.model.measures import Array, Kinematics, position, resolved, velocity
+from dalembert.model.measures import Kinematics, position, resolved, velocity
 from dalembert.model.part import Output
 from dalembert.spatial.vectors import dot, norm
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import NUMBERS
 from dalembert.model.bodies import Body, ground
 from dalembert.model.closures import Closure
-from dalembert.model.joint import Array, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import twist

@@ -9,8 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.closures import Closure
-from dalembert.model.joint import Array, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.model.joints.spherical import Spherical, check_angles
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import twist

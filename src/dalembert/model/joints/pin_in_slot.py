@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
-from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.model.joint import Axis, Joint, columns
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation

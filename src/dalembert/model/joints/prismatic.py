@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dalembert.arrays import Array
 from dalembert.model.closures import Closure, held_along, not_turned
-from dalembert.model.joint import Array, columns
+from dalembert.model.joint import columns
 from dalembert.model.joints.one_axis import OneAxis
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.constraint import Relation
-from dalembert.model.joint import Array, columns
+from dalembert.model.joint import columns
 from dalembert.model.joints.one_axis import OneAxis
 from dalembert.model.measures import coordinate
 from dalembert.model.visuals import JointSymbol

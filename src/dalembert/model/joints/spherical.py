@@ -8,10 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.model.closures import Closure, meeting
-from dalembert.model.joint import Array, Joint, columns, turned_to
+from dalembert.model.joint import Joint, columns, turned_to
 from dalembert.model.part import checked_name
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.closures import Closure, not_turned
-from dalembert.model.joint import Array, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import twist
 

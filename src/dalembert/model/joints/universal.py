@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.closures import Closure, angle_about, at_fixed_angle, meeting
-from dalembert.model.joint import Array, Axis, Joint, columns
+from dalembert.model.joint import Axis, Joint, columns
 from dalembert.model.visuals import JointSymbol
 from dalembert.rank import ROUNDING
 from dalembert.spatial.pose import Pose

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import ORIGIN
 from dalembert.model.closures import Closure, meeting, not_turned
-from dalembert.model.joint import Array, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 

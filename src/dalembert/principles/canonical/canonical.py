@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.input_states import input_rates
@@ -30,7 +31,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import time_derivative
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.sparse_matrix import SparseMatrix, products
+from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.expr.symbols import symbol
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
@@ -42,8 +43,6 @@ from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speed_change import ChangedOutputs, ChangedReactionDependentForces, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds
-
-Array = Any
 
 
 class CanonicalForm(SpeedChange):
@@ -97,7 +96,9 @@ class CanonicalForm(SpeedChange):
         if factors.vanishing:
             raise massless([of_tree.speeds[k] for k in factors.vanishing])
         B = ldl_solve(factors, np.eye(len(self.mass)).astype(object))
-        return Momenta(v.speeds, v.u, of_tree.u, B, none, self.mass, none, (), ldl_solve(factors, v.u))
+        return Momenta(
+            v.speeds, v.u, of_tree.u, sparse(B), none, sparse(self.mass), none, (), ldl_solve(factors, v.u)
+        )
 
     @property
     def chosen(self) -> ChosenSpeeds:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.made_signals import Signal
@@ -40,8 +41,6 @@ from dalembert.rows import Level, Row, Stabilization
 from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.speeds import ChosenSpeeds
-
-Array = Any
 
 LINEAR = 1e-10
 """What forces differ from linear ones by rounding, beside the largest."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
@@ -19,7 +20,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import structural_sample
-from dalembert.expr.sparse_matrix import SparseMatrix, products
+from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (
@@ -33,8 +34,6 @@ from dalembert.rank import ROUNDING, rows_after_others
 from dalembert.rows import Level, Stabilization
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.speeds import ChosenSpeeds
-
-Array = Any
 
 
 class MomentumForm(CanonicalForm):
@@ -87,7 +86,7 @@ class MomentumForm(CanonicalForm):
 
     @cached_property
     def _velocity_system(self) -> SchurComplement:
-        found = SchurComplement(self.mass, self._J)
+        found = SchurComplement(sparse(self.mass), sparse(self._J))
         if found.dependent:
             names = [self.tree_rows[self._kept[i]].row.name for i in found.dependent]
             raise FormulationError(
@@ -112,7 +111,9 @@ class MomentumForm(CanonicalForm):
         v, u = self.variables, self.tree.variables.u
         rates, none = self._velocities[0], np.full(len(u), 0.0, dtype=object)
         b = substitute(rates, dict.fromkeys(v.u, 0.0))
-        return Momenta(v.speeds, v.u, u, sparse_jacobian(rates, v.u), b, self.mass, none, (), rates)
+        return Momenta(
+            v.speeds, v.u, u, sparse(sparse_jacobian(rates, v.u)), b, sparse(self.mass), none, (), rates
+        )
 
     @cached_property
     def momentum_forces(self) -> Array:

@@ -22,8 +22,6 @@ from dalembert.tree.speeds import ChosenSpeeds, SpeedChoice
 from dalembert.tree.tree import Tree, TreeConstraints
 from dalembert.tree.tree_outputs import TreeOutputs
 
-Array = Any
-
 
 def equations_by(principle: MakesTerms, model: Model) -> Equations:
     """The equations of a model by a principle, which says if it cannot treat it."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.solution import solved
 from dalembert.equations.solvers.independent_speeds import named_speeds
 from dalembert.equations.value import Equations
@@ -24,8 +25,6 @@ from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.rank import pivots
 from dalembert.symbolic.reading import Balances, acting, acting_symbol
 from dalembert.symbolic.short_forms import short_forms, written_sizes
-
-Array = Any
 
 CLOSED = 1e-10
 """Residual of positions that counts as none."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.independent_speeds import own_names
@@ -27,8 +28,6 @@ from dalembert.symbolic.latex_names import upright
 from dalembert.symbolic.reading import Balances, acting_symbol, balances, equation_lines
 from dalembert.tree.moving_bodies import MovingBodies, MovingBody
 from dalembert.tree.speeds import SpeedChoice
-
-Array = Any
 
 
 class TreePrinciple(ABC):

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.solver import AccelerationSolver
@@ -19,8 +20,6 @@ from dalembert.rows import Row
 from dalembert.spatial.vectors import cross
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speeds import SpeedChoice
-
-Array = Any
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.solution import Solution
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.principles.deriving.terms import MakesTerms, Terms
 from dalembert.tree.massless import row_weights, strengthening
 from dalembert.tree.moving_bodies import MovingBodies
-
-Array = Any
 
 
 class TermsBalance(Balance):

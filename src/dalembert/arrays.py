@@ -1,0 +1,17 @@
+"""Types of arrays: what is annotated with them is of numbers, or of numbers and expressions alike."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+"""Numbers or expressions of any shape, which the docstring tells: algorithms are written once for both."""
+
+Vector: TypeAlias = NDArray[np.float64]
+"""Numbers in a row, or several such rows where the docstring says so."""
+
+Matrix: TypeAlias = NDArray[np.float64]
+"""Numbers in rows and columns."""
