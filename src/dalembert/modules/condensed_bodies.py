@@ -14,6 +14,7 @@ from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
+from dalembert.memo import Key
 from dalembert.model.model import Model
 from dalembert.state import State
 from dalembert.tree.reactions import Reactions
@@ -21,6 +22,8 @@ from dalembert.tree.signals import Signals
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
+
+_SOLVED_MOTION: Key[CondensedSolved] = Key("solved motion")
 
 
 class CondensedBodies(TreeOutputs):
@@ -67,7 +70,7 @@ class CondensedBodies(TreeOutputs):
         )
 
     def solved_motion(self, solution: Solution) -> CondensedSolved:
-        return solution.kept("solved motion", lambda: CondensedSolved(self, solution))
+        return solution.memo.get(_SOLVED_MOTION, lambda: CondensedSolved(self, solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
         assert isinstance(motion, CondensedSolved)

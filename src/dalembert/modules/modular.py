@@ -14,6 +14,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
+from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model, Submodel, touching_parts
 from dalembert.model.topology import floating_roots
@@ -31,6 +32,9 @@ from dalembert.principles.recursive import Recursive
 from dalembert.tree.tree import Tree
 
 logger = logging.getLogger(__name__)
+
+
+_MODULE: Key[Subsystem] = Key("module")
 
 
 @dataclass(frozen=True)
@@ -108,8 +112,8 @@ class Modular:
         """The node of a model, kept with it: the same principles give the same node."""
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
-        key = ("module", _told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
-        return model.kept(key, lambda: self._made(model, path, gravity))
+        key = _MODULE.of(_told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
+        return model.memo.get(key, lambda: self._made(model, path, gravity))
 
     def _made(self, model: Model, path: str, gravity: Any) -> Subsystem:
         name = path.rpartition("/")[2] or "whole"
