@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,3 +16,11 @@ Vector: TypeAlias = NDArray[np.float64]
 
 Matrix: TypeAlias = NDArray[np.float64]
 """Numbers in rows and columns."""
+
+
+def column(entries: Iterable[object]) -> Array:
+    """Numbers and expressions as an array (n,), as they are."""
+    values = list(entries)
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array

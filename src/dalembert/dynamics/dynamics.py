@@ -17,7 +17,8 @@ from dalembert.equations.joint_axes import axes_text, dependent_axes
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.outputs import JointAxes, OpenContact
-from dalembert.equations.solution import Solution, is_switch
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import is_switch
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse

@@ -47,9 +47,9 @@ class Balance(ABC):
         """What small motions are measured by, symmetric and definite (nu, nu), given M + Jᵀ D J."""
         return definite
 
-    def factorized(self, solution: Any, rows: list[int], on: Array | None) -> SchurComplement:
-        """J M⁻¹ Jᵀ of the gradients of some rows factorized; `on` are their switches."""
-        return SchurComplement(sparse(solution.metric), solution.equations.entries.gradients.taken(rows), on=on)
+    def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
+        """Factors of J M⁻¹ Jᵀ, M being the metric of small motions and J gradients of rows with switches `on`."""
+        return SchurComplement(sparse(metric), rows, on=on)
 
     @property
     def inertia(self) -> SparseMatrix:
