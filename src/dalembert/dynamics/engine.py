@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Config, Tier
-from dalembert.dynamics.dynamics import EVENT_NUMBER, EventProgram
+from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbols import param, symbol, time

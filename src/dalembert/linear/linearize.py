@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import DalembertError, ModelError, SolverError

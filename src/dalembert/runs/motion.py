@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import differences, write_archive
 from dalembert.arrays import Vector
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.equations.solved_rows import switch_name

@@ -1,0 +1,101 @@
+"""Expressions of equations as native functions: what makes them, their settings, and keys to find them by."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dalembert.dynamics.method_systems import EventProgram
+from dalembert.equations.solution import Solution
+from dalembert.integrators.method_programs import MethodPrograms
+from dalembert.native.bind import Bound
+from dalembert.native.kernel import Kernel
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionWithSettings:
+    """A native function with values of some of its parameters, which a call need not give."""
+
+    kernel: Kernel
+    settings: Mapping[str, float]
+
+    def __call__(
+        self, *arguments: ArrayLike, parameters: Mapping[str, float] | None = None, **named: ArrayLike
+    ) -> Any:
+        return self.kernel(*arguments, parameters={**self.settings, **(parameters or {})}, **named)
+
+    @property
+    def operations(self) -> int:
+        """Number of operations."""
+        return self.kernel.operations
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of all parameters."""
+        return self.kernel.parameters
+
+    @property
+    def lanes(self) -> int:
+        """Number of states that are computed side by side."""
+        return self.kernel.lanes
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """Messages for statuses, from one on."""
+        return self.kernel.failures
+
+    def bind(self, parameters: Mapping[str, float] | None = None) -> Bound:
+        """The native function with fixed arrays, and values of its parameters."""
+        return self.kernel.bind({**self.settings, **(parameters or {})})
+
+
+NativeFunction: TypeAlias = Kernel | FunctionWithSettings
+"""A function of arrays by name that gives arrays by name."""
+
+
+class Engine(Protocol):
+    """What turns expressions into numbers: native code, as a rule."""
+
+    def __hash__(self) -> int: ...
+
+    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
+        """A function of the inputs, called with their names; returns the outputs by name."""
+
+    def integrator(
+        self,
+        texts: MethodPrograms,
+        events: EventProgram,
+        method: Any,
+        varying: Sequence[str],
+        n: int,
+        known: Collection[str] = (),
+    ) -> Any:
+        """What runs simulations of `n` states, with the events that the guards' changes of sign are.
+
+        The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
+        be among them though nothing depends on it.
+        """
+
+
+def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Expressions with what their measures are: all in one walk, because they have most parts in common."""
+    arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
+    if not arrays:
+        return {}
+    entries = resolved(solution, np.concatenate([y.ravel() for y in arrays]))
+    parts = np.split(entries, np.cumsum([y.size for y in arrays])[:-1])
+    return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
+
+
+def resolved(solution: Solution, expressions: Any) -> Any:
+    """Expressions (n,) with what their measures are."""
+    return np.asarray(solution.resolve(np.array(expressions, dtype=object)), dtype=object)
+
+
+def outputs_key(outputs: Mapping[str, Any]) -> tuple[Hashable, ...]:
+    """What tells functions of named expressions apart."""
+    return tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
