@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
 """Numbers or expressions of any shape, which the docstring tells: algorithms are written once for both."""
+
+ArrayLike: TypeAlias = Array | Sequence[Any]
+"""An array, or its entries in a sequence, row by row if it has rows."""
 
 Vector: TypeAlias = NDArray[np.float64]
 """Numbers in a row, or several such rows where the docstring says so."""

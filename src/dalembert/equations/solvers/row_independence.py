@@ -12,7 +12,7 @@ from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors
 from dalembert.expr.functions import absolute_value, sqrt
 from dalembert.expr.inverses import call
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Node
 from dalembert.expr.null_space import PartitionFactor
 from dalembert.expr.scalar import is_zero
 from dalembert.rank import SINGULAR
@@ -42,7 +42,7 @@ def checked_rows(factors: FixedOrderFactors, S: Any) -> FixedOrderFactors:
     """The factors of S; not a number in states in which rows depend on others, which native code reports."""
     if dependent_rows(factors, S):
         raise FormulationError(f"rows of constraints {SINGULAR.words}, whatever the state is; {REMEDY}")
-    losses = [x for x in _losses(factors, S) if isinstance(x, Expression)]
+    losses = [x for x in _losses(factors, S) if isinstance(x, Node)]
     if not losses:
         return factors
     bounds = [_LARGEST_LOSS] * len(losses)
