@@ -71,7 +71,7 @@ class Balance(ABC):
         return True
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that constraints exert besides E λ, or the number zero."""
         return 0.0
 

@@ -40,8 +40,8 @@ def eliminated(rows: SolvedRows, solver: AccelerationSolver | None) -> tuple[Arr
             j = n + taken.index(rows.names.index(other))
             matrix[n + i, j] = matrix[n + i, j] - (1.0 - on[i]) * factor
         right[i] = right[i] + (1.0 - on[i]) * plus
-    x = solve(matrix, np.concatenate([forces, right]))
-    return x[:n], rows.of_all(x[n:])
+    solution = solve(matrix, np.concatenate([forces, right]))
+    return solution[:n], rows.of_all(solution[n:])
 
 
 def other_forces(row: LevelRow, solver: AccelerationSolver) -> FormulationError:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
@@ -54,7 +53,7 @@ class _Resisted(Balance):
         return self._inner.residual(a) + _INERTIA * (a - self._given)
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         return self._inner.nonideal_forces
 
 
@@ -62,5 +61,5 @@ class _GivenOutputs(PassedOutputs):
     """What is known of the equations before, and the given accelerations."""
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {**self.inner.contents, "accelerations given": True}

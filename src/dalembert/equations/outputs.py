@@ -6,14 +6,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
+from dalembert.equations.input_law import InputLaw
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
+from dalembert.expr.node import Expression, Scalar
 from dalembert.state import State
+
+Quantity = TypeVar("Quantity", Scalar, Expression, Array)
+"""A scalar or an array of scalars, numbers or expressions: what comes out is of the kind that goes in."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class OpenContact:
     """Its part, in words."""
 
     name: str
-    gap: Any
+    gap: Scalar | None
     """An expression of measures; None if it always touches, as dry friction does."""
 
     states: tuple[str, ...]
@@ -94,7 +99,7 @@ class NamedOutputs(Protocol):
     def elements(self) -> tuple[str, ...]:
         """Gravity and force elements, if there is a signal for what each exerts along every speed."""
 
-    def __getitem__(self, name: str, /) -> Any: ...
+    def __getitem__(self, name: str, /) -> Scalar: ...
 
     def __contains__(self, name: object, /) -> bool: ...
 
@@ -116,10 +121,10 @@ class Outputs(ABC):
 
     @property
     @abstractmethod
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         """All that the equations are about, as plain data which files keep: where it differs, the system does."""
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
+    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
         return
 
@@ -170,7 +175,7 @@ class Outputs(ABC):
         """
         return (), np.zeros((0, n_rows))
 
-    def input_law(self, equations: Any) -> Any:
+    def input_law(self, equations: Any) -> InputLaw | None:
         """The `InputLaw` of goals that parts have; None if inputs are free."""
         return None
 
@@ -181,7 +186,7 @@ class Outputs(ABC):
         return np.zeros(0)
 
     @abstractmethod
-    def resolve(self, expression: Any, solution: Any) -> Any:
+    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
         """An expression of measures in the variables of these equations."""
 
     @abstractmethod
@@ -192,7 +197,7 @@ class Outputs(ABC):
         """∂L/∂q (nq,) at given speeds; at given rates, where the states are momenta."""
         return gradient(solution.signal("lagrangian"), solution.equations.q)
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         """S of all bodies for accelerations a (nu,), numbers or expressions."""
         raise FormulationError("these equations know no bodies whose accelerations could be asked")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,7 @@ from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.made_signals import ChangedSignals
 from dalembert.equations.orders import FirstOrder, SecondOrder
-from dalembert.equations.outputs import NamedOutputs
+from dalembert.equations.outputs import NamedOutputs, Quantity
 from dalembert.equations.passing_rows import PassingRows
 from dalembert.equations.reaction_dependent_forces import ImplicitForces
 from dalembert.equations.row_factors import RowFactors
@@ -27,7 +27,7 @@ from dalembert.equations.solvers.row_independence import REMEDY
 from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
@@ -135,9 +135,9 @@ class Solution:
         return self._sibling(left_out=left_out, is_parametrized=True)
 
     @property
-    def key(self) -> Any:
+    def key(self) -> tuple[Hashable, ...]:
         """What tells it from others of the same equations; gains that are parameters do not."""
-        stabilization: Any = self.stabilization
+        stabilization: Hashable = self.stabilization
         if self.is_parametrized and isinstance(self.stabilization, Baumgarte):
             stabilization = (
                 "Baumgarte",
@@ -292,7 +292,7 @@ class Solution:
             del self.__dict__["_is_binding"]
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
         own = self.equations.balance.nonideal_forces
         return own if self.asked_solver is None else own + self.asked_solver.nonideal_forces
@@ -396,7 +396,7 @@ class Solution:
             return self._in_loop(a), self._in_loop(lam)
         return self._closed(*solved(self.open_residual))
 
-    def known(self, y: Any) -> Any:
+    def known(self, y: Quantity) -> Quantity:
         """An expression that contains loads by reactions as variables, with what these are in the states."""
         if self.law is not None:
             return self._in_loop(self.passive.known(y))
@@ -507,13 +507,13 @@ class Solution:
 
     # ---- what can be asked
 
-    def resolve(self, expression: Any) -> Any:
+    def resolve(self, expression: Quantity) -> Quantity:
         """An expression of measures in the variables of the equations."""
         if self.law is not None:
             return self.passive.resolve(self._with_measures_closed(expression))
         return self.equations.outputs.resolve(expression, self)
 
-    def _with_measures_closed(self, expression: Any) -> Any:
+    def _with_measures_closed(self, expression: Quantity) -> Quantity:
         """With what measures are while inputs follow from their law; variables stay what they are."""
         entries = [x for x in np.asarray(expression, dtype=object).ravel() if isinstance(x, Expression)]
         nodes = [x for x in inputs_of(entries) if x.op == "measure"]
@@ -529,7 +529,7 @@ class Solution:
             return ChangedSignals(self.passive.signals, self._in_loop)
         return self.equations.outputs.signals(self)
 
-    def signal(self, name: str) -> Any:
+    def signal(self, name: str) -> Scalar:
         """A named output as an expression."""
         if name not in self.signals:
             raise FormulationError(f"there is no signal {name!r}; {closest(name, self.signals)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, overload
@@ -128,6 +128,7 @@ def _some(texts: Iterable[str]) -> list[str]:
 def _incomparable(equations: Equations) -> list[str]:
     """What is said of Python functions in the system."""
     names = equations.outputs.contents.get("callbacks", ())
+    assert isinstance(names, Sequence)
     return [
         f"the callback {name!r} is that of the given model: it cannot be compared with that of the saved run"
         for name in names

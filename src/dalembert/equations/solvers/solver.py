@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -52,16 +52,16 @@ class AccelerationSolver(ABC):
         """
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that the constraints exert besides Jᵀ λ, or the number zero."""
         return 0.0
 
-    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Array], Array]) -> Self:
         """The same for equations in these speeds, with measures in the equations' variables."""
         return self
 
 
-def checked_solver(solver: Any) -> AccelerationSolver | None:
+def checked_solver(solver: object) -> AccelerationSolver | None:
     """What gets accelerations, or None for the default way; nothing else, such as a method of integration."""
     if not isinstance(solver, AccelerationSolver | None):
         raise FormulationError(
