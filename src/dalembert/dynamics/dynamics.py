@@ -10,17 +10,26 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.dynamics.method_systems import NO_EVENTS, EventProgram, SolvedSystem
 from dalembert.dynamics.native_functions import (
     Engine,
+    Expressions,
     FunctionWithSettings,
+    NativeFunction,
     outputs_key,
     resolved,
     resolved_together,
 )
 from dalembert.dynamics.prepared import Prepared
-from dalembert.dynamics.state_arrays import EXACT, INVALID, StateArrays, invalid_coordinates
+from dalembert.dynamics.state_arrays import (
+    EXACT,
+    INVALID,
+    Arguments,
+    NamedValues,
+    StateArrays,
+    invalid_coordinates,
+)
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.joint_axes import axes_text, dependent_axes
 from dalembert.equations.outputs import JointAxes, OpenContact
@@ -28,11 +37,14 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.solved_rows import is_switch
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
-from dalembert.expr.node import Expression, inputs_of, traverse
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import time
 from dalembert.expr.time_laws import time_laws
+from dalembert.integrators.methods import Method
+from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo
+from dalembert.native.kernel import Kernel
 from dalembert.rank import (
     NEARLY,
     ROUNDING,
@@ -50,14 +62,14 @@ TOUCHES = 1e-9
 
 _DYNAMICS: Key[Dynamics] = Key("dynamics")
 _SHARED: Key[Memo] = Key("values for all dynamics of the equations")
-_KERNEL: Key[Any] = Key("native function")
+_KERNEL: Key[Kernel] = Key("native function")
 _INTEGRATOR: Key[Any] = Key("integrator")
 _INTEGRATOR_OF_EVENTS: Key[Any] = Key("integrator of events as they are given")
-_VALID_COORDINATES: Key[tuple[Any, frozenset[str]]] = Key("valid coordinates")
+_VALID_COORDINATES: Key[tuple[NativeFunction | None, frozenset[str]]] = Key("valid coordinates")
 _TURNING_AXES: Key[tuple[JointAxes, ...]] = Key("turning axes")
-_ASKED: Key[tuple[dict[str, Any], Any, frozenset[str]]] = Key("expressions that were asked for")
+_ASKED: Key[tuple[dict[str, Any], NativeFunction, frozenset[str]]] = Key("expressions that were asked for")
 _ASKS_FOR_FORCES: Key[bool] = Key("asks for forces")
-_GOALS: Key[Mapping[str, Any]] = Key("quantities of goals")
+_GOALS: Key[Mapping[str, Array]] = Key("quantities of goals")
 
 
 class Dynamics:
@@ -78,7 +90,7 @@ class Dynamics:
 
     @classmethod
     def of(cls, solution: Solution, engine: Engine) -> Dynamics:
-        """Those of a solution, made once."""
+        """The dynamics of a solution, made once."""
 
         def made() -> Dynamics:
             check_inputs_are_states(solution.equations)
@@ -89,17 +101,17 @@ class Dynamics:
     def __repr__(self) -> str:
         return f"<Dynamics of {self.equations!r}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[Dynamics], tuple[Solution, Engine]]:
         # without native code, which is made again when it is asked for
         return Dynamics, (self.solution, self.engine)
 
-    def function(self, outputs: Mapping[str, Any], varying: Sequence[Any] = ()) -> Any:
+    def function(self, outputs: Expressions, varying: Sequence[Node] = ()) -> NativeFunction:
         """A native function of (t, q, u, z, tau) for named expressions of the equations' variables.
 
         Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
         """
 
-        def compiled() -> Any:
+        def compiled() -> Kernel:
             eom = self.equations
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
             if varying:
@@ -108,7 +120,7 @@ class Dynamics:
 
         return self.with_parameters(self.shared.get(_KERNEL.of(outputs_key(outputs), tuple(varying)), compiled))
 
-    def with_parameters(self, kernel: Any) -> Any:
+    def with_parameters(self, kernel: Kernel) -> NativeFunction:
         """A native function that gets the settings of the solution beside the parameters of a call."""
         default = dict(zip(kernel.parameters, kernel.defaults, strict=True))
         own = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
@@ -120,11 +132,11 @@ class Dynamics:
         return self.solution.settings
 
     def without(self, rows: Collection[str]) -> Dynamics:
-        """The same dynamics with these rows of constraints left out of the solution, and no others."""
+        """Dynamics of the system with these rows of constraints left out of the solution, and no others."""
         return self._of(self.solution.without(rows))
 
     def stabilized(self, stabilization: Stabilization | None) -> Dynamics:
-        """The same dynamics with constraints kept like this along a run; None is by projection."""
+        """Dynamics of the system with constraints kept like this along a run; None is by projection."""
         if stabilization is None and self.solution.stabilization is None:
             return self
         return self._of(self.solution.stabilized(stabilization))
@@ -135,16 +147,16 @@ class Dynamics:
 
     def integrator(
         self,
-        method: Any,
+        method: Method,
         events: EventProgram = NO_EVENTS,
         varying: Sequence[str] = (),
     ) -> Any:
-        """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        """Native integrator by this kind of method, with events whose guards are expressions of measures."""
         # events that are the very same need not be resolved again
         key = _INTEGRATOR_OF_EVENTS.of(self.solved, method.kind, events, tuple(varying))
         return self.shared.get(key, lambda: self._integrator(method, events, varying))
 
-    def _integrator(self, method: Any, events: EventProgram, varying: Sequence[str]) -> Any:
+    def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> Any:
         guards = tuple(resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
@@ -162,7 +174,7 @@ class Dynamics:
 
         return self.shared.get(_INTEGRATOR.of(self.solved, method.kind, found.key, tuple(varying)), made)
 
-    def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
+    def guard_rates(self, guards: Sequence[Scalar], crossings: Sequence[Crossing]) -> list[Scalar]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
         if not any(crossing.has_rate for crossing in crossings):
             return []
@@ -180,7 +192,7 @@ class Dynamics:
         rates[rated] = directional(values, known)
         return list(rates)
 
-    def arguments(self, state: State) -> dict[str, Any]:
+    def arguments(self, state: State) -> Arguments:
         """A state as the arrays that functions take; names are checked, what is missing takes its default value.
 
         Coordinates are valid by themselves: a quaternion that nearly has unit length gets it, one that is further
@@ -196,7 +208,7 @@ class Dynamics:
             raise invalid_coordinates(self.equations.coordinates, given["q"], q, free)
         return {**given, "q": q}
 
-    def many_arguments(self, states: States) -> dict[str, Any]:
+    def many_arguments(self, states: States) -> Arguments:
         """Many states as the arrays (N, …) that functions take, checked as in `arguments`."""
         self.equations.outputs.check_parameters(states.p)
         given = self._state_arrays.of_many(states)
@@ -213,7 +225,7 @@ class Dynamics:
             raise invalid_coordinates(self.equations.coordinates, given["q"][k], q[k], free)
         return {**given, "q": q}
 
-    def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
+    def valid(self, arguments: Arguments, p: Mapping[str, float]) -> Vector:
         """The nearest coordinates (…, nq) that are valid by themselves; those that are up to rounding stay."""
         eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
         nearest, names = self._default_coordinates
@@ -235,10 +247,10 @@ class Dynamics:
         return self._default_coordinates[0] is not None
 
     @cached_property
-    def _default_coordinates(self) -> tuple[Any, frozenset[str]]:
+    def _default_coordinates(self) -> tuple[NativeFunction | None, frozenset[str]]:
         return self.shared.get(_VALID_COORDINATES, self._valid)
 
-    def _valid(self) -> tuple[Any, frozenset[str]]:
+    def _valid(self) -> tuple[NativeFunction | None, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
         eom = self.equations
         if all(x is y for x, y in zip(eom.motion.projected, eom.q, strict=True)):
@@ -252,12 +264,12 @@ class Dynamics:
         eom = self.equations
         return len(eom.coordinates) + len(eom.speeds) + len(eom.states)
 
-    def guessed(self, state: State) -> dict[str, Any]:
+    def guessed(self, state: State) -> Arguments:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
         self._check_parameters(state.p)
         return self._state_arrays.of(state)
 
-    def own_names(self, state: State | States) -> dict[str, Mapping[str, Any]]:
+    def own_names(self, state: State | States) -> NamedValues:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
         return self._state_arrays.by_kind(state)
 
@@ -299,13 +311,13 @@ class Dynamics:
             self.check_contacts(state)
         return dict(function(**arguments, parameters=known))
 
-    def _asked(self, outputs: Mapping[str, Any]) -> tuple[dict[str, Any], Any, frozenset[str]]:
+    def _asked(self, outputs: Expressions) -> tuple[dict[str, Any], NativeFunction, frozenset[str]]:
         """Expressions in the variables of the equations, their native function, and the parameters in it."""
         resolved = resolved_together(self.solved, outputs)
         function = self.function(resolved)
         return resolved, function, frozenset(function.parameters)
 
-    def evaluate_many(self, outputs: Mapping[str, Any], arguments: Mapping[str, Any], p: Mapping[str, Any]) -> Any:
+    def evaluate_many(self, outputs: Expressions, arguments: Arguments, p: Mapping[str, Any]) -> dict[str, Array]:
         """Expressions of measures or variables in many states: arrays along the same leading axes in, and out.
 
         Parameters are one number for all, or arrays along these axes.
@@ -322,7 +334,7 @@ class Dynamics:
         return dict(self.function(resolved, varying)(**arguments, **own, parameters=known))
 
     def dependent_axes(
-        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
+        self, arguments: Arguments, p: Mapping[str, float], limit: float = SINGULAR.distance
     ) -> tuple[JointAxes, ...]:
         """Joints whose axes depend on each other, or nearly, in one of the states."""
         if not (joints := self.turning_axes):
@@ -336,7 +348,7 @@ class Dynamics:
         """Axes of joints that turn with their coordinates: they may come to depend on each other."""
         return self.shared.get(_TURNING_AXES, lambda: self.equations.outputs.turning_axes)
 
-    def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
+    def _has_accelerations(self, outputs: Expressions) -> bool:
         """Whether accelerations or multipliers stand in expressions."""
         found = [x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)]
         solved = {x for x in found if x.op not in LEAVES}
@@ -374,13 +386,13 @@ class Dynamics:
                     "here, da.simulate(model, state, times=[state.t])"
                 )
 
-    def check_answers(self, outputs: Mapping[str, Any], states: Iterable[State]) -> None:
+    def check_answers(self, outputs: Mapping[str, str | Scalar | Array], states: Iterable[State]) -> None:
         """Raise if answers, signals by name or expressions, depend on contacts that touch in one of the states."""
         if self._contacts and self._asks_for_forces(self._by_name(outputs)):
             for state in states:
                 self.check_contacts(state)
 
-    def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
+    def _asks_for_forces(self, outputs: Expressions) -> bool:
         """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
         eom = self.equations
         unknown = {x for x in (*eom.a, *eom.lam) if isinstance(x, Expression)}
@@ -433,7 +445,7 @@ class Dynamics:
         return SpeedValues(dict(zip(self.equations.speeds, values, strict=True)), "speed")
 
     @cached_property
-    def _acceleration_function(self) -> tuple[Any, frozenset[str]]:
+    def _acceleration_function(self) -> tuple[NativeFunction, frozenset[str]]:
         """The native function for accelerations and the parameters in it."""
         function = self.function({"a": self.solved.accelerations})
         return function, frozenset(function.parameters)
@@ -492,19 +504,19 @@ class Dynamics:
         return "the system is nearly singular, or a force that depends on reactions has no value"
 
     def _lost(self, state: State) -> str:
-        """What leaves accelerations without a value in a state, as far as the balance knows."""
+        """Cause that accelerations have no value in a state, as far as the balance knows."""
         found = self.arguments(state)
         return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
 
     @property
-    def goal_quantities(self) -> Mapping[str, Any]:
-        """What a law of inputs asks of them, as expressions."""
+    def goal_quantities(self) -> Mapping[str, Array]:
+        """Quantities by which a law of inputs tells why there are none, as expressions."""
         law, passive = self.solution.law, self.solved.passive
         assert law is not None
         return self.shared.get(_GOALS.of(self.solved), lambda: law.quantities(passive))
 
-    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, Any]) -> dict[str, Any]:
-        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number.
+    def goal_numbers(self, arguments: Arguments, p: Mapping[str, Any]) -> dict[str, Array]:
+        """Numbers of `goal_quantities` in many states (N, …); not a number where there is none.
 
         Parameters are one number for all, or one for each state (N,).
         """
@@ -516,8 +528,8 @@ class Dynamics:
             for name, y in quantities.items()
         }
 
-    def goal_numbers_at(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
-        """The same in one state; among many, what has no value is no error."""
+    def goal_numbers_at(self, arguments: Arguments, p: Mapping[str, float]) -> dict[str, Array]:
+        """Numbers of `goal_quantities` in one state; a quantity without a value is no error."""
         numbers = self.goal_numbers({name: np.asarray(x)[None] for name, x in arguments.items()}, p)
         return {name: x[0] for name, x in numbers.items()}
 
@@ -535,12 +547,12 @@ class Dynamics:
         found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
         return {name: float(value) for name, value in found.items()}
 
-    def _by_name(self, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    def _by_name(self, outputs: Mapping[str, str | Scalar | Array]) -> Expressions:
         """Signals by their names, and expressions, with accelerations and multipliers as variables."""
         return {name: self._unsolved.signal(y) if isinstance(y, str) else y for name, y in outputs.items()}
 
-    def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
-        """Those of the given parameters that these outputs depend on."""
+    def known_parameters(self, outputs: Expressions, values: Mapping[str, float]) -> dict[str, float]:
+        """The given parameters that these outputs depend on."""
         if not values:
             return {}
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dalembert.arrays import Array
 from dalembert.dynamics.method_systems import EventProgram
 from dalembert.equations.solution import Solution
+from dalembert.expr.node import Scalar
 from dalembert.integrators.method_programs import MethodPrograms
+from dalembert.integrators.methods import Method
 from dalembert.native.bind import Bound
 from dalembert.native.kernel import Kernel
 
@@ -56,32 +59,35 @@ class FunctionWithSettings:
 NativeFunction: TypeAlias = Kernel | FunctionWithSettings
 """A function of arrays by name that gives arrays by name."""
 
+Expressions: TypeAlias = Mapping[str, Scalar | Array]
+"""Numbers and expressions, or arrays of them, by name."""
+
 
 class Engine(Protocol):
-    """What turns expressions into numbers: native code, as a rule."""
+    """An engine that turns expressions into numbers: by native code, as a rule."""
 
     def __hash__(self) -> int: ...
 
-    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
+    def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
         """A function of the inputs, called with their names; returns the outputs by name."""
 
     def integrator(
         self,
         texts: MethodPrograms,
         events: EventProgram,
-        method: Any,
+        method: Method,
         varying: Sequence[str],
         n: int,
         known: Collection[str] = (),
     ) -> Any:
-        """What runs simulations of `n` states, with the events that the guards' changes of sign are.
+        """Integrator for simulations of `n` states; changes of sign of the guards are events.
 
         The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
         be among them though nothing depends on it.
         """
 
 
-def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[str, Any]:
+def resolved_together(solution: Solution, outputs: Expressions) -> dict[str, Any]:
     """Expressions with what their measures are: all in one walk, because they have most parts in common."""
     arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
     if not arrays:
@@ -91,11 +97,11 @@ def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[st
     return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
 
 
-def resolved(solution: Solution, expressions: Any) -> Any:
+def resolved(solution: Solution, expressions: Iterable[Scalar]) -> Array:
     """Expressions (n,) with what their measures are."""
-    return np.asarray(solution.resolve(np.array(expressions, dtype=object)), dtype=object)
+    return np.asarray(solution.resolve(np.array([*expressions], dtype=object)), dtype=object)
 
 
-def outputs_key(outputs: Mapping[str, Any]) -> tuple[Hashable, ...]:
-    """What tells functions of named expressions apart."""
+def outputs_key(outputs: Expressions) -> tuple[Hashable, ...]:
+    """Key of the native function of named expressions."""
     return tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())

@@ -21,8 +21,11 @@ EXACT = 1e-12
 """How far coordinates may be from the nearest valid ones and stay as they are: rounding."""
 
 
-Arguments: TypeAlias = dict[str, Any]
+Arguments: TypeAlias = Mapping[str, Any]
 """Numbers of t, q, u, z and τ under these names: of one state, or along the leading axis of many."""
+
+NamedValues: TypeAlias = dict[str, Mapping[str, Any]]
+"""Values of a state by kind and name: numbers, or arrays of many states."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +85,7 @@ class StateArrays:
             **{x: places.table(named[x], n) for x, places in zip(kinds, self._places, strict=True)},
         }
 
-    def by_kind(self, state: State | States) -> dict[str, Mapping[str, Any]]:
+    def by_kind(self, state: State | States) -> NamedValues:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
         eom, z = self.equations, state.z
         if any(name in self._run_states for name in z):

@@ -40,7 +40,7 @@ class Constraints(ABC):
     @property
     @abstractmethod
     def rows(self) -> Sequence[LevelRow]:
-        """Those with a position level first, those of accelerations last."""
+        """Rows by level: those with a position level first, those of accelerations last."""
 
     @property
     def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
@@ -54,7 +54,7 @@ class Constraints(ABC):
 
     @property
     def state_rows(self) -> tuple[StateRow, ...]:
-        """What states satisfy besides φ = 0 and ψ = 0, at the start at least."""
+        """Conditions on states besides φ = 0 and ψ = 0, which hold at the start at least."""
         return ()
 
     @property

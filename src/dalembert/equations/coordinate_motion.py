@@ -31,7 +31,7 @@ class CoordinateMotion(ABC):
 
     @property
     def rates_as_written(self) -> Array:
-        """The same (nq,) without the code that computes them, which may need more than stands in them."""
+        """q̇ (nq,) to be read, without the code that computes them, which may need more variables."""
         return self.rates
 
     @cached_property
@@ -50,7 +50,7 @@ class CoordinateMotion(ABC):
 
     @property
     def c(self) -> Array:
-        """What the coordinates satisfy by themselves, (m_c,)."""
+        """Conditions c = 0 that the coordinates satisfy by themselves, (m_c,)."""
         return np.zeros(0)
 
     @property

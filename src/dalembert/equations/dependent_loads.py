@@ -79,7 +79,7 @@ class DependentLoads:
         return substitute(y, dict.fromkeys(self.variables, 0.0)) if self.laws else y
 
     def added(self, y: Array, loads: Mapping[Node, Scalar]) -> Array:
-        """What loads add to expressions (n,) that are affine in s."""
+        """Contributions (n,) of loads to expressions that are affine in s."""
         slopes = jacobian(y, self.variables, DerivativeSweep.FORWARD) if len(y) else np.zeros((0, len(self.laws)))
         return _products(slopes, [loads[s] for s in self.variables])
 

@@ -22,7 +22,7 @@ _INERTIA = 1.0
 
 
 def with_given_accelerations(equations: Equations) -> Equations:
-    """The same equations with their accelerations as further inputs, called `<speed>' given`."""
+    """Equations with their accelerations as further inputs, called `<speed>' given`."""
     names = tuple(f"{name}' given" for name in equations.speeds)
     variables = replace(equations.variables, inputs=(*equations.inputs, *names))
     return replace(
@@ -58,7 +58,7 @@ class _Resisted(Balance):
 
 
 class _GivenOutputs(PassedOutputs):
-    """What is known of the equations before, and the given accelerations."""
+    """Outputs of the equations before, and the given accelerations."""
 
     @property
     def contents(self) -> Mapping[str, object]:

@@ -22,7 +22,7 @@ class InputLaw(ABC):
     @property
     @abstractmethod
     def contents(self) -> Mapping[str, object]:
-        """What it is, as plain data: motions of other laws are motions of other systems."""
+        """The law as plain data: motions of other laws are motions of other systems."""
 
     @abstractmethod
     def inputs(self, passive: Any, a: Array, typical: Array | None = None) -> Array:
@@ -42,7 +42,7 @@ class InputLaw(ABC):
 
     @abstractmethod
     def conditions(self, passive: Any) -> tuple[tuple[str, Scalar], ...]:
-        """What must be zero at the start of a run, each with a name."""
+        """Expressions that must be zero at the start of a run, each with a name."""
 
     @abstractmethod
     def general_cause(self, passive: Any, numbers: Mapping[str, Array]) -> str:

@@ -23,7 +23,7 @@ from dalembert.state import State, checked_names
 
 
 def extended(equations: Equations, inputs: Sequence[str]) -> Equations:
-    """The same equations with some inputs as first-order states, whose rates `<input>.rate` are inputs instead."""
+    """Equations with some inputs as first-order states, whose rates `<input>.rate` are inputs instead."""
     if isinstance(inputs, str):
         raise ModelError(f"inputs that become states are a list of names, such as ['{inputs}'], not one text")
     names = tuple(inputs)
@@ -83,7 +83,7 @@ def _inputs_in(equations: Equations, values: Iterable[Scalar]) -> list[str]:
 
 
 class PassedOutputs(Outputs):
-    """What is known of the equations before; inputs of some names are other ones."""
+    """Outputs of the equations before; inputs of some names are other ones."""
 
     def __init__(self, inner: Outputs, names: tuple[str, ...]) -> None:
         self.inner, self.names, self.model = inner, names, inner.model
@@ -143,7 +143,7 @@ def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
 
 
 class _ExtendedOutputs(PassedOutputs):
-    """What is known of the equations before, and the rates of inputs that are states."""
+    """Outputs of the equations before, and the rates of inputs that are states."""
 
     @property
     def description(self) -> str:

@@ -41,7 +41,7 @@ def _dependent_columns(H: Sequence[Array], limit: float) -> Array:
 
 
 def axes_text(found: tuple[JointAxes, ...]) -> str:
-    """What is singular, and what to do; empty if nothing is."""
+    """Message about singular axes of joints, and what to do; empty if there are none."""
     if not found:
         return ""
     speeds = ", ".join(name for axes in found for name in axes.speeds)

@@ -48,7 +48,7 @@ class LevelRow:
 
     @property
     def along(self) -> Mapping[int, Scalar]:
-        """Its gradient."""
+        """Gradient of the row, by number of the speed."""
         return self.J if self.gradient is None else self.gradient
 
 

@@ -22,7 +22,7 @@ FORCE = {"m/s": "N", "rad/s": "N m", "A": "V"}
 
 
 class Signal(NamedTuple):
-    """What makes a signal, its unit (empty for numbers and for what is not known), and what it is."""
+    """A signal: a function that makes it, its unit (empty for numbers and unknown units), and its kind."""
 
     make: Maker
     unit: str = ""
@@ -35,7 +35,7 @@ class MadeSignals(Mapping[str, Scalar]):
     @property
     @abstractmethod
     def _made(self) -> Mapping[str, Signal]:
-        """What makes each signal."""
+        """Signals by name."""
 
     @cached_property
     def units(self) -> Mapping[str, str]:
@@ -44,7 +44,7 @@ class MadeSignals(Mapping[str, Scalar]):
 
     @cached_property
     def kinds(self) -> Mapping[str, SignalKind]:
-        """What each is."""
+        """Kinds by name."""
         return {name: signal.kind for name, signal in self._made.items()}
 
     @property
@@ -131,7 +131,7 @@ def rate_unit(unit: str) -> str:
 
 
 def itself(y: T) -> T:
-    """What does not change."""
+    """The argument."""
     return y
 
 

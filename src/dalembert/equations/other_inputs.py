@@ -30,7 +30,7 @@ _NOTHING = 1e-13
 
 
 def exchanged(equations: Equations, old: str, new: str, expression: Scalar) -> Equations:
-    """The same equations with an input `new`, the value of an expression of measures, instead of `old`."""
+    """Equations with an input `new`, the value of an expression of measures, instead of the input `old`."""
     checked_names([old], equations.inputs, "input")
     if not isinstance(new, str) or not new or new in equations.taken_names or new in equations.parameters:
         raise ModelError(f"an input that takes the place of {old!r} has a name of its own, not {new!r}")
@@ -47,7 +47,7 @@ def exchanged(equations: Equations, old: str, new: str, expression: Scalar) -> E
 
 
 def _solved_for(equations: Equations, old: str, value: Scalar, expression: Scalar) -> Scalar:
-    """What an input must be for an expression to have a value: both enter linearly."""
+    """The input for which an expression has a value: both enter linearly."""
     if equations.reaction_dependent_forces.loads.laws or not equations.is_ideal:
         raise FormulationError(
             f"forces depend on reactions here, so that no other input can take the place of {old!r}"
@@ -123,7 +123,7 @@ class _ExchangedBalance(Balance):
 
 
 class _ExchangedOutputs(PassedOutputs):
-    """What is known of the equations before, where the other input is what it must be."""
+    """Outputs of the equations before, with the other input expressed by the new one."""
 
     def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Scalar) -> None:
         super().__init__(inner, (new,))

@@ -1,4 +1,4 @@
-"""What can be asked about a system whose accelerations are known: places, measures, signals."""
+"""Outputs of equations: places of bodies, measures and signals."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class OpenContact:
 
 
 class SignalKind(IntEnum):
-    """What a signal is, in the order in which people look at them."""
+    """Kinds of signals, in the order in which people look at them."""
 
     VARIABLE = 0
     """A coordinate, speed, first-order state or input."""
@@ -93,7 +93,7 @@ class NamedOutputs(Protocol):
 
     @property
     def kinds(self) -> Mapping[str, SignalKind]:
-        """What each is."""
+        """Kinds by name."""
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -109,14 +109,14 @@ class NamedOutputs(Protocol):
 
 
 class Outputs(ABC):
-    """What the variables of equations mean; `solution` is a `Solution` of these equations."""
+    """Meaning of the variables of equations; `solution` is a `Solution` of these equations."""
 
     model: Any = None
     """The model of bodies that they are about; None if they were typed in."""
 
     @property
     def description(self) -> str:
-        """What the equations are about, in words."""
+        """The system that the equations are about, in words."""
         return ""
 
     @property
@@ -145,7 +145,7 @@ class Outputs(ABC):
         return {}
 
     def motions_of_bodies(self) -> Mapping[str, BodyMotion]:
-        """The same without what stands for a body where a variable is of none."""
+        """Place and velocity of the bodies of the model, without stand-ins for variables of no body."""
         found = self.body_motions()
         names = found.keys() if self.model is None else {body.name for body in self.model.bodies}
         return {name: motion for name, motion in found.items() if name in names}

@@ -104,11 +104,11 @@ class Solution:
     # ---- others of the same equations
 
     def without(self, rows: Collection[str]) -> Solution:
-        """The same equations with these rows left out of the solution, and no others."""
+        """The solution of the equations in which these rows are left out, and no others."""
         return self._sibling(left_out=rows)
 
     def stabilized(self, stabilization: Stabilization | None) -> Solution:
-        """The same with constraints kept like this along a run; None is by projection."""
+        """The solution with constraints kept like this along a run; None is by projection."""
         stabilization = checked_stabilization(stabilization)
         if not self.equations.constraints.are_kept:
             return self
@@ -116,7 +116,7 @@ class Solution:
         return self._sibling(stabilization=stabilization)
 
     def with_feedback(self, law: InputLaw | None) -> Solution:
-        """The same with inputs that follow from this law; None leaves them free."""
+        """The solution with inputs that follow from this law; None leaves them free."""
         return self._sibling(law=law)
 
     def _sibling(self, **changes: Any) -> Solution:
@@ -125,7 +125,7 @@ class Solution:
 
     @cached_property
     def parametrized(self) -> Solution:
-        """The same with switches and gains as parameters, shared by all that differ in these only.
+        """The solution with switches and gains as parameters, shared by all that differ in these only.
 
         A solver that is not the Schur complement has no switches: there rows are left out for good.
         """
@@ -136,7 +136,7 @@ class Solution:
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What tells it from others of the same equations; gains that are parameters do not."""
+        """Key among the solutions of the same equations; gains that are parameters are no part of it."""
         stabilization: Hashable = self.stabilization
         if self.is_parametrized and isinstance(self.stabilization, Baumgarte):
             stabilization = (
@@ -152,7 +152,7 @@ class Solution:
 
     @property
     def _projected_sibling(self) -> Solution:
-        """The same with constraints kept by projection."""
+        """The solution with constraints kept by projection."""
         return self if self.stabilization is None else self._sibling(stabilization=None)
 
     @cached_property
@@ -339,7 +339,7 @@ class Solution:
 
     @property
     def passive(self) -> Solution:
-        """The same with free inputs."""
+        """The solution with free inputs."""
         return self if self.law is None else self._sibling(law=None)
 
     @cached_property
@@ -416,7 +416,7 @@ class Solution:
 
     @cached_property
     def reacting(self) -> Array:
-        """The same without what a solver adds, which does not depend on reactions."""
+        """The forces r (nu,) without those that a solver adds, which do not depend on reactions."""
         if self.law is not None:
             return self._in_loop(self.passive.reacting)
         eom = self.equations
@@ -429,7 +429,7 @@ class Solution:
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:
-        """Those of these forces for which an equation is solved; None if there are none."""
+        """Forces by reactions that an equation is solved for; None if there are none."""
         coupling = self.coupling
         if not coupling.unknown:
             return None
@@ -453,14 +453,14 @@ class Solution:
 
     @property
     def ways(self) -> Array:
-        """What a unit of each input, then of each multiplier that is solved for, exerts; (nu, n_tau + m)."""
+        """Forces of a unit of each input, then of each multiplier that is solved for; (nu, n_tau + m)."""
         return np.concatenate(
             [self.equations.G, self.equations.constraint_force_matrix[:, list(self.independent)]], axis=1
         )
 
     @cached_property
     def second_order(self) -> SecondOrder:
-        """The same equations unsolved, with their derivatives."""
+        """The equations unsolved, with their derivatives."""
         return SecondOrder(self)
 
     # ---- along a run
@@ -482,7 +482,7 @@ class Solution:
         return self.memo.get(_FIRST_ORDER_FORM, lambda: FirstOrderForm(self.solved_rows, self.factors))
 
     def watched(self) -> FirstOrder:
-        """The same as `first_order`, for runs: not finite where `typical_pivots` say that digits are lost."""
+        """The system of `first_order` for runs: not finite where `typical_pivots` say that digits are lost."""
         if self.law is not None:
             return self._watched_loop(self.law)
         if not len(self.typical_pivots):

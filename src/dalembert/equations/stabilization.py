@@ -1,4 +1,4 @@
-"""What keeps constraints from drifting, as a part of J a = γ."""
+"""Stabilization of constraints against drift, as a part of J a = γ."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Tangents:
         )
 
     def changes(self, k: int) -> dict[Node, Scalar]:
-        """What changes along a direction, and how fast."""
+        """Rates of the variables that change along a direction."""
         own = self.directions[k]
         return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if own is None else {own: 1.0})}
 

@@ -44,7 +44,7 @@ from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquatio
 
 @dataclass(frozen=True, eq=False)
 class _Recipe:
-    """What makes equations, and the parts that it made."""
+    """A function that makes equations, its arguments, and the parts that it made."""
 
     make: Callable[..., Equations]
     arguments: tuple[Any, ...]
@@ -110,7 +110,7 @@ class Equations:
         return [name for name, own, made in zip(names, self._parts, parts, strict=True) if own is not made]
 
     def derived_by(self, principle: Any) -> Equations:
-        """The same, which know that this principle made them of their model, whatever it did for that."""
+        """The equations with this principle as the one that made them of their model, whatever it did for that."""
         recipe: Any = self.recipe
         if recipe.principle is principle:
             return self
@@ -118,7 +118,7 @@ class Equations:
 
     @property
     def given(self) -> Equations | None:
-        """Those that somebody asked to run, if a run made these of them: with contacts, whose modes are states.
+        """The equations that somebody asked to run, if a run with contacts made these of them.
 
         Without what decides about modes, contacts of these would stay as they are.
         """
@@ -127,7 +127,7 @@ class Equations:
         return found
 
     def for_runs_of(self, given: Equations, make: Callable[..., Equations]) -> Equations:
-        """The same, which know that `make` made them of these for a run with contacts."""
+        """The equations as those that `make` made of the given ones for a run with contacts."""
         return replace(self, recipe=_Recipe(make, (given,), self._parts, given=given))
 
     def of_model(self, model: Any, why: str) -> Equations:
@@ -165,7 +165,7 @@ class Equations:
 
     @property
     def description(self) -> str:
-        """What they are about, in words."""
+        """The system that the equations are about, in words."""
         return self.outputs.description
 
     @property
@@ -272,7 +272,7 @@ class Equations:
 
     @cached_property
     def c(self) -> Array:
-        """What coordinates satisfy by themselves, then rows of the states that the rates keep; (m_c,)."""
+        """Conditions that coordinates satisfy by themselves, then rows of states that the rates keep; (m_c,)."""
         return np.concatenate([self.motion.c, _fixed(x.value for x in self.constraints.state_rows if x.is_kept)])
 
     @cached_property
@@ -286,7 +286,7 @@ class Equations:
         return tuple(row.row for row in self.constraint_rows)
 
     def while_on(self, values: Array) -> Array:
-        """What the first rows have, an entry or a line each; zero of rows that are off, as their switches say."""
+        """Values of the first rows, an entry or a line each; zero for rows that are off by their switches."""
         switches = [(i, row.switch) for i, row in enumerate(self.constraint_rows[: len(values)])]
         comes = [(i, switch) for i, switch in switches if switch is not None]
         if not comes:
@@ -313,7 +313,7 @@ class Equations:
 
     @cached_property
     def psi_of_speeds(self) -> Array:
-        """What speeds can violate of these (m_psi,): zero of rows that the rates of coordinates keep."""
+        """ψ (m_psi,) as far as speeds can violate it: zero for rows that the rates of coordinates keep."""
         rows = [row for row in self.constraint_rows if row.psi is not None]
         return _fixed(0.0 if row.is_kept_by_rates else row.psi for row in rows)
 
@@ -493,6 +493,6 @@ def _fixed(entries: Iterable[Scalar]) -> Array:
 
 
 def _frozen(values: Array) -> Array:
-    """The same array, in which nobody can write: solutions are made of it too."""
+    """The array, read-only from now on: solutions are made of it too."""
     values.setflags(write=False)
     return values

@@ -91,7 +91,7 @@ class EnergyRates(TakesSpeeds, TakesSolver):
         ]
 
     def _label(self, bodies: MovingBodies) -> str:
-        """What the rate of T is differentiated by, in LaTeX."""
+        """Variable by which the rate of T is differentiated, in LaTeX."""
         if bodies.has_own_rates:
             return r"\dot q" if self.order == 1 else rf"q^{{({self.order})}}"
         return "u" if self.order == 1 else rf"u^{{({self.order - 1})}}"

@@ -118,7 +118,7 @@ def lagrange_steps(bodies: MovingBodies) -> list[DerivationStep]:
 
 
 def _projected_steps(bodies: MovingBodies) -> list[DerivationStep]:
-    """The same where speeds are no rates: in coordinates and their rates, then along each speed."""
+    """Steps where speeds are no rates: in coordinates and their rates, then along each speed."""
     T, V = _by_rates(bodies), bodies.potential_energy
     p = gradient(T, bodies.rate_variables)
     rate = _rate_along(bodies, p, bodies.rate_of(bodies.rates))

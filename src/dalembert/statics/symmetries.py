@@ -170,7 +170,7 @@ class _Search:
         found = [self._point(generator) for _ in range(_STATES)]
         return {kind: np.array([one[kind] for one in found]) for kind in found[0]}
 
-    def _point(self, generator: np.random.Generator) -> dict[str, Any]:
+    def _point(self, generator: np.random.Generator) -> Mapping[str, Any]:
         eom, given = self.dynamics.equations, self.dynamics.guessed(self.near)
         positions = Positions(self.dynamics, (), (), given, self.near.p, given["q"], np.zeros(0))
         J = positions.rows(given["q"])[1]

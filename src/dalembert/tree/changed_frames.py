@@ -66,7 +66,7 @@ class ChangedFrames:
         return self.chosen.entries(known), bias
 
     def at_rest(self, J: Mapping[int, Entry], rest: Entry) -> Entry:
-        """What remains of J_model u_model + rest while all chosen speeds are zero."""
+        """Remainder of J_model u_model + rest while all chosen speeds are zero."""
         for number, value in J.items():
             if not is_zero(self.chosen.b[number]):
                 rest = rest + self.chosen.known(value) * self.chosen.b[number]

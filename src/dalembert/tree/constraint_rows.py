@@ -80,7 +80,7 @@ class Differentiator:
 
     @cached_property
     def differentiated(self) -> dict[Hashable, _Differentiated]:
-        """What relations are at their levels, over free frames: those of joints of one kind are the same."""
+        """Relations at their levels over free frames: joints of one kind share them."""
         return {}
 
 
@@ -161,7 +161,7 @@ class _Levels:
 
     @cached_property
     def _in_states(self) -> Substitution:
-        """What is known about the free variables: one for all relations, which have much in common."""
+        """Values of the free variables: one substitution for all relations, which have much in common."""
         return Substitution(self._values(self._closing))
 
     def _in_motion(self, relation: Relation, over: _Differentiated) -> ConstraintRow:
@@ -195,14 +195,14 @@ class _Levels:
         )
 
     def _when_off(self, law: OffLaw | None) -> tuple[Scalar, str, Scalar] | None:
-        """What the multiplier is while the row is off, in the states."""
+        """Law of the multiplier while the row is off, in the states."""
         if law is None:
             return None
         other = f"{self.constraint.name}.{law.of}" if law.of else ""
         return self._in_states(law.factor), other, self._in_states(law.plus)
 
     def _exerted(self, factors: _Factors) -> Exerted:
-        """What multiplies velocities is what a unit of λ exerts along them."""
+        """Wrenches of a unit of λ: the factors of the velocities."""
         on_frames = zip(self.free.frames, factors.frames, strict=True)
         through = zip(factors.closing, self._closing, strict=True)
         return Exerted(
@@ -219,7 +219,7 @@ class _Levels:
         return [self.free.view.jacobian(frame.frame) for frame in self.free.frames]
 
     def _values(self, closing: Iterable[ScalarMotion]) -> dict[Node, Scalar]:
-        """What the free variables are while all speeds are constant."""
+        """Values of the free variables while all speeds are constant."""
         values: dict[Node, Scalar] = {}
         for frame in self.free.frames:
             values |= frame.values(self.free.view)
@@ -284,7 +284,7 @@ class _Levels:
 
 @dataclass(frozen=True, eq=False)
 class _Factors:
-    """What multiplies velocities in a row, or accelerations: of frames, closing joints, and speeds of the tree."""
+    """Factors of velocities or accelerations in a row: of frames, of closing joints, and of speeds of the tree."""
 
     frames: Sequence[Array]
     closing: Array
@@ -293,12 +293,12 @@ class _Factors:
 
     @property
     def expressions(self) -> list[Expression]:
-        """Those that are not numbers."""
+        """Factors that are expressions, not numbers."""
         every: list[Iterable[Scalar]] = [*self.frames, self.closing, [*self.direct.values()]]
         return [x for C in every for x in C if isinstance(x, Expression)]
 
     def substituted(self, known: Substitution) -> _Factors:
-        """What they are in a tree."""
+        """The factors in the variables of a tree."""
         direct = {k: known(x) for k, x in self.direct.items()}
         return _Factors([known(C) for C in self.frames], known(self.closing), direct)
 

@@ -48,11 +48,11 @@ class DelegatedKinematics:
         return self.others.acceleration(frame)
 
     def reaction(self, measure: Measure) -> Scalar:
-        """What a joint or constraint exerts."""
+        """A component of the reaction of a joint or constraint."""
         return self.others.reaction(measure)
 
     def force(self, name: str) -> Scalar:
-        """What a force element exerts."""
+        """The force or moment of a force element."""
         return self.others.force(name)
 
     def kinetic_energy(self) -> Scalar:

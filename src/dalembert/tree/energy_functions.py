@@ -94,11 +94,11 @@ class EnergyFunctions:
 
     @cached_property
     def gravity_forces(self) -> Array:
-        """What gravity exerts along the speeds, −Nᵀ ∂V/∂q (nu,)."""
+        """Forces of gravity along the speeds, −Nᵀ ∂V/∂q (nu,)."""
         return -(self._tree.motion.N.T @ gradient(self.gravity_potential, self._kinematics.q))
 
     def forces(self, force: Force) -> Array:
-        """What a force element exerts along the speeds (nu,)."""
+        """Forces of a force element along the speeds (nu,)."""
         if force.name not in self._forces:
             loads = self._kinematics.loads[force.name]
             self._forces[force.name] = self._motion.solution.known(self._kinematics.generalized_loads(loads))

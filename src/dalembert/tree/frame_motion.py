@@ -107,7 +107,7 @@ class FrameMotion(Protocol):
 
 
 class RowKinematics(FrameMotion, Kinematics, Protocol):
-    """What rows of constraints are made of: moving frames and scalars, and all that measures ask."""
+    """Kinematics for rows of constraints: moving frames and scalars, and all quantities of measures."""
 
     @property
     def measured(self) -> Collection[str]:
@@ -129,7 +129,7 @@ class RowKinematics(FrameMotion, Kinematics, Protocol):
 
 
 def along(columns: Mapping[int, Array], moment: Array, force: Array) -> dict[int, Scalar]:
-    """What a moment and a force do along speeds whose columns (6,) are given."""
+    """Generalized forces of a moment and a force along speeds with these columns (6,)."""
     return {k: column[:3] @ moment + column[3:] @ force for k, column in columns.items()}
 
 

@@ -54,7 +54,7 @@ class FreeFrame:
         return {x: rate for xs, given in pairs for x, rate in zip(xs.ravel(), given.ravel(), strict=True)}
 
     def values(self, view: FrameView) -> dict[Node, Scalar]:
-        """What its variables are while all speeds are constant."""
+        """Values of the variables while all speeds are constant."""
         X, (w, v), (alpha, a) = view.pose(self.frame), view.velocity(self.frame), view.bias(self.frame)
         pairs = [
             (self.pose.R, X.R),
@@ -87,7 +87,7 @@ class FreeCoordinate:
 
 
 class FreeFrames(DelegatedKinematics):
-    """What measures and relations ask, answered in variables of frames and of joints that close loops.
+    """Kinematics for measures and relations in variables of free frames and of joints that close loops.
 
     Coordinates of joints that carry bodies are those of the tree. Frames on the body from which all is seen do not
     move.
@@ -101,12 +101,12 @@ class FreeFrames(DelegatedKinematics):
 
     @property
     def frames(self) -> tuple[FreeFrame, ...]:
-        """Those that were asked for."""
+        """Free frames that were asked for."""
         return tuple(self._frames.values())
 
     @property
     def coordinates(self) -> tuple[FreeCoordinate, ...]:
-        """Those of joints that close loops that were asked for."""
+        """Coordinates of joints that close loops that were asked for."""
         return tuple(self._coordinates.values())
 
     def rates(self) -> dict[Node, Scalar]:

@@ -61,7 +61,7 @@ class _MeasuredCoordinates(Constraint):
 
 
 class LoopKinematics(TreeKinematics):
-    """What measures and forces ask, in the coordinates of the tree and counted angles of joints that close loops.
+    """Kinematics in coordinates of the tree and unwrapped angles of joints that close loops.
 
     A counted angle is a coordinate without a speed of its own: its rate follows from those of the tree.
     """
@@ -146,7 +146,7 @@ class LoopKinematics(TreeKinematics):
             super()._check_acts(coordinate)
 
     def closing_wrenches(self, coordinate: str, value: Scalar) -> list[tuple[int, Array]]:
-        """What a force on the coordinate of a joint that closes a loop exerts on links; nothing for others."""
+        """Wrenches on links by a force on the coordinate of a joint that closes a loop; none for other joints."""
         exerted = self.scalar(coordinate).exerted
         return [] if exerted is None else [(k, value * wrench) for k, wrench in self.on_links(exerted)]
 

@@ -38,7 +38,7 @@ def _row_weights(equations: Equations, tree: Tree) -> Array:
 
 
 def strengthening(equations: Equations) -> Array:
-    """The same for any speeds, as numbers tell."""
+    """D (m,) for M̂ = M + Jᵀ D J in any speeds, by numbers."""
     m = len(equations.rows)
     M, J = _numbers(equations)
     is_length = are_lengths(equations.speeds, equations.variables.units)

@@ -182,7 +182,7 @@ class MovingBodies:
 
     @cached_property
     def biases(self) -> list[tuple[Array, Array]]:
-        """The same while all speeds are constant."""
+        """Angular acceleration and acceleration of the mass centre of each body while all speeds are constant."""
         return self.sweep.centre_accelerations(self.speeds.bias(self.moving))
 
     # ---- forces

@@ -89,7 +89,7 @@ class Reactions:
         return self.recursions.joint_wrenches(self.a, self._loads())
 
     def _loads(self) -> list[tuple[int, Array]]:
-        """What constraints, and forces on joints that close loops, exert on links."""
+        """Wrenches on links by constraints, and by forces on joints that close loops."""
         found = []
         for row, lam in self._solved_rows():
             found += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
@@ -133,7 +133,7 @@ class Reactions:
         return np.concatenate([*(carried[k] for k in self._links.values()), *own, np.zeros(0)])
 
     def power(self, *, may_drift: bool) -> Scalar:
-        """What constraints do per time: those that move, are not linear in the speeds, or may be violated."""
+        """Power of constraints: of those that move, are not linear in the speeds, or may be violated."""
         u, total = self.kinematics.u, 0.0
         for row, lam in self._solved_rows():
             if may_drift or self._may_work(row):

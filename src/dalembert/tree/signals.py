@@ -97,7 +97,7 @@ class Signals(MadeSignals):
         return made
 
     def _outputs(self) -> dict[str, Signal]:
-        """What parts have of their own."""
+        """Signals that parts have of their own."""
         model, resolve = self._kinematics.model, self._motion.resolve
         along = {f"{force.name}.force": force.acts_on for force in model.forces if force.as_scalar is not None}
         along |= {
@@ -132,7 +132,7 @@ class Signals(MadeSignals):
         return {name.removesuffix(".rate"): units.get(name, "") for name in self._variables.speeds}
 
     def _elements(self) -> dict[str, Signal]:
-        """What gravity and each force element do."""
+        """Signals of gravity and of each force element."""
         functions = self._functions
         made: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
         for k, (name, along) in enumerate(self._along.items()):
@@ -220,12 +220,12 @@ class Signals(MadeSignals):
         return made
 
     def _row_power(self, row: ConstraintRow) -> Scalar:
-        """What a row that has a motion of its own exerts, times the velocities along it."""
+        """Power of a row that has a motion of its own: its forces times the velocities along it."""
         u = self._kinematics.u
         return self._motion.multiplier(row.row.name) * sum(x * u[k] for k, x in row.J.items())
 
     def _beside_its_law(self, row: ConstraintRow) -> Scalar:
-        """What the motion of such a row differs from that of its law by, while it acts."""
+        """Difference between the motion of such a row and that of its law, while the row acts."""
         a, acts = self._motion.reactions.a, 1.0 if row.switch is None else row.switch
         return acts * sum((x * a[k] for k, x in row.J.items()), -1.0 * row.gamma)
 

@@ -1,4 +1,4 @@
-"""What measures are once the equations are solved: accelerations, reactions and powers too."""
+"""Measures once the equations are solved: accelerations, reactions and powers too."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class SolvedMotion(DelegatedKinematics):
 
     @property
     def _nonideal_power(self) -> Scalar:
-        """What constraints that are not ideal do per time, besides the work of their multipliers."""
+        """Power of constraints that are not ideal, besides that of their multipliers."""
         if not np.ndim(self.solution.nonideal_forces):
             return 0.0
         # along the tree's speeds these forces are what the motion leaves to be exerted

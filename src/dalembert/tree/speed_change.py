@@ -69,7 +69,7 @@ class SpeedChange(Constraints):
     @property
     @abstractmethod
     def contents(self) -> Mapping[str, object]:
-        """What the speeds are, as plain data."""
+        """The chosen speeds as plain data."""
 
     @cached_property
     def bodies(self) -> MovingBodies:
@@ -117,7 +117,7 @@ class SpeedChange(Constraints):
         )
 
     def _relations(self) -> list[ConstraintRow]:
-        """What redundant speeds are in terms of the others; their multipliers are no reactions."""
+        """Rows that define redundant speeds by the others; their multipliers are no reactions."""
         found = []
         for i in self.chosen.redundant:
             name = f"definition of {self.chosen.names[i]}"
@@ -131,7 +131,7 @@ class SpeedChange(Constraints):
         return found
 
     def own_signals(self) -> dict[str, Signal]:
-        """What there is to be asked besides signals of the tree."""
+        """Signals besides those of the tree."""
         return {}
 
     def model_accelerations(self, a: Array) -> Array:
@@ -145,7 +145,7 @@ class SpeedChange(Constraints):
         return self.model_accelerations(a), np.array(multipliers, dtype=object)
 
     def of_tree(self, solution: Solution) -> tuple[Array, Array]:
-        """The same of a solution."""
+        """Accelerations and multipliers of a solution in the tree's own speeds and rows."""
         return self.in_model_speeds(solution.accelerations, solution.multipliers)
 
 

@@ -42,7 +42,7 @@ class Tree:
         self.reaction_dependent_forces = TreeReactionDependentForces(self)
 
     def reactions(self, a: Array, lam: Array) -> Reactions:
-        """What joints and constraints exert for accelerations and multipliers of its own speeds and rows."""
+        """Reactions of joints and constraints, for accelerations and multipliers of the tree itself."""
         return Reactions(self.kinematics, self.recursions, self.constraints.rows, a, lam)
 
     @cached_property

@@ -30,7 +30,7 @@ from dalembert.tree.tree_views import LinkView, TreeView, common_origin, link_fr
 
 
 class TreeKinematics:
-    """What measures and forces ask, answered in the coordinates q and speeds u of the tree's joints, z and τ."""
+    """Kinematics for measures and forces in the coordinates q and speeds u of the tree's joints, z and τ."""
 
     def __init__(self, model: Model, q: Array, u: Array, z: Array, tau: Array) -> None:
         self.model, self.tree = model, model.tree
@@ -230,12 +230,12 @@ class TreeKinematics:
 
     @cached_property
     def loads(self) -> Mapping[str, Loads]:
-        """What each force element does, by its name; components that depend on reactions are variables."""
+        """Loads of each force element, by its name; components that depend on reactions are variables."""
         return {force.name: self._resolved_loads(force, force.loads(self)) for force in self.model.forces}
 
     @cached_property
     def loads_without_potential(self) -> Mapping[str, Loads]:
-        """The same besides what potentials do."""
+        """Loads of each force element besides those by potentials."""
         forces = self.model.forces
         return {force.name: self._resolved_loads(force, force.loads_without_potential(self)) for force in forces}
 
@@ -264,7 +264,7 @@ class TreeKinematics:
         return generalized_force(self, on_bodies, acting)
 
     def generalized_loads(self, loads: Loads) -> Array:
-        """What a force element does along the speeds (nu,)."""
+        """Generalized forces of loads along the speeds (nu,)."""
         return self.generalized(loads.on_bodies, loads.on_joints.items())
 
     def _check_acts(self, coordinate: str) -> None:
@@ -275,7 +275,7 @@ class TreeKinematics:
             )
 
     def power(self, force: Force) -> Scalar:
-        """What a force element does per time."""
+        """Power of a force element."""
         loads = self.loads[force.name]
         total: Any = 0.0
         for load in loads.on_bodies:

@@ -1,4 +1,4 @@
-"""What equations of a tree of bodies know about these: places, measures, signals."""
+"""Outputs of equations of a tree of bodies: places, measures, signals."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ class TreeRecursions:
 
     @cached_property
     def _bias_accelerations(self) -> list[Array]:
-        """What remains of each link's acceleration when its parent and its joint have none."""
+        """Remainder of each link's acceleration when its parent and its joint have none."""
         found: list[Any] = []
         velocities = self.kinematics.sweep.angular_velocities
         for k, link in enumerate(self.links):
@@ -212,7 +212,7 @@ class TreeRecursions:
 
     @cached_property
     def _bias_forces(self) -> list[Array]:
-        """What each link's motion and the force elements on it need when it has no acceleration."""
+        """Wrench that each link's motion and the force elements on it need when it has no acceleration."""
         found = []
         for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
             w = self.kinematics.sweep.angular_velocities[k][2]

@@ -48,7 +48,7 @@ class LinkSweep:
 
     @cached_property
     def angular_velocities(self) -> list[tuple[Array, Array, Array]]:
-        """That which each link's parent gives it, that relative to it, their sum."""
+        """Angular velocities of each link: from its parent, relative to its parent, and their sum."""
         found: list[tuple[Array, Array, Array]] = []
         for k, link in enumerate(self.links):
             carried = found[link.parent][2] if link.parent >= 0 else np.zeros(3)

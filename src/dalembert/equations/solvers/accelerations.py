@@ -117,7 +117,7 @@ class SchurComplement:
 
     @cached_property
     def pivots(self) -> Array:
-        """What is left of each row's diagonal entry of S when the rows before it are eliminated; (m,)."""
+        """Remainder of each row's diagonal entry of S when the rows before it are eliminated; (m,)."""
         left = np.full(len(self.J), 0.0, dtype=object)
         for i in self._factors.order:
             if i not in self._factors.vanishing:

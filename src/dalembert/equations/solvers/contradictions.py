@@ -36,7 +36,7 @@ def checked(a: Array, J: Array, gamma: Array, rank: int | None) -> Array:
 
 
 def checked_as_whole(a: Array, J: Array, gamma: Array, taken: int, rank: int | None) -> Array:
-    """The same of all accelerations, where only so many rows were taken, since others seem to depend on them."""
+    """All accelerations, checked where only so many rows were taken since others seem to depend on them."""
     return checked(a, J, gamma, rank) if taken < min(J.shape) else a
 
 

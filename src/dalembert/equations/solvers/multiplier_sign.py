@@ -8,7 +8,7 @@ from dalembert.arrays import Array
 
 
 class MultiplierSign(Enum):
-    """What Jᵀ λ stands for in a text, for the same rows J a = γ.
+    """Meaning of Jᵀ λ in a text, for the same rows J a = γ.
 
     >>> import dalembert as da
     >>> da.solvers.MultiplierSign.FORCE.converted(12.5, da.solvers.MultiplierSign.COUNTERFORCE)

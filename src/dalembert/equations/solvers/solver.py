@@ -1,4 +1,4 @@
-"""What every way to solve M a = f + Jᵀ λ, J a = γ has in common."""
+"""Acceleration solvers: the contract of all ways to solve M a = f + Jᵀ λ, J a = γ."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class AccelerationSolver(ABC):
         return 0.0
 
     def bound(self, speeds: tuple[str, ...], resolve: Callable[[Array], Array]) -> Self:
-        """The same for equations in these speeds, with measures in the equations' variables."""
+        """The solver for equations in these speeds, with measures in the equations' variables."""
         return self
 
 
 def checked_solver(solver: object) -> AccelerationSolver | None:
-    """What gets accelerations, or None for the default way; nothing else, such as a method of integration."""
+    """A solver of accelerations, or None for the default one; anything else is refused."""
     if not isinstance(solver, AccelerationSolver | None):
         raise FormulationError(
             f"a solver is an object such as NullSpace() that gets accelerations, not {solver!r}; methods of "

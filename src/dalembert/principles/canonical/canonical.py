@@ -74,7 +74,7 @@ class CanonicalForm(SpeedChange):
 
     @property
     def nonideal_forces(self) -> Array | float:
-        """What constraints exert besides Jᵀ λ (nu,), or the number zero."""
+        """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
         return 0.0
 
     @cached_property

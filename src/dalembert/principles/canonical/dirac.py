@@ -224,7 +224,7 @@ class DiracForm(CanonicalForm):
 
     @cached_property
     def nonideal_forces(self) -> Array | float:
-        """What the constraints of one's own exert: χ_qᵀ μ without that of λ."""
+        """Forces of the constraints of one's own: χ_qᵀ μ without that of λ."""
         if not self.form.further:
             return 0.0
         n = len(self.taken)

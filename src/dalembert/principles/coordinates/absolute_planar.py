@@ -34,7 +34,7 @@ class AbsolutePlanar:
     normal: Axis = "z"
 
     def arranged(self, model: Model) -> Model:
-        """The same model with every body placed in the plane by itself, and all joints as constraints.
+        """A model with every body placed in the plane by itself, and all joints as constraints.
 
         Coordinates of no body stay what they are.
         """

@@ -132,7 +132,7 @@ class Derivation:
         return _Page(results, written_lines, style, taken, " ".join(notes))
 
     def _loads_in(self, shown: Iterable[Scalar]) -> list[tuple[Scalar, Scalar]]:
-        """What variables stand for that steps have in place of loads by reactions."""
+        """Variables that steps have in place of loads by reactions, with their laws."""
         inputs = set(inputs_of([x for x in shown if isinstance(x, Expression)]))
         return [(s, law) for law, s in self.equations.reaction_dependent_forces.loads.laws.items() if s in inputs]
 
@@ -150,7 +150,7 @@ class _Page:
         return NAMED.sub(lambda letter: self._bold(letter[0], rf"$\mathbf{{{letter[0]}}}$"), escaped(words))
 
     def plain_words(self, words: str) -> str:
-        """The same in plain text."""
+        """Words of a step in plain text."""
         return NAMED.sub(lambda letter: self._bold(letter[0], plain_latex(rf"\mathbf{{{letter[0]}}}")), words)
 
     def _bold(self, letter: str, bold: str) -> str:

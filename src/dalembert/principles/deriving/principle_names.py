@@ -17,7 +17,7 @@ COORDINATES = ("Relative", "Absolute", "AbsolutePlanar")
 
 
 def meant_principle(word: str) -> str:
-    """What to write for a word: the principle or the coordinates of this name, or which principles there are."""
+    """Hint for a word: the principle or the coordinates of this name, or which principles there are."""
     if named := _named(word, COORDINATES):
         return f"write coordinates=da.{named}()"
     named = _named(word, PRINCIPLES)
@@ -25,7 +25,7 @@ def meant_principle(word: str) -> str:
 
 
 def meant_coordinates(word: str) -> str:
-    """What to write for a word: the coordinates of this name, or which there are."""
+    """Hint for a word: the coordinates of this name, or which there are."""
     named = _named(word, COORDINATES)
     return f"write da.{named}()" if named else f"there are {', '.join(COORDINATES)}"
 

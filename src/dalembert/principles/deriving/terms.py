@@ -1,4 +1,4 @@
-"""What a principle makes of the bodies of a model, and what equations ask of a principle."""
+"""Terms of a balance, which a principle makes of the bodies of a model."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Terms:
 
 
 class MakesTerms(Protocol):
-    """What equations ask of a principle."""
+    """A principle, as equations ask it for terms."""
 
     @property
     def acceleration_solver(self) -> AccelerationSolver | None:
-        """What gets accelerations and multipliers where there are constraints; the Schur complement if None."""
+        """Solver of accelerations and multipliers where there are constraints; the Schur complement if None."""
 
     @property
     def chosen_speeds(self) -> SpeedChoice | None:
@@ -62,10 +62,10 @@ class MakesTerms(Protocol):
         """Raise if it cannot treat a model with these rows."""
 
     def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array | None:
-        """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
+        """Matrix J of the constraint forces Jᵀ λ in the principle's own way; None for that of the rows."""
 
     def written(self, equations: Equations) -> tuple[Array, Array] | None:
-        """Left and right sides of its equations as they are read; None for M a − f and what acts besides."""
+        """Left and right sides of the equations as they are read; None for M a − f and the other forces."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ class TermsBalance(Balance):
 
     @cached_property
     def terms(self) -> Terms:
-        """What the principle makes."""
+        """Terms that the principle makes of the bodies."""
         return self.principle.terms(self.bodies)
 
     @property
