@@ -58,14 +58,14 @@ class NativeEngine:
         outputs = [*texts.rate, *guards, *texts.projected]
         outputs += [x for text in texts.programs.values() for x in text.outputs]
         outputs += [x for values in actions for x in values]
-        found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
+        parameters = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
         # signals alone may depend on what differs, and a method need not ask for what a solution sets
         may_be_idle = [name for name in varying if name in known or _is_setting(name)]
-        if unknown := sorted(set(varying) - set(found) - set(may_be_idle)):
-            raise _no_parameter(unknown[0], {*found, *known})
-        found |= {name: param(name, 0.0) for name in may_be_idle if name not in found}
-        inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
-        shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
+        if unknown := sorted(set(varying) - set(parameters) - set(may_be_idle)):
+            raise _no_parameter(unknown[0], {*parameters, *known})
+        parameters |= {name: param(name, 0.0) for name in may_be_idle if name not in parameters}
+        inputs = _arranged(states, len(texts.x), parameters, varying, events.discrete)
+        shared = [x for name, x in parameters.items() if name not in varying and name not in events.discrete]
 
         def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
             return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
@@ -113,8 +113,8 @@ def _arranged(
 
     Where inputs and parameters have become discrete values, their old places are kept but mean nothing.
     """
-    known = {**found, **{name_of(x): x for x in states[1 + n :]}}
-    moved = [known[name] if name in known else param(name, 0.0) for name in discrete]
+    nodes = {**found, **{name_of(x): x for x in states[1 + n :]}}
+    moved = [nodes[name] if name in nodes else param(name, 0.0) for name in discrete]
     rest = [*states[1 + n :], *(found[name] for name in varying)]
     kept = [symbol(f"once {k}") if x in moved else x for k, x in enumerate(rest)]
     return [*states[: 1 + n], *moved, *kept]

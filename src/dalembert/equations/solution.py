@@ -294,8 +294,8 @@ class Solution:
     @property
     def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
-        own = self.equations.balance.nonideal_forces
-        return own if self.asked_solver is None else own + self.asked_solver.nonideal_forces
+        of_balance = self.equations.balance.nonideal_forces
+        return of_balance if self.asked_solver is None else of_balance + self.asked_solver.nonideal_forces
 
     # ---- factors
 
@@ -376,9 +376,9 @@ class Solution:
     def coupling(self) -> Coupling:
         """Loads that depend on reactions, and these reactions, in the states."""
         if self.law is not None:
-            found = self.passive.coupling
-            loads = {s: self._in_loop(x) for s, x in found.loads.items()}
-            return replace(found, loads=loads, solution=self._in_loop(found.solution))
+            passive = self.passive.coupling
+            loads = {s: self._in_loop(x) for s, x in passive.loads.items()}
+            return replace(passive, loads=loads, solution=self._in_loop(passive.solution))
         return self.equations.reaction_dependent_forces.coupling(*self._open_solution)
 
     def _closed(self, a: Array, lam: Array) -> tuple[Array, Array]:

@@ -24,10 +24,10 @@ def stabilized_gamma(
         _gain(stabilization, field, n, by_parameters)
         for field, n in zip(FIELDS, (m_phi, m_phi, m_psi - m_phi), strict=True)
     )
-    found = np.array(gamma, dtype=object)
-    found[:m_phi] = gamma[:m_phi] - A @ psi[:m_phi] - B @ phi
-    found[m_phi:m_psi] = gamma[m_phi:m_psi] - C @ psi[m_phi:]
-    return found
+    stabilized = np.array(gamma, dtype=object)
+    stabilized[:m_phi] = gamma[:m_phi] - A @ psi[:m_phi] - B @ phi
+    stabilized[m_phi:m_psi] = gamma[m_phi:m_psi] - C @ psi[m_phi:]
+    return stabilized
 
 
 def gain_values(stabilization: Baumgarte) -> Mapping[str, float]:

@@ -107,7 +107,7 @@ class Equations:
     def _changed(self, parts: Sequence[Any]) -> list[str]:
         """Names of the parts that are not these."""
         names = [part.name for part in fields(self) if part.name != "recipe"]
-        return [name for name, own, made in zip(names, self._parts, parts, strict=True) if own is not made]
+        return [name for name, mine, other in zip(names, self._parts, parts, strict=True) if mine is not other]
 
     def derived_by(self, principle: Any) -> Equations:
         """The equations with this principle as the one that made them of their model, whatever it did for that."""
@@ -123,8 +123,8 @@ class Equations:
         Without what decides about modes, contacts of these would stay as they are.
         """
         recipe: Any = self.recipe
-        found: Equations | None = recipe.given
-        return found
+        equations: Equations | None = recipe.given
+        return equations
 
     def for_runs_of(self, given: Equations, make: Callable[..., Equations]) -> Equations:
         """The equations as those that `make` made of the given ones for a run with contacts."""
@@ -148,8 +148,8 @@ class Equations:
                 f"{why}, but the {others[0]} of these was replaced by hand, which would be lost; give it as a "
                 "principle of your own, da.derive(model, principle)"
             )
-        found: Equations = recipe.principle.equations(model)
-        return replace(found, solver=self.solver) if changed else found
+        equations: Equations = recipe.principle.equations(model)
+        return replace(equations, solver=self.solver) if changed else equations
 
     @cached_property
     def memo(self) -> Memo:
@@ -291,10 +291,10 @@ class Equations:
         comes = [(i, switch) for i, switch in switches if switch is not None]
         if not comes:
             return values
-        found = np.array(values, dtype=object)
+        switched = np.array(values, dtype=object)
         for i, switch in comes:
-            found[i] = where(switch > 0.5, found[i], np.zeros(np.shape(found[i])))
-        return found
+            switched[i] = where(switch > 0.5, switched[i], np.zeros(np.shape(switched[i])))
+        return switched
 
     @cached_property
     def passing_rows(self) -> tuple[str, ...]:
@@ -387,8 +387,8 @@ class Equations:
     @property
     def signals(self) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
-        found: NamedOutputs = self.solution.signals
-        return found
+        signals: NamedOutputs = self.solution.signals
+        return signals
 
     def signal(self, name: str) -> Scalar:
         """A named output as an expression."""
@@ -402,22 +402,22 @@ class Equations:
 
     def state(self, **values: Unpack[StateValues]) -> State:
         """A state by names; what is not named takes its default value."""
-        given = state_of(values)
+        state = state_of(values)
         default = {
             "q": (self.coordinates, self.variables.default_values),
             "u": (self.speeds, (0.0,) * len(self.speeds)),
             "z": (self.states, self.variables.starts),
             "tau": (self.inputs, (0.0,) * len(self.inputs)),
         }
-        own = {"q": given.q, "u": self.by_speed(given.u), "z": given.z, "tau": given.tau}
+        by_kind = {"q": state.q, "u": self.by_speed(state.u), "z": state.z, "tau": state.tau}
         names = {kind: names for kind, (names, _) in default.items()}
-        if any(name not in self.states for name in given.z):
+        if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
-            names["z"] = (*self.states, *(name for one in self.outputs.contacts for name in one.states))
-        checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
-        self.outputs.check_parameters(given.p)
-        named = {kind: {**dict(zip(*default[kind], strict=True)), **own[kind]} for kind in own}
-        return State(t=given.t, p=given.p, **named)
+            names["z"] = (*self.states, *(name for contact in self.outputs.contacts for name in contact.states))
+        checked_values({**by_kind, "p": state.p}, {**names, "p": tuple(self.parameters)})
+        self.outputs.check_parameters(state.p)
+        named = {kind: {**dict(zip(*default[kind], strict=True)), **by_kind[kind]} for kind in by_kind}
+        return State(t=state.t, p=state.p, **named)
 
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""
@@ -426,8 +426,8 @@ class Equations:
         if (rate := f"{name}.rate") in self.speeds:
             return rate
         if name in self.coordinates:
-            own = self.rates[self.coordinates.index(name)]
-            if (k := next((k for k, u in enumerate(self.u) if own is u), None)) is not None:
+            rate_of_coordinate = self.rates[self.coordinates.index(name)]
+            if (k := next((k for k, u in enumerate(self.u) if rate_of_coordinate is u), None)) is not None:
                 return self.speeds[k]
         if (coordinate := name.removesuffix(".rate")) in self.coordinates:
             # momenta, or angular velocities, are other numbers

@@ -90,14 +90,14 @@ class Variables:
 
 def helper_variables(names: Iterable[str], taken: Collection[str]) -> Array:
     """Variables (n,) beside others; equal names are one variable, so names that are taken get a mark."""
-    used, found = set(taken), []
+    used, free = set(taken), []
     for wanted in names:
         name = wanted
         while name in used:
             name += "*"
         used.add(name)
-        found.append(name)
-    return symbols(tuple(found))
+        free.append(name)
+    return symbols(tuple(free))
 
 
 def symbols(names: tuple[str, ...]) -> Array:

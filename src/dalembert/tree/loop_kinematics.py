@@ -133,11 +133,11 @@ class LoopKinematics(TreeKinematics):
 
     def counted_residuals(self) -> Array:
         """How far each counted angle is from the place of its joint, in (−π, π]."""
-        found = []
+        residuals = []
         for name in self.model.counted:
             difference = self._coordinates[name] - self._measuring_row(name).phi
-            found.append(atan2(sin(difference), cos(difference)))
-        return np.array(found, dtype=object)
+            residuals.append(atan2(sin(difference), cos(difference)))
+        return np.array(residuals, dtype=object)
 
     # ---- forces
 
@@ -153,11 +153,11 @@ class LoopKinematics(TreeKinematics):
     def on_links(self, exerted: Exerted) -> list[tuple[int, Array]]:
         """Wrenches on links, by number: (6,) about the link's origin in its axes; nothing of the ground."""
         view = self.seen_from(exerted.view.observer)
-        found = [view.wrench_on_link(*load) for load in exerted.on_frames()]
-        found = [(k, wrench) for k, wrench in found if k >= 0]
+        wrenches = [view.wrench_on_link(*load) for load in exerted.on_frames()]
+        wrenches = [(k, wrench) for k, wrench in wrenches if k >= 0]
         for factor, other in exerted.through:
-            found += [(k, factor * wrench) for k, wrench in self.on_links(other)]
-        return found
+            wrenches += [(k, factor * wrench) for k, wrench in self.on_links(other)]
+        return wrenches
 
     # ---- constraints
 

@@ -166,8 +166,8 @@ class TreeReactionDependentForces(ReactionDependentForces):
         return self.tree.kinematics.dependent
 
     def reactions(self, a: Array, lam: Array) -> Array:
-        found = self.tree.reactions(a, lam)
-        values = [measure.of(found, self.tree.kinematics) for measure in self.loads.reactions]
+        reactions = self.tree.reactions(a, lam)
+        values = [measure.of(reactions, self.tree.kinematics) for measure in self.loads.reactions]
         return np.array(values, dtype=object)
 
     def as_given(self, forces: Array) -> ReactionLaws:
@@ -181,8 +181,8 @@ class TreeReactionDependentForces(ReactionDependentForces):
 
 def all_loads(kinematics: LoopKinematics) -> Mapping[str, Array]:
     """Components of what each force element exerts, by its name; loads by reactions are variables."""
-    found = {}
+    components = {}
     for name, loads in kinematics.loads.items():
         vectors = [vector for load in loads.on_bodies for vector in (load.force, load.moment)]
-        found[name] = np.concatenate([*vectors, np.array(list(loads.on_joints.values()), dtype=object)])
-    return found
+        components[name] = np.concatenate([*vectors, np.array(list(loads.on_joints.values()), dtype=object)])
+    return components

@@ -64,17 +64,17 @@ class SchurComplement:
     def S(self) -> SparseMatrix:
         """J M⁻¹ Jᵀ (m, m)."""
         columns, D_inverse = self._V, self._mass.D_inverse
-        weighted = [{k: D_inverse[k] * x for k, x in own.items()} for own in columns]
+        weighted = [{k: D_inverse[k] * x for k, x in entries.items()} for entries in columns]
         lower: dict[tuple[int, int], Scalar] = {}
         touching: dict[int, list[int]] = {}
-        for i, own in enumerate(columns):
-            for k in own:
+        for i, entries in enumerate(columns):
+            for k in entries:
                 touching.setdefault(k, []).append(i)
 
             # rows before it that touch the same speeds
-            for j in sorted({j for k in own for j in touching[k]}):
+            for j in sorted({j for k in entries for j in touching[k]}):
                 other = weighted[j]
-                shared = [x * other[k] for k, x in own.items() if k in other]
+                shared = [x * other[k] for k, x in entries.items() if k in other]
                 lower[i, j] = reduce(add, shared)
         return SparseMatrix.symmetric(lower, len(columns))
 
@@ -165,17 +165,19 @@ class SchurComplement:
 
     def _along_rows(self, x: Array) -> Array:
         """Vᵀ x (m,)."""
-        found = np.empty(len(self._V), dtype=object)
-        found[:] = [reduce(add, [v * x[k] for k, v in own.items() if not is_zero(x[k])], 0.0) for own in self._V]
-        return found
+        sums = np.empty(len(self._V), dtype=object)
+        sums[:] = [
+            reduce(add, [v * x[k] for k, v in entries.items() if not is_zero(x[k])], 0.0) for entries in self._V
+        ]
+        return sums
 
     def _exerted(self, lam: Array) -> Array:
         """V λ (nu,)."""
-        found = np.full(len(self.M), 0.0, dtype=object)
-        for own, x in zip(self._V, lam, strict=True):
-            for k, v in own.items() if not is_zero(x) else ():
-                found[k] = found[k] + v * x
-        return found
+        forces = np.full(len(self.M), 0.0, dtype=object)
+        for entries, x in zip(self._V, lam, strict=True):
+            for k, v in entries.items() if not is_zero(x) else ():
+                forces[k] = forces[k] + v * x
+        return forces
 
 
 def row_factors(S: Array) -> FixedOrderFactors:

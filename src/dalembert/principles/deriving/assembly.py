@@ -52,7 +52,7 @@ def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:
 
 def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equations:
     change = _ChosenChange(model, choice)
-    found = Equations(
+    equations = Equations(
         (equations_by, (principle, model), principle),
         change.variables,
         ChangedMotion(change),
@@ -62,10 +62,10 @@ def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equa
         ChangedReactionDependentForces(change),
         principle.acceleration_solver,
     )
-    _check_signals(found, model)
+    _check_signals(equations, model)
     _check_parameters(change)
-    principle.check(model, found.rows)
-    return found
+    principle.check(model, equations.rows)
+    return equations
 
 
 def moving_bodies(equations: Equations) -> MovingBodies:
@@ -88,7 +88,7 @@ class _OwnMatrix(TreeConstraints):
         if J is None:
             return rows
         entries = [{k: x for k, x in enumerate(row) if not is_zero(x)} for row in J]
-        return [replace(row, J=own) for row, own in zip(rows, entries, strict=True)]
+        return [replace(row, J=of_row) for row, of_row in zip(rows, entries, strict=True)]
 
 
 class _ChosenChange(SpeedChange):
@@ -128,9 +128,9 @@ def _check_signals(equations: Equations, model: Model) -> None:
 
 def _check_parameters(change: SpeedChange) -> None:
     """Raise if a parameter of the speeds has another default value in the model."""
-    own, known = change.chosen.parameters, change.tree.variables.parameters
-    if clash := [name for name, default in own.items() if known.get(name, default) != default]:
+    of_speeds, of_tree = change.chosen.parameters, change.tree.variables.parameters
+    if clash := [name for name, default in of_speeds.items() if of_tree.get(name, default) != default]:
         raise FormulationError(
-            f"the parameter {clash[0]!r} has two default values, {known[clash[0]]} in the model and "
-            f"{own[clash[0]]} in the quasi-velocities; give it one"
+            f"the parameter {clash[0]!r} has two default values, {of_tree[clash[0]]} in the model and "
+            f"{of_speeds[clash[0]]} in the quasi-velocities; give it one"
         )
