@@ -43,8 +43,7 @@ class QuickCheck:
             # one state is quicker without its axis, but is an error where many have rows that are not a number
             with suppress(SolverError):
                 return np.asarray(self.function(x=x[0], parameters=known)["found"])[None]
-        found: Matrix = self.function(x, parameters=known)["found"]
-        return found
+        return self.function(x, parameters=known)["found"]
 
     def bound(self, p: Mapping[str, float]) -> tuple[Any, Vector, Vector]:
         """The same for one state at a time: a function that gives a status, what it reads, and what it finds."""

@@ -271,8 +271,7 @@ class Starts:
         numbers["q"] = self.dynamics.valid({**numbers, "q": numbers["q"] + is_angle * ways}, self.p[0])
         x = np.concatenate([numbers["t"][:, None], *(numbers[name] for name in ("q", "u", "z", "tau"))], axis=1)
         sizes = np.abs(quick_check(self.dynamics)(x, self.p[0])[:, 2:])
-        found: list[float] = np.median(np.where(np.isfinite(sizes), sizes, 0.0), axis=0).tolist()
-        return found
+        return np.median(np.where(np.isfinite(sizes), sizes, 0.0), axis=0).tolist()
 
     # ---- in detail
 

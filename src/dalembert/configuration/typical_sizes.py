@@ -32,13 +32,11 @@ class TypicalSizes:
 
     def sized(self, J: Matrix) -> Matrix:
         """J (…, m, nu) by speeds in these sizes, so that the unit of length does not matter."""
-        found: Matrix = J * self.columns
-        return found
+        return J * self.columns
 
     def scaled(self, J: Matrix) -> Matrix:
         """The same with rows beside their usual sizes, so that one which vanishes is small."""
-        found: Matrix = self.sized(J) / self.rows[:, None]
-        return found
+        return self.sized(J) / self.rows[:, None]
 
     def of_coordinates(self, equations: Equations) -> Vector:
         """Sizes of changes of coordinates (nq,) that count alike."""

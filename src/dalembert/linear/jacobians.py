@@ -255,8 +255,7 @@ class Jacobians:
         function = references.dynamics.with_parameters(kernel)
         y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=own)
         self._check(y, references)
-        found: Mapping[str, Any] = y
-        return found
+        return y
 
     def at(self, references: References) -> Derivatives:
         """All derivatives in the references, by small motions."""

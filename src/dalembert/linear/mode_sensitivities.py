@@ -77,8 +77,7 @@ class OneReference:
     @property
     def jacobians(self) -> Jacobians:
         """What they are made of."""
-        found: Jacobians = self.linear.source.jacobians
-        return found
+        return self.linear.source.jacobians
 
     @cached_property
     def _found(self) -> Derivatives:
@@ -219,8 +218,7 @@ class OneReference:
         p = references.p[:, [list(eom.parameters).index(name) for name in names]]
         kinds = {name: getattr(references, name) for name in ("t", "q", "u", "z", "tau")}
         changes = np.concatenate([change.states, [*change.nodes.values()]])
-        found: Mapping[str, Any] = references.dynamics.with_parameters(kernel)(**kinds, p=p, changes=changes[None])
-        return found
+        return references.dynamics.with_parameters(kernel)(**kinds, p=p, changes=changes[None])
 
 
 @dataclass(frozen=True, eq=False)

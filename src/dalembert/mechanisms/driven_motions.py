@@ -215,8 +215,7 @@ class DrivenMotions:
             is_going &= np.abs(speeds["left out"]).max(axis=1) <= CLOSE * max(1.0, float(self.sizes.max()))
         rows[:, : q.shape[1]], rows[:, q.shape[1] :] = q, speeds["u"]
         rows[~is_going] = np.nan
-        found: Vector = speeds["sides"]
-        return found
+        return speeds["sides"]
 
     def _in_parts(
         self, before: Any, now: Any, q: Vector, which: Any, trials: tuple[int, ...] = PARTS[1:]

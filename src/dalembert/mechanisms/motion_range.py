@@ -143,8 +143,7 @@ class Way:
         free = Vt[np.count_nonzero(s > 1e-9 * s.max(initial=0.0)) :]
         t = free[-1] if before is None or len(free) == 1 else free.T @ (free @ before)
         t = t / np.linalg.norm(t)
-        found: Vector = t if before is None or t @ before >= 0.0 else -t
-        return found
+        return t if before is None or t @ before >= 0.0 else -t
 
     def _settled(self, x: Vector, across: Vector | None = None) -> Vector | None:
         """The nearest point of the way, in the plane across a direction if one is given; None if there is none."""

@@ -288,7 +288,7 @@ class _Passage:
             *self.switches.guards,
         )
         settings = self.switches.settings(sides)
-        found: IntegrationResult = self._integrator(guards, crossings).run(
+        return self._integrator(guards, crossings).run(
             x[None],
             times,
             start=t,
@@ -300,7 +300,6 @@ class _Passage:
             first_step=first_step,
             progress=task.progress,
         )
-        return found
 
     def _integrator(self, guards: tuple[Any, ...], crossings: tuple[Crossing, ...]) -> Any:
         dynamics, method = self.dynamics, self.tangent_task.task.method

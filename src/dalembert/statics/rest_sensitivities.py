@@ -219,10 +219,9 @@ def _evaluated(search: Search, x: Vector, outputs: Mapping[str, Any]) -> Mapping
     names = {x.args[0] for x in parameters_of(*outputs.values())}
     known = {name: value for name, value in unknowns.parameters(x).items() if name in names}
     parts = unknowns.parts
-    found: Mapping[str, Any] = dynamics.with_parameters(kernel)(
+    return dynamics.with_parameters(kernel)(
         **unknowns.numbers(x), lam=unknowns.multipliers(x), amounts=x[parts["amounts"]], parameters=known
     )
-    return found
 
 
 def _array(entries: Any) -> Any:

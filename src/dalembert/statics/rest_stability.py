@@ -67,8 +67,7 @@ class SmallMotions:
     @cached_property
     def hessian(self) -> Matrix:
         """Zᵀ K Z: second derivatives of the potential energy, if there is one, on the surface of constraints."""
-        found: Matrix = self.allowed.T @ self.K @ self.allowed
-        return found
+        return self.allowed.T @ self.K @ self.allowed
 
     @property
     def has_potential(self) -> bool:
@@ -99,8 +98,7 @@ class SmallMotions:
 
     @cached_property
     def _D(self) -> Matrix:
-        found: Matrix = self.allowed_speeds.T @ self.D @ self.allowed_speeds
-        return found
+        return self.allowed_speeds.T @ self.D @ self.allowed_speeds
 
     @property
     def _is_gyroscopic(self) -> bool:

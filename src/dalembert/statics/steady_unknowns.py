@@ -320,10 +320,9 @@ class SteadyUnknowns:
         """Values, derivative and speeds."""
         parts, p = self.parts, self.parameters(x)
         known = {name: value for name, value in p.items() if name in self.system.parameters}
-        found: Mapping[str, Any] = self.system.kernel(
+        return self.system.kernel(
             **self.numbers(x), lam=self.force * x[parts["lam"]], amounts=x[parts["amounts"]], parameters=known
         )
-        return found
 
     def numbers(self, x: Vector) -> dict[str, Any]:
         """t, q, z and τ as arrays."""
@@ -345,8 +344,7 @@ class SteadyUnknowns:
 
     def multipliers(self, x: Vector) -> Vector:
         """λ (m,)."""
-        found: Vector = self.force * x[self.parts["lam"]]
-        return found
+        return self.force * x[self.parts["lam"]]
 
     def with_multipliers(self, x: Vector) -> Vector:
         """The same with those multipliers that balance forces best."""

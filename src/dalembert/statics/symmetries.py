@@ -291,8 +291,7 @@ class _Flow:
         """Ṅ u (nq,)."""
         ends = [q + sign * _STEP * (self._at(q[None], k, "N")[0] @ u) for sign in (1.0, -1.0)]
         N = self._at(np.array(ends), k, "N")
-        found: Vector = (N[0] - N[1]) @ u / (2.0 * _STEP)
-        return found
+        return (N[0] - N[1]) @ u / (2.0 * _STEP)
 
     def _speeds(self, q: Vector, rates: Matrix, k: int, lone: Matrix) -> Matrix:
         """Speeds that belong to rates of coordinates; those of no coordinate are as given."""
@@ -311,8 +310,7 @@ class _Flow:
         kernel, names = self.search.laws
         numbers = {kind: x[k] for kind, x in self.search.points.items() if kind not in ("q", "u")}
         known = {name: x for name, x in self.search.near.p.items() if name in names}
-        found: Mapping[str, Any] = kernel(**numbers, q=here, u=u, a=a, parameters=known)
-        return found
+        return kernel(**numbers, q=here, u=u, a=a, parameters=known)
 
     def _are_same(self, here: Mapping[str, Any], there: Mapping[str, Any], B: Matrix) -> bool:
         E, E_there = np.asarray(here["E"]), B.T @ np.asarray(there["E"])
