@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Arguments
 from dalembert.configuration.constraint_unknowns import native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Expression
@@ -15,7 +16,7 @@ RIGHT_WAY = 0.5
 """Cosine of the angle between two axes that should be one above which they are not turned over or exchanged."""
 
 
-def wrongly_closed(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> str:
+def wrongly_closed(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float]) -> str:
     """The first joint that is closed the wrong way round, or nothing."""
     senses = dynamics.equations.constraints.senses
     values: Any = [sense for _, sense in senses]

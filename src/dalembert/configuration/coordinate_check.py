@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import mul
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.configuration.quick_check import QuickCheck
 from dalembert.dynamics.dynamics import EXACT, Dynamics
 from dalembert.expr.fixed_order import semidefinite_ldl
 from dalembert.expr.functions import absolute_value, maximum, minimum
+from dalembert.expr.node import Scalar
 from dalembert.expr.symbols import time
 
 _SURELY_APART = 1e-4
@@ -28,9 +29,9 @@ def coordinate_check(dynamics: Dynamics) -> QuickCheck | None:
     return found
 
 
-def are_typical(found: list[float]) -> bool:
-    """Whether, by what the check found, coordinates stay as they are, and no joint is singular."""
-    return found[0] <= EXACT and found[1] >= _SURELY_APART
+def are_typical(numbers: list[float]) -> bool:
+    """Whether, by the two numbers of the check, coordinates stay as they are, and no joint is singular."""
+    return numbers[0] <= EXACT and numbers[1] >= _SURELY_APART
 
 
 def _made(dynamics: Dynamics) -> QuickCheck | None:
@@ -45,7 +46,7 @@ def _made(dynamics: Dynamics) -> QuickCheck | None:
     return QuickCheck(function, frozenset(x.args[0] for x in parameters_of(outputs)))
 
 
-def _independence(H: Any) -> Any:
+def _independence(H: Array) -> Scalar:
     """det Hᵀ H beside the squares of the lengths of its columns: one if they are orthogonal, zero if dependent."""
     G = H.T @ H
     factors = semidefinite_ldl(G)

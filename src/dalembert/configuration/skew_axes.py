@@ -45,9 +45,9 @@ def skew_axes_text(dynamics: Dynamics) -> str:
 
 def _turning(model: Model) -> Mapping[str, CoordinateAxis]:
     """The axes of pins."""
-    known = JointAxes(model.joints)
+    axes = JointAxes(model.joints)
     names = [name for joint in model.joints for name in joint.coordinates if len(joint.speeds) == 1]
-    return {name: axis for name in names if (axis := known.axis(name)) is not None and axis.is_turning}
+    return {name: axis for name in names if (axis := axes.axis(name)) is not None and axis.is_turning}
 
 
 def _pairs(turning: Mapping[str, CoordinateAxis]) -> Pairs:
