@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix
+from dalembert.arrays import Arguments, Matrix
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Expression, inputs_of
-
-Numbers = Mapping[str, Any]
-"""Values of t, q, u, z and τ."""
 
 _NEARBY, _LOOKS = 1e-3, 32
 """How far from rest power is looked at, in units of coordinates and speeds, and how often."""
@@ -26,7 +22,7 @@ _PASSES = 4
 
 
 def feeds(
-    dynamics: Dynamics, numbers: Numbers, p: Mapping[str, float], force: float, along: tuple[Matrix, Matrix]
+    dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float], force: float, along: tuple[Matrix, Matrix]
 ) -> bool:
     """Whether forces supply power to some motion near rest and to its reverse, on the whole.
 
@@ -54,16 +50,16 @@ def feeds(
     return False
 
 
-def _on_constraints(dynamics: Dynamics, numbers: Numbers, p: Mapping[str, float]) -> Numbers:
+def _on_constraints(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float]) -> Arguments:
     """The nearest state where constraints hold: elsewhere reactions have power."""
     if not dynamics.equations.rows:
         return numbers
     sizes = np.cumsum([len(dynamics.equations.coordinates), len(dynamics.equations.speeds)])
 
-    def made() -> Native:
+    def projected() -> Native:
         return native(dynamics, {"x": dynamics.solved.first_order().projected})
 
     for _ in range(_PASSES):
-        x = np.asarray(dynamics.kept("states on constraints", made)(numbers, p)["x"])
+        x = np.asarray(dynamics.kept("states on constraints", projected)(numbers, p)["x"])
         numbers = {**numbers, **dict(zip(("q", "u", "z"), np.split(x, sizes), strict=True))}
     return numbers

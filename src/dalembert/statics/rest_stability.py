@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import native_of
+from dalembert.arrays import Arguments, Matrix, Vector
+from dalembert.configuration.constraint_unknowns import Native, native_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.expr.calculus import jacobian
@@ -56,7 +55,7 @@ class SmallMotions:
 
     @cached_property
     def allowed_speeds(self) -> Matrix:
-        """The same for all rows."""
+        """Orthonormal motions (nu, n) that rows of all levels allow."""
         return free_motions(self.J_speeds) if len(self.J_speeds) else np.eye(len(self.K))
 
     @property
@@ -93,8 +92,8 @@ class SmallMotions:
         n = Z.shape[1]
         below = -np.linalg.solve(M, np.concatenate([K, D], axis=1))
         matrix = np.concatenate([np.concatenate([np.zeros((n, n)), Z.T @ Y], axis=1), below])
-        found = np.linalg.eigvals(matrix).astype(complex)
-        return found[np.lexsort((found.imag, found.real))]
+        values = np.linalg.eigvals(matrix).astype(complex)
+        return values[np.lexsort((values.imag, values.real))]
 
     @cached_property
     def _D(self) -> Matrix:
@@ -166,7 +165,7 @@ class SmallMotions:
 
 def small_motions(
     dynamics: Dynamics,
-    numbers: Mapping[str, Any],
+    numbers: Arguments,
     p: Mapping[str, float],
     K: Matrix,
     *,
@@ -177,7 +176,7 @@ def small_motions(
     eom = dynamics.equations
     n_positions = sum(row.level == Level.POSITION for row in eom.rows)
 
-    def made() -> Any:
+    def compiled() -> Native:
         at_rest = dict.fromkeys([*eom.u, *eom.a], 0.0)
         D = substitute(jacobian(dynamics.solution.residual(eom.a, eom.lam), eom.u), at_rest)
         outputs = {"M": eom.M, "D": D, "J": substitute(eom.J, at_rest)}
@@ -185,12 +184,12 @@ def small_motions(
         return native_of(outputs, lambda some: dynamics.with_parameters(dynamics.engine.compile(some, inputs)))
 
     has_states = has_states or bool(of_no_coordinate(eom))
-    found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
-    J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))
+    matrices = dynamics.kept("small motions", compiled)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
+    J = np.asarray(matrices["J"]).reshape(len(eom.rows), len(eom.speeds))
 
     def is_fed(positions: Matrix, speeds: Matrix) -> bool:
         at = {name: x for name, x in numbers.items() if name != "lam"}
         return feeds(dynamics, at, p, force, (positions, speeds))
 
-    M, D = np.asarray(found["M"]), np.asarray(found["D"])
+    M, D = np.asarray(matrices["M"]), np.asarray(matrices["D"])
     return SmallMotions(M, D, K, J[:n_positions], J, force, has_states, is_fed)
