@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ _MOST = 24
 def first_jump(law: Expression, below: int) -> tuple[float, int] | None:
     """Where a law of time jumps, or one of its derivatives below an order, the lowest one; None if it does not."""
     times = _apart(_meetings(law))
-    current: Any = law
+    current: Expression | float = law
     for order in range(below if times else 0):
         for t in times:
             reach = min([1.0, *(abs(other - t) for other in times if other != t)])
@@ -51,12 +50,12 @@ def first_jump(law: Expression, below: int) -> tuple[float, int] | None:
 
 
 def _apart(times: Iterable[float]) -> list[float]:
-    """Each once."""
-    found: list[float] = []
+    """Times in order, without those that are next to another."""
+    apart: list[float] = []
     for t in sorted(times):
-        if not found or t - found[-1] > _SAME * max(1.0, abs(t)):
-            found.append(t)
-    return found
+        if not apart or t - apart[-1] > _SAME * max(1.0, abs(t)):
+            apart.append(t)
+    return apart
 
 
 def _jumps(law: Expression, t: float, reach: float) -> bool:
@@ -95,5 +94,5 @@ def _between(difference: Expression, low: float, high: float) -> float:
     return float(0.5 * (low + high))
 
 
-def _at(law: Any, t: float) -> float:
+def _at(law: Expression | float, t: float) -> float:
     return float(evaluate(law, {time: t}))

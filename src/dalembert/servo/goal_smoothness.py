@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr import Beyond
-from dalembert.expr.node import Expression, traverse
+from dalembert.expr.node import Expression, Scalar, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.spline import Spline, SplineCall
 from dalembert.expr.symbols import time
@@ -25,7 +23,7 @@ _KINKED = {"abs": "absolute_value"}
 """Operations whose slope jumps."""
 
 
-def check_smooth(goal: Servo, expression: Any, order: int = 0) -> None:
+def check_smooth(goal: Servo, expression: Scalar, order: int = 0) -> None:
     """Raise if a law of time in a goal has too few derivatives: of the last one but one, jumps are none.
 
     Inputs may jump; what they act on, the derivative of the order, may too, but nothing below.
@@ -41,8 +39,8 @@ def check_smooth(goal: Servo, expression: Any, order: int = 0) -> None:
             if continuous < order - 1:
                 raise _rough(goal, f"a spline of degree {spline.degree}", continuous, order)
     for law in _whole_laws(expression):
-        if found := first_jump(law, order):
-            raise _rough(goal, f"what it chooses from t = {found[0]:.6g} on", found[1] - 1, order)
+        if jump := first_jump(law, order):
+            raise _rough(goal, f"what it chooses from t = {jump[0]:.6g} on", jump[1] - 1, order)
 
 
 def continuous_derivatives(spline: Spline) -> int:
@@ -71,19 +69,19 @@ def _rough(goal: Servo, what: str, has: int, needs: int) -> ModelError:
     )
 
 
-def _whole_laws(expression: Any) -> list[Expression]:
+def _whole_laws(expression: Scalar) -> list[Expression]:
     """Laws of time that are not parts of others."""
     laws = _of_time(expression)
-    known, others = set(laws), [x for x in traverse([expression]) if isinstance(x, Expression)]
-    inner = {x for node in others if node in known for x in node.args if isinstance(x, Expression)}
-    beside = {x for node in others if node not in known for x in node.args if isinstance(x, Expression)}
+    of_time, others = set(laws), [x for x in traverse([expression]) if isinstance(x, Expression)]
+    inner = {x for node in others if node in of_time for x in node.args if isinstance(x, Expression)}
+    beside = {x for node in others if node not in of_time for x in node.args if isinstance(x, Expression)}
     return [law for law in laws if law not in inner or law in beside]
 
 
-def _of_time(expression: Any) -> list[Expression]:
+def _of_time(expression: Scalar) -> list[Expression]:
     """Operations of time alone that stand in an expression."""
     is_varying: dict[Expression, bool] = {}
-    found = []
+    operations = []
     for node in traverse([expression]):
         if node.op in LEAVES:
             # time varies, numbers do not, and what else there is makes an operation one of more than time
@@ -94,5 +92,5 @@ def _of_time(expression: Any) -> list[Expression]:
         if all(x in is_varying for x in operands):
             is_varying[node] = any(is_varying[x] for x in operands)
             if is_varying[node]:
-                found.append(node)
-    return found
+                operations.append(node)
+    return operations

@@ -1,4 +1,4 @@
-"""What underactuation implies: relations between accelerations that hold whatever the inputs do."""
+"""Relations between accelerations that hold whatever the inputs do, which underactuation implies."""
 
 from __future__ import annotations
 

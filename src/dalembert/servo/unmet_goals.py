@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from dalembert.arrays import Array
 from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
+from dalembert.expr.node import Scalar
+
+Expressions = TypeVar("Expressions", Scalar, Array)
+"""An expression or an array of them, which stays what it is."""
 
 
 class Unsolved:
@@ -42,10 +46,10 @@ class Unsolved:
         """Named outputs, with these variables."""
         return self.equations.outputs.signals(self)
 
-    def signal(self, name: str) -> Any:
+    def signal(self, name: str) -> Array | Scalar:
         """A named output as an expression."""
         return self.signals[name]
 
-    def resolve(self, expression: Any) -> Any:
+    def resolve(self, expression: Expressions) -> Expressions:
         """An expression of measures in the variables of the equations, these among them."""
         return self.equations.outputs.resolve(expression, self)
