@@ -119,13 +119,13 @@ def _push_with(motion: Motion, model: Model, pair: str, coordinate: str) -> Vect
 
 def _below_zero(x: Vector, y: Vector) -> list[tuple[float, float]]:
     """Where y is negative, with ends between instants by lines."""
-    found, start = [], float(x[0]) if y[0] < 0.0 else None
+    intervals, start = [], float(x[0]) if y[0] < 0.0 else None
     for k in range(1, len(y)):
         if (y[k - 1] < 0.0) != (y[k] < 0.0):
             crossing = float(x[k - 1] + (x[k] - x[k - 1]) * y[k - 1] / (y[k - 1] - y[k]))
             if start is None:
                 start = crossing
             else:
-                found.append((start, crossing))
+                intervals.append((start, crossing))
                 start = None
-    return found if start is None else [*found, (start, float(x[-1]))]
+    return intervals if start is None else [*intervals, (start, float(x[-1]))]

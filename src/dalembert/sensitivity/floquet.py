@@ -1,4 +1,4 @@
-"""What Floquet's multipliers say about the stability of a periodic motion."""
+"""Stability of a periodic motion by Floquet's multipliers."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class Multipliers:
     @property
     def verdict(self) -> str:
         """`asymptotically stable`, `unstable` or `undecided`, and why."""
-        own = self.essential
-        growth = np.abs(own) - 1.0
-        is_double = np.abs(own - 1.0) <= DOUBLE
+        values = self.essential
+        growth = np.abs(values) - 1.0
+        is_double = np.abs(values - 1.0) <= DOUBLE
         size = np.where(is_double, DOUBLE, NEUTRAL)
         along = "" if self.is_forced else ", but for one along the motion"
         if (growth > size).any():
             k = int(np.argmax(growth))
-            kind = _passage(own[k])
-            return f"unstable: a small change grows by {abs(own[k]):.6g} in a period, {kind}"
+            kind = _passage(values[k])
+            return f"unstable: a small change grows by {abs(values[k]):.6g} in a period, {kind}"
         if (growth < -size).all():
-            slowest = float(np.abs(own).max(initial=0.0))
+            slowest = float(np.abs(values).max(initial=0.0))
             return f"asymptotically stable: small changes shrink to {slowest:.6g} or less in a period{along}"
         n = int((growth >= -size).sum())
         return (

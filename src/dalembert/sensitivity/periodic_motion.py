@@ -112,7 +112,7 @@ class PeriodicMotion:
 
     @property
     def report(self) -> str:
-        """What was found and how, in words."""
+        """The period, the runs of the search, multipliers and stability, in words."""
         lines = [f"period {self.period:.9g}" + (", as it is driven" if self.is_forced else "")]
         lines += [f"{name} goes on by {x:.6g} in a period" for name, x in self.advance.items()]
         lines += [f"run {k + 1}: gap {s.gap:.2e} with period {s.period:.9g}" for k, s in enumerate(self.steps)]
@@ -163,7 +163,7 @@ def periodic_motion(
     shooting = Shooting.of(task, as_state(guess), float(period), hold)
     here, steps = _solved(shooting)
     whole = shooting.run(here.start, here.period)
-    return _found(shooting, here, whole, steps)
+    return _as_motion(shooting, here, whole, steps)
 
 
 def _check_states_return(equations: Equations) -> None:
@@ -182,11 +182,11 @@ def _solved(shooting: Shooting) -> tuple[Return, tuple[ShootingStep, ...]]:
     for _ in range(MOST_STEPS):
         if here.gap <= ROUNDED:
             break
-        found = _improved(shooting, here)
-        if found is None:
+        improved = _improved(shooting, here)
+        if improved is None:
             break
-        moved = float(np.linalg.norm(found.start_values - here.start_values))
-        here = found
+        moved = float(np.linalg.norm(improved.start_values - here.start_values))
+        here = improved
         steps.append(ShootingStep(here.gap, here.period, moved))
     if not here.gap <= CLOSED:
         raise _no_return(shooting, here, steps)
@@ -233,14 +233,16 @@ def _no_return(shooting: Shooting, here: Return, steps: list[ShootingStep]) -> S
     )
 
 
-def _found(shooting: Shooting, here: Return, whole: TangentRun, steps: tuple[ShootingStep, ...]) -> PeriodicMotion:
+def _as_motion(
+    shooting: Shooting, here: Return, whole: TangentRun, steps: tuple[ShootingStep, ...]
+) -> PeriodicMotion:
     values = np.linalg.eigvals(here.monodromy).astype(complex)
     order = np.lexsort((-values.imag, -np.abs(values)))
     return PeriodicMotion(
         start=whole.motion.state(0),
         period=here.period,
         motion=replace(whole.motion, termination=""),
-        states=shooting.own,
+        states=shooting.returning,
         monodromy=here.monodromy,
         multipliers=values[order],
         is_forced=shooting.is_forced,

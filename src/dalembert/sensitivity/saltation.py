@@ -1,4 +1,4 @@
-"""What happens to derivatives at an event: its time changes with what they are taken by, and so does what follows.
+"""Jumps of derivatives at an event, whose time changes with what they are taken by.
 
 With a guard g(t, x, θ) = 0, rates F⁻ before and F⁺ after, and a map x⁺ = R(t, x⁻, θ) of the states,
 
