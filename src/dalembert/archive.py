@@ -11,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
+from dalembert.tolerances import SAME_NUMBER
 from dalembert.whole_files import checked_path, write_file
 
 SUFFIX = ".npz"
-SAME = 1e-9
-"""Relative difference of numbers that are the same but for rounding on another machine."""
-
 
 DAMAGES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, MemoryError)
 """What comes of taking damaged data for what they should be."""
@@ -112,7 +110,7 @@ def _is_same(saved: Any, own: Any) -> bool:
     if first.shape != second.shape:
         return False
     scale = max(np.abs(first).max(initial=0.0), np.abs(second).max(initial=0.0))
-    return bool((first == second).all() or np.abs(first - second).max() <= SAME * scale)
+    return bool((first == second).all() or np.abs(first - second).max() <= SAME_NUMBER * scale)
 
 
 def _numbers(value: Any) -> NDArray[np.float64] | None:

@@ -12,9 +12,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.model.axes import JointAxes
 from dalembert.model.constraint import CoordinateAxis
 from dalembert.model.model import Model
-
-PARALLEL = 1e-9
-"""Sine of the angle between axes that are parallel."""
+from dalembert.tolerances import PARALLEL
 
 SLIGHT = 0.5
 """Sine of the angle beyond which an axis is meant to be another one."""

@@ -19,7 +19,7 @@ from dalembert.configuration.quick_check import INDEPENDENT, QuickCheck, quick_c
 from dalembert.configuration.residual_check import ACCEPTED, gaps, missed
 from dalembert.configuration.start_conditions import check_start_conditions
 from dalembert.configuration.typical_sizes import AWAY, sizes_around
-from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.dynamics import EXACT, Dynamics
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
@@ -38,9 +38,6 @@ SMALL_AT_START = 1e-2
 
 _PLACES = 4
 """Where else pivots are looked at."""
-
-EXACT = 1e-12
-"""Gap up to which a start is left as it is: what rounding leaves of an assembly."""
 
 _log = logging.getLogger(__name__)
 

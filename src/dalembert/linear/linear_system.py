@@ -26,7 +26,7 @@ from dalembert.state import State, checked_names
 STEADY = 1e-7
 """Rate, beside the largest or one, that counts as none."""
 
-SAME = 1e-6
+UNCHANGED = 1e-6
 """Change of A, beside its largest entry or one, that counts as none."""
 
 
@@ -158,7 +158,7 @@ class Linear:
             kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
         now, other = (A[:, kept][:, :, kept] for A in (self._all, later))
         change = np.abs(other - now).max(axis=(1, 2), initial=0.0)
-        return change <= SAME * np.maximum(1.0, np.abs(now).max(axis=(1, 2), initial=0.0))
+        return change <= UNCHANGED * np.maximum(1.0, np.abs(now).max(axis=(1, 2), initial=0.0))
 
     @property
     def is_steady(self) -> Truths:

@@ -26,9 +26,7 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.rate_kinks import check_smooth
 from dalembert.runs.references import References, references_of
 from dalembert.state import State, Values
-
-SAME = 1e-9
-"""Difference of values, beside the largest, that counts as none where what varies is looked for."""
+from dalembert.tolerances import RELIABLE, SAME_NUMBER
 
 ROUNDING = 2.0**-44
 """Entry of A, beside the largest of its row, that is rounding; beside the largest of all, a quarter of it is."""
@@ -38,9 +36,6 @@ NEWTON_STEPS = 6
 
 SETTLED = 1e-14
 """Rate, beside the largest or one, at which it is."""
-
-RELIABLE = 1e-9
-"""Singular value of A, beside the largest, from which on rates depend on a change."""
 
 AHEAD = 0.1
 """How far references are followed to see whether linear equations change: in rad, m, and changes of speeds."""
@@ -286,10 +281,10 @@ def _varying(references: References, linear: Linear) -> tuple[str, Vector, str |
     x = dict(zip((*eom.coordinates, *eom.speeds, *eom.states), _states(references).T, strict=True))
     independent = {name: x[name] for name in linear.states if name in x}
     # states that were solved for differ by rounding too
-    least = SAME * max((float(np.ptp(values)) for values in independent.values()), default=0.0)
+    least = SAME_NUMBER * max((float(np.ptp(values)) for values in independent.values()), default=0.0)
     columns |= {name: values for name, values in independent.items() if np.ptp(values) > least}
     for name, values in columns.items():
-        if np.ptp(values) > SAME * np.abs(values).max():
+        if np.ptp(values) > SAME_NUMBER * np.abs(values).max():
             return name, values, name if name in x else None
     return "reference", np.arange(len(references), dtype=float), None
 

@@ -27,9 +27,7 @@ from dalembert.linear.start_tangents import Direction, StartTangents, directions
 from dalembert.rank import SINGULAR
 from dalembert.statics.resting import Equilibrium
 from dalembert.statics.steady_tasks import SteadyMotion
-
-RELIABLE = 1e-9
-"""Singular value of A, beside the largest, from which on rates depend on a change."""
+from dalembert.tolerances import RELIABLE
 
 SIMPLE = 1e-7
 """Size of wᴴ v of unit vectors below which two eigenvalues are one."""

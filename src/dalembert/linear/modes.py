@@ -28,12 +28,10 @@ from dalembert.numerics.eigenvalues import (
 from dalembert.runs.motion import Motion
 from dalembert.runs.references import References
 from dalembert.state import checked_names
+from dalembert.tolerances import SAME_NUMBER
 
 DRAWN = 0.3
 """Largest change of a coordinate, in rad or m, where a mode is shown as a motion, unless another is asked for."""
-
-SAME_PLACE = 1e-9
-"""Distance of two passages, beside the range of all references, at which they are one place."""
 
 _ROUNDS = 3
 
@@ -267,7 +265,7 @@ class Modes:
         if not passed:
             return []
         low, high = float(s.min()), float(s.max())
-        borders = _apart([low, *passed, high], SAME_PLACE * (high - low))
+        borders = _apart([low, *passed, high], SAME_NUMBER * (high - low))
         counts = {(a, b): self._growing_at(s, family, a, b) for a, b in pairwise(borders)}
         counts_around = []
         for x in passed:

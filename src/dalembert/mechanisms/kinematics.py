@@ -12,10 +12,9 @@ from dalembert.configuration.assemble import Assembly, Values, assemble
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.mobility import Mobility, mobility, numbered
-from dalembert.configuration.starts import EXACT
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.dynamics import EXACT, Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.integrators.methods import DOP853, Method, as_method

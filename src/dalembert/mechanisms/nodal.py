@@ -32,10 +32,8 @@ from dalembert.principles.derive import derive
 from dalembert.rows import Level
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
+from dalembert.tolerances import SAME_POSITION
 from dalembert.typed.system import TypedSystem
-
-SAME = 1e-9
-"""Distance of points of a body, beside their distances from its origin, that are one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +131,7 @@ class _Nodal:
             node = self._node(names[id(group[0])], group)
             for frame in group:
                 place = _point(frame)
-                if not any(np.abs(place - other).max() <= SAME for other, _ in nodes[frame.body]):
+                if not any(np.abs(place - other).max() <= SAME_POSITION for other, _ in nodes[frame.body]):
                     nodes[frame.body].append((place, node))
         for body in self.bodies:
             # without pins, its origin
@@ -390,7 +388,9 @@ def _number(place: Array, body: Body) -> Array:
 
 
 def _is_same(a: Frame, b: Frame) -> bool:
-    return a.body is b.body and bool(np.abs(_point(a) - _point(b)).max() <= SAME * (1.0 + np.abs(_point(a)).max()))
+    return a.body is b.body and bool(
+        np.abs(_point(a) - _point(b)).max() <= SAME_POSITION * (1.0 + np.abs(_point(a)).max())
+    )
 
 
 def _left(v: Array) -> Array:

@@ -26,12 +26,10 @@ from dalembert.sensitivity.event_maps import event_expressions
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
 from dalembert.state import State, checked_names
 from dalembert.statics.steady_unknowns import SteadySystem
+from dalembert.tolerances import SAME_NUMBER
 
 SAMPLES = 201
 """Number of samples of the motion over one period."""
-
-SAME = 1e-9
-"""Difference of rates, beside the largest or one, that counts as none."""
 
 SHORTEST = 0.2
 """Of periods that are tried, beside the guess; the longest is as much longer."""
@@ -285,7 +283,7 @@ class Shooting:
         eom, x = self.dynamics.equations, run.motion.states
         numbers = [eom.coordinates.index(name) for name in self.ignorable if name in eom.coordinates]
         change = {eom.coordinates[k]: float(x[-1, k] - x[0, k]) for k in [*numbers, *self._turning]}
-        return {name: y for name, y in change.items() if abs(y) > SAME}
+        return {name: y for name, y in change.items() if abs(y) > SAME_NUMBER}
 
 
 def _rates(dynamics: Dynamics, at: Instant) -> Vector:
@@ -300,7 +298,7 @@ def _unit(x: Vector) -> Vector:
 
 
 def _is_same(a: Vector, b: Vector) -> bool:
-    return bool(np.abs(a - b).max(initial=0.0) <= SAME * max(1.0, float(np.abs(a).max(initial=0.0))))
+    return bool(np.abs(a - b).max(initial=0.0) <= SAME_NUMBER * max(1.0, float(np.abs(a).max(initial=0.0))))
 
 
 def _timed_parts(dynamics: Dynamics, events: Sequence[Event]) -> tuple[str, ...]:
@@ -366,7 +364,7 @@ def _ignorable(ready: Starts, independent: tuple[str, ...], by_events: Sequence[
         for k in ignorable:
             moved = x + np.where(np.arange(len(x)) == k, generator.uniform(0.5, 2.0), 0.0)
             change = np.abs(_rates(dynamics, Instant(ready.t, moved, ready.tau[0], ready.p[0])) - here)
-            rows = np.flatnonzero(~(change <= SAME * max(1.0, float(np.abs(here).max()))))
+            rows = np.flatnonzero(~(change <= SAME_NUMBER * max(1.0, float(np.abs(here).max()))))
             depends |= {(int(i), k) for i in rows}
     while needed := {j for i, j in depends if i not in ignorable and j in ignorable}:
         ignorable -= needed

@@ -10,24 +10,22 @@ from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, traverse
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbols import time
+from dalembert.tolerances import SAME_NUMBER
 
 _COMPARING = frozenset(["min", "max", "lt", "le"])
 """Operations that choose, or tell what is chosen, by the sign of a difference."""
 
-_JUMP = 1e-6
-"""Part of a derivative that changes where pieces meet and is no rounding."""
+JUMP = 1e-6
+"""Part of a derivative that changes at a knot, or where pieces of a law meet, and is no rounding."""
 
 _BESIDE = 1e-6
 """Distance from there, beside one or the length of the next piece, at which both sides are looked at."""
 
 _ROUNDING = 1e-10
-"""The same beside the time itself, at least."""
-
-_SAME = 1e-9
-"""Distance between times, beside one or themselves, that is none."""
+"""Least distance from there, beside the time itself, at which both sides are looked at."""
 
 _AROUND = (0.25, 0.5, 1.0)
-"""Distances at which the size of a derivative is looked at, beside the same."""
+"""Distances at which the size of a derivative is looked at, beside one or the length of the next piece."""
 
 _LOOKED_AT = np.concatenate([np.linspace(0.0, 20.0, 201), np.geomspace(20.0, 1e5, 400)[1:]])
 """Times between which pieces are looked for, where these do not change at a time that can be solved for."""
@@ -53,7 +51,7 @@ def _apart(times: Iterable[float]) -> list[float]:
     """Times in order, without those that are next to another."""
     apart: list[float] = []
     for t in sorted(times):
-        if not apart or t - apart[-1] > _SAME * max(1.0, abs(t)):
+        if not apart or t - apart[-1] > SAME_NUMBER * max(1.0, abs(t)):
             apart.append(t)
     return apart
 
@@ -63,7 +61,7 @@ def _jumps(law: Expression, t: float, reach: float) -> bool:
     wide, near = (_at(law, t + h) - _at(law, t - h) for h in (step, 0.5 * step))
     sizes = [abs(_at(law, t + side * h)) for h in (step, *(x * reach for x in _AROUND)) for side in (-1.0, 1.0)]
     # what changes with the distance is no jump
-    return bool(abs(2.0 * near - wide) > _JUMP * max((x for x in sizes if np.isfinite(x)), default=0.0))
+    return bool(abs(2.0 * near - wide) > JUMP * max((x for x in sizes if np.isfinite(x)), default=0.0))
 
 
 def _meetings(law: Expression) -> Iterator[float]:

@@ -11,10 +11,7 @@ from dalembert.expr.operations import LEAVES
 from dalembert.expr.spline import Spline, SplineCall
 from dalembert.expr.symbols import time
 from dalembert.model.servo import Servo
-from dalembert.servo.choices_of_time import first_jump
-
-_JUMP = 1e-6
-"""Part of a derivative that changes at a knot and is no rounding."""
+from dalembert.servo.choices_of_time import JUMP, first_jump
 
 _JUMPING = {"sign": "sign", "floor": "floor", "mod": "mod"}
 """Operations whose value jumps."""
@@ -56,7 +53,7 @@ def continuous_derivatives(spline: Spline) -> int:
             jumps.append(right[0] - left[-1])
         # terms that cancel at an end leave rounding
         size = max(float(np.polynomial.Polynomial(np.abs(c)).deriv(order)(h)) for c, h in ends)
-        if max(map(abs, jumps), default=0.0) > _JUMP * size:
+        if max(map(abs, jumps), default=0.0) > JUMP * size:
             return order - 1
     return 1000
 

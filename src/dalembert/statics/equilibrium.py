@@ -21,12 +21,10 @@ from dalembert.statics.steady_failures import cannot_rest
 from dalembert.statics.steady_lanes import approaches
 from dalembert.statics.steady_roots import Attempt
 from dalembert.statics.targets import Wanted
+from dalembert.tolerances import SAME_SOLUTION
 
 _MOST_STARTS = 10**6
 """Largest number of starts that are drawn."""
-
-SAME = 1e-6
-"""Distance of bodies, in metres and as entries of rotations, below which two positions of rest are one."""
 
 
 def equilibrium(
@@ -142,4 +140,4 @@ def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
 
 
 def _are_same(place: Vector, other: Vector) -> bool:
-    return bool((np.abs(place - other) <= SAME * np.maximum(1.0, np.abs(place))).all())
+    return bool((np.abs(place - other) <= SAME_SOLUTION * np.maximum(1.0, np.abs(place))).all())

@@ -17,9 +17,7 @@ from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbols import param, time
 from dalembert.state import State, checked_names, closest
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, object_array
-
-RELIABLE = 1e-9
-"""Singular value, beside the largest, from which on equations determine a change."""
+from dalembert.tolerances import RELIABLE
 
 BALANCED = 1e-6
 """Part of what a change upsets that may be left."""

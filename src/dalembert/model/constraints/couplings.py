@@ -14,9 +14,6 @@ from dalembert.model.reaction_measures import multiplier
 from dalembert.rows import Level, Role
 from dalembert.spatial.vectors import is_numeric
 
-PARALLEL = 1e-9
-"""How far the product of two unit vectors may be from that of parallel or perpendicular ones."""
-
 
 @dataclass(frozen=True)
 class Drive(Constraint):
