@@ -24,7 +24,7 @@ import struct
 import threading
 import weakref
 from collections.abc import Container, Iterable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -225,6 +225,10 @@ class Node(Expression, NumpyMethods):
 
     def __ge__(self, other: Any) -> Any:
         return _binary("le", other, self)
+
+
+Scalar: TypeAlias = float | Node
+"""A real number or an expression for one."""
 
 
 def make(op: str, args: tuple[Any, ...]) -> Any:
