@@ -153,7 +153,7 @@ def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
     """Goals ask for inputs by smooth equations; contacts decide by forces whether they stick or part."""
     if touching := touching_parts(equations.model):
         raise FormulationError(
-            f"the goal {names[0]!r} cannot stand beside {touching[0].label}, which opens, sticks and slides: give "
+            f"the goal {names[0]!r} cannot stand beside {touching[0].label}, which opens, sticks and slips: give "
             "friction as a smooth force, such as da.planar.joint_friction(…, smoothing=…), contacts as "
             "da.contacts.CompliantContact and ends of a way as da.JointStop, or the inputs as laws of your own"
         )
