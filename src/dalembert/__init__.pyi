@@ -32,6 +32,7 @@ from dalembert.expr.symbols import param as param
 from dalembert.expr.symbols import symbol as symbol
 from dalembert.expr.symbols import symbols as symbols
 from dalembert.expr.symbols import time as time
+from dalembert.files.load import load as load
 from dalembert.files.saved_motions import load_motion as load_motion
 from dalembert.homes import actions as actions
 from dalembert.homes import contacts as contacts
