@@ -20,7 +20,7 @@ from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled_tracing import Forms, RenamedArray, split
 from dalembert.expr.samples import finite_samples
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.modules.differentiated_constraints import Invariant
 from dalembert.modules.labelled import LabelledMatrix
 from dalembert.modules.renaming import RenamedColumn

@@ -11,7 +11,7 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import RANGES
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.differentiated_constraints import Invariant
 from dalembert.modules.variable_rates import Kinematics
 
