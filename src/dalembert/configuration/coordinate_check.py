@@ -13,7 +13,7 @@ from dalembert.configuration.quick_check import QuickCheck
 from dalembert.dynamics.dynamics import EXACT, Dynamics
 from dalembert.expr.fixed_order import semidefinite_ldl
 from dalembert.expr.functions import absolute_value, maximum, minimum
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 
 _SURELY_APART = 1e-4

@@ -18,7 +18,7 @@ from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level

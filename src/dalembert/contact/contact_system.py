@@ -18,7 +18,7 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.contact_rows import ContactRows

@@ -22,7 +22,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.expr.time_laws import time_laws
 from dalembert.integrators.method_programs import MethodPrograms, System
 from dalembert.memo import Key, Memo

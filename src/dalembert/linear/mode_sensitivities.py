@@ -19,7 +19,7 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import directional, jacobian
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.linear.independent_motions import dependence, numbers_of
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.linear.start_tangents import Direction, StartTangents, directions

@@ -18,7 +18,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.linear.independent_motions import Partition, independent_of, numbers_of
 from dalembert.linear.jacobians import Jacobians
 from dalembert.memo import Key

@@ -26,7 +26,7 @@ from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.mechanisms.kinematics import checked_times, kinematics
 from dalembert.memo import Key
 from dalembert.model.constraints.couplings import Drive

@@ -84,6 +84,9 @@ class Model:
     cut: tuple[str, ...]
     """Names of joints that close loops because someone said so."""
 
+    notes: tuple[str, ...]
+    """Sentences about it, such as what of a file it leaves out; they do not count when models are compared."""
+
     _contents: Contents
 
     def __init__(
@@ -92,6 +95,7 @@ class Model:
         gravity: Any = None,
         ports: Mapping[str, Place] | None = None,
         cut: Iterable[str] = (),
+        notes: Iterable[str] = (),
     ) -> None:
         contents = Contents.of(tuple(map(_checked_part, parts)), tuple(cut))
         offered = {name: as_frame(place, f"port {name!r}") for name, place in _named_ports(ports).items()}
@@ -100,6 +104,7 @@ class Model:
             "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
             "ports": contents.wiring.wired(offered),
             "cut": tuple(cut),
+            "notes": tuple(notes),
             "_contents": contents,
         }
         for field, value in given.items():
@@ -407,6 +412,7 @@ class Model:
         )
         if self.roots:
             lines.append(f"a module: nothing carries {listed(body.name for body in self.roots)}")
+        lines += section("notes", [[note] for note in self.notes])
         return "\n".join(lines)
 
     @property
@@ -556,7 +562,9 @@ def on_its_bodies(
     """
     wiring = model._contents.wiring
     own = map(wiring.wired, parts)
-    found = Model(*own, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut)
+    found = Model(
+        *own, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut, notes=model.notes
+    )
     object.__setattr__(found, "_contents", replace(found._contents, wiring=wiring))
     return found
 

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import cos, sin
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation

@@ -13,7 +13,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model, Submodel, touching_parts

@@ -32,7 +32,7 @@ FORMAT = f"{_KIND} 2"
 """What a file of this kind says it is."""
 
 
-def save(system: Subsystem, path: str | Path) -> Path:
+def save_subsystem(system: Subsystem, path: str | Path) -> Path:
     """Write a subsystem and all below it to a file, from which `load` makes it again."""
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
@@ -51,7 +51,7 @@ def save(system: Subsystem, path: str | Path) -> Path:
     return write_file(checked_path(path, "system.json", FormulationError), text.encode(), FormulationError)
 
 
-def load(path: str | Path) -> Subsystem:
+def load_subsystem(path: str | Path) -> Subsystem:
     """The subsystem that `save` wrote; what has changed in the file since is refused."""
     source = checked_path(path, "system.json", FormulationError)
     if source.exists() and not source.is_file():
@@ -61,7 +61,7 @@ def load(path: str | Path) -> Subsystem:
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         raise FormulationError(f"{path} cannot be read as a subsystem: {error}") from None
     if not isinstance(content, dict) or not str(content.get("format")).startswith(_KIND):
-        raise FormulationError(f"{path} is no file of a subsystem, such as modules.save writes")
+        raise FormulationError(f"{path} is no file of a subsystem, such as modules.save_subsystem writes")
     if content["format"] != FORMAT:
         raise FormulationError(f"{path} has the format {content['format']!r}; this version reads {FORMAT!r}")
     try:

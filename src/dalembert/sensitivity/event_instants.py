@@ -12,7 +12,7 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.calculus import derivative, jacobian
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.start_tangents import Direction
 from dalembert.memo import Key
 from dalembert.sensitivity.saltation import Guard

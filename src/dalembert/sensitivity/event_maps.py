@@ -15,7 +15,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import derivative, jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.start_tangents import Direction
 from dalembert.memo import Key
 from dalembert.runs.actions import discrete_names, outcome

@@ -16,7 +16,7 @@ from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.jacobians import turns
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key

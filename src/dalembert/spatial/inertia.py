@@ -186,7 +186,7 @@ def _check_moments(moments: Array, scale: float, check: bool) -> None:
     low, middle, high = moments
     slack = INERTIA_TOLERANCE * max(high, scale)
     named = f"principal moments ({low:.6g}, {middle:.6g}, {high:.6g}) belong to no body"
-    if low < -slack:
+    if low < -slack and check:
         raise ModelError(f"{named}: {low:.6g} is negative")
     if low + middle < high - slack and check:
         raise ModelError(

@@ -13,7 +13,7 @@ from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.memo import Key
 from dalembert.state import State, checked_names, closest
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns

@@ -16,7 +16,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 from dalembert.rank import free_motions, is_definite
 from dalembert.rows import Level

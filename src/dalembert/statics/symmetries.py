@@ -24,7 +24,7 @@ from dalembert.errors import AssemblyError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 from dalembert.rank import ROUNDING, free_motions
 from dalembert.state import State, values_key

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
