@@ -14,6 +14,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError, SolverError
+from dalembert.memo import Key
 from dalembert.native.kernel import Kernel
 from dalembert.state import State, Values, as_state, checked_names
 
@@ -82,9 +83,12 @@ def _converted(states: Sequence[State], from_system: Dynamics, to_system: Dynami
     ]
 
 
+_BODY_MOTIONS: Key[tuple[tuple[str, ...], Kernel]] = Key("body motions")
+
+
 def _motions(dynamics: Dynamics, arguments: Arguments, p: Mapping[str, float]) -> dict[str, BodyMotion]:
     """Places and velocities of all bodies in several states."""
-    bodies, kernel = dynamics.kept("body motions", lambda: _kernel(dynamics))
+    bodies, kernel = dynamics.memo.get(_BODY_MOTIONS, lambda: _kernel(dynamics))
     checked_names(
         [name for name in p if name not in kernel.parameters], dynamics.equations.parameters, "parameter"
     )

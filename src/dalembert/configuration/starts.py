@@ -23,6 +23,7 @@ from dalembert.dynamics.dynamics import EXACT, Dynamics
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
+from dalembert.memo import Key
 from dalembert.numerics.nearest_root import root
 from dalembert.rank import are_lengths, rank, ranks
 from dalembert.rows import Baumgarte, Projection, Stabilization
@@ -40,6 +41,14 @@ _PLACES = 4
 """Where else pivots are looked at."""
 
 _log = logging.getLogger(__name__)
+
+
+_MOBILITY: Key[Mobility] = Key("mobility at a start")
+_PIVOTS_ELSEWHERE: Key[list[float]] = Key("pivots elsewhere")
+_HAS_CONDITIONS: Key[bool] = Key("has conditions at the start")
+REDUNDANT_ROWS: Key[dict[tuple[tuple[object, ...], ...], tuple[frozenset[str], tuple[str, ...]]]] = Key(
+    "redundant rows"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +99,7 @@ class Starts:
     def has_constraints(self) -> bool:
         """Whether there is anything that starts must satisfy."""
         dynamics = self.dynamics
-        found: bool = dynamics.kept("has conditions at the start", lambda: _has_conditions(dynamics.equations))
-        return found
+        return dynamics.memo.get(_HAS_CONDITIONS, lambda: _has_conditions(dynamics.equations))
 
     @cached_property
     def parameters(self) -> tuple[dict[str, float], list[str], Matrix]:
@@ -194,10 +202,7 @@ class Starts:
     @property
     def _reductions(self) -> dict[tuple[tuple[object, ...], ...], tuple[frozenset[str], tuple[str, ...]]]:
         """Redundant rows that were found, and notes about them, by values of the parameters."""
-        found: dict[tuple[tuple[object, ...], ...], tuple[frozenset[str], tuple[str, ...]]] = self.dynamics.kept(
-            "redundant rows", dict
-        )
-        return found
+        return self.dynamics.memo.get(REDUNDANT_ROWS, dict)
 
     @property
     def _parameter_key(self) -> tuple[tuple[object, ...], ...]:
@@ -216,7 +221,7 @@ class Starts:
 
     @cached_property
     def _checked(self) -> Matrix:
-        """Arguments of the quick check, a line for each start."""
+        """Numbers of the quick check, a line for each start."""
         n = len(self.q)
         t = np.array([[self.t]]) if n == 1 else np.full((n, 1), self.t)
         x = np.concatenate([t, self.q, self.u, self.z, self.tau], axis=1)
@@ -255,10 +260,9 @@ class Starts:
 
     @cached_property
     def _pivots_elsewhere(self) -> list[float]:
-        """Typical pivots where nothing is aligned by chance, whether the constraints hold there or not."""
-        key = ("pivots elsewhere", tuple(sorted(self.p[0].items())))
-        found: list[float] = self.dynamics.kept(key, self._found_elsewhere)
-        return found
+        """Usual pivots where nothing is aligned by chance, whether the constraints hold there or not."""
+        key = _PIVOTS_ELSEWHERE.of(*sorted(self.p[0].items()))
+        return self.dynamics.memo.get(key, self._found_elsewhere)
 
     def _found_elsewhere(self) -> list[float]:
         eom = self.dynamics.equations
@@ -394,9 +398,9 @@ class Starts:
 
     def _mobility(self, k: int, J: Matrix, sizes: Vector, on: Vector) -> Mobility:
         """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
-        key = ("mobility", tuple(sorted(self.p[k].items())))
+        key = _MOBILITY.of(*sorted(self.p[k].items()))
         numbers, p = self._numbers(k), self.p[k]
-        earlier: Mobility = self.dynamics.kept(key, lambda: analysed(self.dynamics, numbers, p))
+        earlier = self.dynamics.memo.get(key, lambda: analysed(self.dynamics, numbers, p))
         rows = self.dynamics.equations.rows
         kept = [i for i, row in enumerate(rows) if on[i] and row.name not in earlier.redundant_rows]
         is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)

@@ -17,9 +17,10 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.linear.independent_motions import Partition, independent_of, numbers_of
 from dalembert.linear.jacobians import Jacobians
+from dalembert.memo import Key
 from dalembert.rank import SINGULAR
 from dalembert.rows import Row
 from dalembert.state import checked_names, closest
@@ -40,6 +41,9 @@ class Direction:
     """Of the small motion at the start; None for a parameter or an input."""
 
 
+_DIRECTIONS: Key[tuple[Direction, ...]] = Key("directions")
+
+
 def directions(
     dynamics: Dynamics, by: Collection[str], more: Mapping[str, Node] | None = None
 ) -> tuple[Direction, ...]:
@@ -56,11 +60,11 @@ def directions(
     names = list(by)
     if repeated := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
         raise ModelError(f"`by` names {repeated[0]!r} twice")
-    own = dict(more or {})
-    found: tuple[Direction, ...] = dynamics.kept(
-        ("directions", *names, *own.items()), lambda: tuple(_direction(dynamics, name, own) for name in names)
+    parameters = dict(more or {})
+    return dynamics.memo.get(
+        _DIRECTIONS.of(*names, *parameters.items()),
+        lambda: tuple(_direction(dynamics, name, parameters) for name in names),
     )
-    return found
 
 
 def _direction(dynamics: Dynamics, name: str, more: Mapping[str, Node]) -> Direction:

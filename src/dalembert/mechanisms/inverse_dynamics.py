@@ -28,8 +28,9 @@ from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Node, Scalar
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.mechanisms.kinematics import checked_times, kinematics
+from dalembert.memo import Key
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
@@ -227,6 +228,9 @@ def _first(dynamics: Dynamics, along: Motion, states: Matrix) -> Arguments:
 # ---- the inputs
 
 
+_INVERSE_DYNAMICS: Key[tuple[NativeFunction, set[str]]] = Key("inverse dynamics")
+
+
 def _required(
     dynamics: Dynamics, along: Motion, states: Matrix, accelerations: Matrix
 ) -> tuple[Matrix, tuple[str, ...]]:
@@ -234,7 +238,7 @@ def _required(
     eom = dynamics.equations
     if not eom.inputs:
         return np.zeros((len(along), 0)), ()
-    kernel, names = dynamics.kept("inverse dynamics", lambda: _kernel(dynamics))
+    kernel, names = dynamics.memo.get(_INVERSE_DYNAMICS, lambda: _kernel(dynamics))
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(states, [nq, nq + nu], axis=1)
     p = {name: value for name, value in along.parameters.items() if name in names}

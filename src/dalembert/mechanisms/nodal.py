@@ -21,7 +21,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.rewrite import evaluate, substitute
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.joint import Joint
 from dalembert.model.measures import angular_velocity, coordinate, position, rotation_angle, speed, velocity
@@ -103,7 +103,8 @@ class _Nodal:
         if self.absolute.reaction_dependent_forces.loads.laws:
             raise FormulationError(
                 "nodal equations have no reactions in shared nodes, on which forces of this model depend, such as "
-                "friction in joints; use the model itself, or derive it with coordinates=da.AbsolutePlanar()"
+                "friction in joints; use the model itself, or derive it with "
+                "coordinates=da.formulations.AbsolutePlanar()"
             )
         if states := self.absolute.states:
             raise FormulationError(f"nodal equations have no states of their own, such as {states[0]!r}")
@@ -276,8 +277,7 @@ class _Nodal:
             nodes = self.nodes[body]
             if len(nodes) > 1 and not (nodes[0][1].is_fixed and nodes[1][1].is_fixed):
                 r, length = self._between(body), self._length(body)
-                square: Any = r @ r
-                rows.append((f"length of {body.name}", (square - length**2) / (2.0 * length)))
+                rows.append((f"length of {body.name}", (_square(r) - length**2) / (2.0 * length)))
             for place, node in nodes[2:]:
                 gap = node.place - nodes[0][1].place - self._arm(body, place)
                 rows += [(f"{node.name} on {body.name} {axis}", x) for axis, x in zip("xy", gap, strict=True)]
@@ -295,7 +295,7 @@ class _Nodal:
         for body in self.bodies:
             if body.inertia is not None:
                 a, turning = self._acceleration(body, self.centres[body]), _rate(self.turn(body))
-                total = total + 0.5 * body.inertia.mass * (a @ a) + 0.5 * body.inertia.J[2, 2] * turning**2
+                total = total + 0.5 * body.inertia.mass * _square(a) + 0.5 * body.inertia.J[2, 2] * turning**2
         return total
 
     def _acceleration(self, body: Body, point: Array) -> Array:
@@ -391,6 +391,12 @@ def _is_same(a: Frame, b: Frame) -> bool:
     return a.body is b.body and bool(
         np.abs(_point(a) - _point(b)).max() <= SAME_POSITION * (1.0 + np.abs(_point(a)).max())
     )
+
+
+def _square(v: Array) -> Scalar:
+    """The square of the length of a vector."""
+    square: Any = v @ v
+    return square
 
 
 def _left(v: Array) -> Array:

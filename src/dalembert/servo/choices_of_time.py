@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, traverse
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.tolerances import SAME_NUMBER
 
 _COMPARING = frozenset(["min", "max", "lt", "le"])

@@ -17,6 +17,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import products
+from dalembert.memo import Key
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales
 from dalembert.servo.goal_smoothness import check_smooth
@@ -144,6 +145,9 @@ def state_rates(equations: Equations) -> Array:
     return helper_variables((f"{name}'" for name in equations.states), equations.taken_names)
 
 
+_ORDERS: Key[list[int]] = Key("orders of goals")
+
+
 def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     """The rows of goals over a passive solution; the orders are those of the equations."""
     eom = solution.equations
@@ -157,7 +161,7 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     expressions = list(np.asarray(Unsolved(solution).resolve(entries), dtype=object))
     owners = [goal for _, goal in named]
     _check_symbols(eom, owners, expressions)
-    orders = eom.kept(("orders of goals", tuple(ordered)), lambda: _orders(solution, owners, expressions))
+    orders = eom.memo.get(_ORDERS.of(*ordered), lambda: _orders(solution, owners, expressions))
     entries_with_orders = zip(named, expressions, orders, strict=True)
     rows = [_differentiated(solution, name, goal, x, order) for (name, goal), x, order in entries_with_orders]
     return GoalRows(tuple(rows), solution)

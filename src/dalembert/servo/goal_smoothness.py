@@ -9,7 +9,7 @@ from dalembert.expr import Beyond
 from dalembert.expr.node import Expression, Scalar, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.spline import Spline, SplineCall
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.servo import Servo
 from dalembert.servo.choices_of_time import JUMP, first_jump
 

@@ -25,7 +25,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.number_checks import checked_number, told
 from dalembert.rank import LAST_DIGITS, ROUNDING, SINGULAR
 from dalembert.servo.full_actuation import ChosenAccelerations, chosen_accelerations
@@ -224,7 +224,8 @@ class LeastInputs(Realisation):
     def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Scalar]:
         """Priority after priority, strict goals before soft ones: each gets what those before leave free."""
         rows, n = demand.rows.rows, len(demand.tau)
-        x, free, alarm = np.full(n, 0.0, dtype=object), None, 0.0
+        x, free = np.full(n, 0.0, dtype=object), None
+        alarm: Scalar = 0.0
         stages = _stages(rows)
         for numbers in stages:
             S_stage = S[numbers]

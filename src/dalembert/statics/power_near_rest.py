@@ -10,6 +10,7 @@ from dalembert.arrays import Arguments, Matrix
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Expression, inputs_of
+from dalembert.memo import Key
 
 _NEARBY, _LOOKS = 1e-3, 32
 """How far from rest power is looked at, in units of coordinates and speeds, and how often."""
@@ -19,6 +20,10 @@ _NO_POWER = 1e-12
 
 _PASSES = 4
 """Steps of Newton's method to the constraints."""
+
+
+_POWER: Key[Native] = Key("power near rest")
+_COORDINATE_RATES: Key[Native] = Key("N at rest")
 
 
 def feeds(
@@ -36,8 +41,8 @@ def feeds(
     if not isinstance(P, Expression) or not set(eom.u) & set(inputs_of([P])):
         return False
 
-    N = np.asarray(dynamics.kept("N at rest", lambda: native(dynamics, {"N": eom.N}))(numbers, p)["N"])
-    power = dynamics.kept("power near rest", lambda: native(dynamics, {"P": np.array([P])}))
+    N = np.asarray(dynamics.memo.get(_COORDINATE_RATES, lambda: native(dynamics, {"N": eom.N}))(numbers, p)["N"])
+    power = dynamics.memo.get(_POWER, lambda: native(dynamics, {"P": np.array([P])}))
     generator = np.random.default_rng(3)
     for _ in range(_LOOKS):
         way, rates = (_NEARBY * generator.standard_normal(Z.shape[1]) for Z in along)
@@ -50,6 +55,9 @@ def feeds(
     return False
 
 
+_ON_CONSTRAINTS: Key[Native] = Key("states on constraints")
+
+
 def _on_constraints(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float]) -> Arguments:
     """The nearest state where constraints hold: elsewhere reactions have power."""
     if not dynamics.equations.rows:
@@ -60,6 +68,6 @@ def _on_constraints(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, floa
         return native(dynamics, {"x": dynamics.solved.first_order().projected})
 
     for _ in range(_PASSES):
-        x = np.asarray(dynamics.kept("states on constraints", projected)(numbers, p)["x"])
+        x = np.asarray(dynamics.memo.get(_ON_CONSTRAINTS, projected)(numbers, p)["x"])
         numbers = {**numbers, **dict(zip(("q", "u", "z"), np.split(x, sizes), strict=True))}
     return numbers

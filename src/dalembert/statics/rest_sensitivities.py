@@ -11,10 +11,12 @@ import numpy as np
 from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_function import NativeFunction
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
+from dalembert.memo import Key
 from dalembert.state import State, checked_names, closest
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, object_array
 from dalembert.tolerances import RELIABLE
@@ -210,13 +212,16 @@ def _speed_changes(
     return changes
 
 
+_REST_SENSITIVITIES: Key[NativeFunction] = Key("rest sensitivities")
+
+
 def _evaluated(search: Search, x: Vector, outputs: Mapping[str, Array]) -> Mapping[str, Matrix]:
     """Expressions of the equations of rest or steady motion, natively."""
     system, unknowns, dynamics = search.system, search.unknowns, search.dynamics
     eom = dynamics.equations
     inputs = {"t": time, "q": eom.q, "z": eom.z, "tau": eom.tau, "lam": eom.lam, "amounts": system.amounts}
-    key = ("rest sensitivities", system, tuple((name, tuple(np.ravel(y))) for name, y in outputs.items()))
-    kernel = dynamics.kept(key, lambda: dynamics.engine.compile(dict(outputs), inputs))
+    key = _REST_SENSITIVITIES.of(system, *((name, tuple(np.ravel(y))) for name, y in outputs.items()))
+    kernel = dynamics.memo.get(key, lambda: dynamics.engine.compile(dict(outputs), inputs))
     names = {x.args[0] for x in parameters_of(*outputs.values())}
     values = {name: value for name, value in unknowns.parameters(x).items() if name in names}
     parts = unknowns.parts

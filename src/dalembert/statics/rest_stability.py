@@ -15,7 +15,8 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
+from dalembert.memo import Key
 from dalembert.rank import free_motions, is_definite
 from dalembert.rows import Level
 from dalembert.statics.power_near_rest import feeds
@@ -163,6 +164,9 @@ class SmallMotions:
         return "undecided: some small motion neither grows nor is damped"
 
 
+_SMALL_MOTIONS: Key[Native] = Key("small motions")
+
+
 def small_motions(
     dynamics: Dynamics,
     numbers: Arguments,
@@ -184,7 +188,7 @@ def small_motions(
         return native_of(outputs, lambda some: dynamics.with_parameters(dynamics.engine.compile(some, inputs)))
 
     has_states = has_states or bool(of_no_coordinate(eom))
-    matrices = dynamics.kept("small motions", compiled)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
+    matrices = dynamics.memo.get(_SMALL_MOTIONS, compiled)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
     J = np.asarray(matrices["J"]).reshape(len(eom.rows), len(eom.speeds))
 
     def is_fed(positions: Matrix, speeds: Matrix) -> bool:

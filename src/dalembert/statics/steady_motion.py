@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.configuration.assemble import Values
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -46,11 +46,11 @@ def steady_motion(
 def steady_motions(
     subject: Subject,
     *,
-    q: Mapping[str, ArrayLike] | None = None,
-    u: Mapping[str, ArrayLike] | None = None,
+    q: Mapping[str, float | Vector] | None = None,
+    u: Mapping[str, float | Vector] | None = None,
     guess: Values | State | None = None,
     unknown: Sequence[str] = (),
-    p: Mapping[str, ArrayLike] | None = None,
+    p: Mapping[str, float | Vector] | None = None,
     tau: Values | None = None,
     z: Values | None = None,
 ) -> SteadyMotions:

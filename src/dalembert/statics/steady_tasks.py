@@ -19,6 +19,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
+from dalembert.memo import Key
 from dalembert.numerics.nearest_root import Point
 from dalembert.rank import INVOLVED
 from dalembert.state import SpeedValues, State
@@ -137,6 +138,10 @@ def _value(motion: SteadyMotion, name: str) -> float:
     return float(motion.u[name]) if name in motion.u else motion[name]
 
 
+_STEADY_SYSTEM: Key[SteadySystem] = Key("steady system")
+_TIMED_PARTS: Key[tuple[str, ...]] = Key("timed parts")
+
+
 def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     """The task, checked."""
     dynamics = with_lasting_rows(dynamics, "steady_motion")
@@ -144,7 +149,7 @@ def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     wanted.check(eom, "a steady motion")
     measured, measured_speeds = held_measures(eom, wanted.where)
     held = (*held_coordinates(eom, values.q), *measured, *held_speeds(eom, values.u), *measured_speeds)
-    if parts := dynamics.kept("parts by time", lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
+    if parts := dynamics.memo.get(_TIMED_PARTS, lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
         raise is_driven(parts)
     held_values = {quantity.label: quantity.value for quantity in held if quantity.label in eom.coordinates}
     start = State(0.0, {**near.q, **held_values}, near.u, values.z, values.tau, values.p)
@@ -155,9 +160,9 @@ def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     }
     closed = _closed(dynamics, start, values.q, {**eom.by_speed(near.u), **held_speed_values}, values.u)
     fields = steady_fields(dynamics, _with_others(closed, eom, released))
-    key = "steady", fields, tuple(quantity.expression for quantity in held), released
+    key = _STEADY_SYSTEM.of(fields, tuple(quantity.expression for quantity in held), released)
     sigmas = tuple(field.sigma for field in fields)
-    system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, released))
+    system = dynamics.memo.get(key, lambda: SteadySystem(dynamics, sigmas, held, released))
     if parts := system.timed_parts:
         raise is_driven(parts)
     return SteadyTask(dynamics, system, fields, held, closed, start)
