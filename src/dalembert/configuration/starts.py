@@ -13,7 +13,7 @@ import numpy as np
 from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, stacked
-from dalembert.configuration.massless_speeds import check_massless_speeds
+from dalembert.configuration.inertia_check import check_massless_speeds
 from dalembert.configuration.mobility import Mobility, analysed, dependence_at
 from dalembert.configuration.quick_check import INDEPENDENT, QuickCheck, quick_check
 from dalembert.configuration.residual_check import ACCEPTED, gaps, missed
