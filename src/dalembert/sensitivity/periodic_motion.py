@@ -20,7 +20,6 @@ from dalembert.runs.events import Event, checked_events
 from dalembert.runs.motion import Motion
 from dalembert.runs.runs import Task
 from dalembert.sensitivity.event_maps import check_actions
-from dalembert.sensitivity.floquet import NEUTRAL, Multipliers
 from dalembert.sensitivity.returns import Return, Shooting
 from dalembert.sensitivity.tangent_runs import TangentRun
 from dalembert.state import State, Values, as_state
@@ -46,6 +45,12 @@ LONGEST, SHARE = 1.0, 0.3
 
 FREE = 1e-6
 """Singular value, beside the largest, of a direction along which periodic motions form a family."""
+
+NEUTRAL = 1e-6
+"""Growth in a period beside one that cannot be told from none; double multipliers have half the digits."""
+
+DOUBLE = 1e-4
+"""Distance of a multiplier from one up to which it may be one of two that are."""
 
 
 @dataclass(frozen=True)
@@ -251,3 +256,50 @@ def _as_motion(
         undetermined=here.family(FREE),
         steps=steps,
     )
+
+
+# ---- stability
+
+
+@dataclass(frozen=True, eq=False)
+class Multipliers:
+    """Growth of small changes in one period."""
+
+    values: Complex
+    is_forced: bool
+    """Else one of them is one: that of a change along the motion itself."""
+
+    @property
+    def essential(self) -> Complex:
+        """All but that of a change along the motion, which is the next to one."""
+        if self.is_forced or not len(self.values):
+            return self.values
+        return np.delete(self.values, int(np.argmin(np.abs(self.values - 1.0))))
+
+    @property
+    def verdict(self) -> str:
+        """`asymptotically stable`, `unstable` or `undecided`, and why."""
+        values = self.essential
+        growth = np.abs(values) - 1.0
+        is_double = np.abs(values - 1.0) <= DOUBLE
+        size = np.where(is_double, DOUBLE, NEUTRAL)
+        along = "" if self.is_forced else ", but for one along the motion"
+        if (growth > size).any():
+            k = int(np.argmax(growth))
+            kind = _passage(values[k])
+            return f"unstable: a small change grows by {abs(values[k]):.6g} in a period, {kind}"
+        if (growth < -size).all():
+            slowest = float(np.abs(values).max(initial=0.0))
+            return f"asymptotically stable: small changes shrink to {slowest:.6g} or less in a period{along}"
+        n = int((growth >= -size).sum())
+        return (
+            f"undecided: nothing grows, but {n} of {len(self.values)} multipliers have the size one: linear "
+            "equations do not tell what becomes of these changes"
+        )
+
+
+def _passage(mu: complex) -> str:
+    """How a change grows."""
+    if abs(mu.imag) > NEUTRAL * abs(mu):
+        return "turning round"
+    return "on the same side" if mu.real > 0.0 else "on the other side in every second period"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
@@ -17,17 +20,19 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import products
-from dalembert.memo import Key
+from dalembert.memo import Key, Memo
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales
 from dalembert.servo.goal_smoothness import check_smooth
-from dalembert.servo.unmet_goals import Expressions, Unsolved
 
 _ZERO = 16.0 * NOISE
 """Slope beside those of accelerations that is none."""
 
 MOST_DERIVATIVES = 8
 """More than any flat output of a mechanism needs; the expressions grow with each."""
+
+Expressions = TypeVar("Expressions", Scalar, Array)
+"""An expression or an array of them, which stays what it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,3 +316,40 @@ def _array(values: Iterable[Scalar]) -> Array:
     result = np.empty(len(entries), dtype=object)
     result[:] = entries
     return result
+
+
+# ---- before equations are solved
+
+
+class Unsolved:
+    """A solution whose accelerations and multipliers are the variables of its equations; the rest is as it was."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._solution, self.memo = solution, Memo()
+        self.equations = solution.equations
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._solution, name)
+
+    @property
+    def accelerations(self) -> Array:
+        """Variables for u̇ (nu,)."""
+        return self.equations.a
+
+    @property
+    def multipliers(self) -> Array:
+        """Variables for λ (m,)."""
+        return self.equations.lam
+
+    @cached_property
+    def signals(self) -> NamedOutputs:
+        """Named outputs, with these variables."""
+        return self.equations.outputs.signals(self)
+
+    def signal(self, name: str) -> Array | Scalar:
+        """A named output as an expression."""
+        return self.signals[name]
+
+    def resolve(self, expression: Expressions) -> Expressions:
+        """An expression of measures in the variables of the equations, these among them."""
+        return self.equations.outputs.resolve(expression, self)

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Arguments, Matrix, Vector
-from dalembert.configuration.constraint_unknowns import Native, native_of
+from dalembert.configuration.constraint_unknowns import Native, native, native_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 from dalembert.rank import free_motions, is_definite
 from dalembert.rows import Level
-from dalembert.statics.power_near_rest import feeds
 
 SYMMETRIC = 1e-8
 """Part of a matrix, beside its largest entry, that is rounding."""
@@ -29,6 +29,15 @@ ZERO_CURVATURE = 1e-9
 
 ZERO_ROOT = 1e-7
 """Real part of a root beside the largest root that cannot be told from zero: double roots have half the digits."""
+
+_NEARBY, _LOOKS = 1e-3, 32
+"""How far from rest power is looked at, in units of coordinates and speeds, and how often."""
+
+_NO_POWER = 1e-12
+"""Sum of what a motion and its reverse are given, beside the larger or the size of forces, that is rounding."""
+
+_PASSES = 4
+"""Steps of Newton's method to the constraints."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,3 +206,57 @@ def small_motions(
 
     M, D = np.asarray(matrices["M"]), np.asarray(matrices["D"])
     return SmallMotions(M, D, K, J[:n_positions], J, force, has_states, is_fed)
+
+
+_POWER: Key[Native] = Key("power near rest")
+_COORDINATE_RATES: Key[Native] = Key("N at rest")
+
+
+# ---- power near rest
+
+
+def feeds(
+    dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float], force: float, along: tuple[Matrix, Matrix]
+) -> bool:
+    """Whether forces supply power to some motion near rest and to its reverse, on the whole.
+
+    What a force that depends on positions only gives to a motion, it takes from the reverse. `force` is the size
+    of forces, `along` are small motions of positions and speeds (nu, n) that rows allow.
+    """
+    eom, signals = dynamics.equations, dynamics.solved
+    if "power" not in signals.signals:
+        return False
+    P = signals.signal("power")
+    if not isinstance(P, Expression) or not set(eom.u) & set(inputs_of([P])):
+        return False
+
+    N = np.asarray(dynamics.memo.get(_COORDINATE_RATES, lambda: native(dynamics, {"N": eom.N}))(numbers, p)["N"])
+    power = dynamics.memo.get(_POWER, lambda: native(dynamics, {"P": np.array([P])}))
+    generator = np.random.default_rng(3)
+    for _ in range(_LOOKS):
+        way, rates = (_NEARBY * generator.standard_normal(Z.shape[1]) for Z in along)
+        there = {**numbers, "q": numbers["q"] + N @ (along[0] @ way), "u": along[1] @ rates}
+        near = _on_constraints(dynamics, there, p)
+        both = np.array([power({**near, "u": sign * near["u"]}, p)["P"][0] for sign in (1.0, -1.0)])
+        size = max(float(np.abs(both).max()), force * float(np.abs(near["u"]).max()))
+        if both.sum() > _NO_POWER * size:
+            return True
+    return False
+
+
+_ON_CONSTRAINTS: Key[Native] = Key("states on constraints")
+
+
+def _on_constraints(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float]) -> Arguments:
+    """The nearest state where constraints hold: elsewhere reactions have power."""
+    if not dynamics.equations.rows:
+        return numbers
+    sizes = np.cumsum([len(dynamics.equations.coordinates), len(dynamics.equations.speeds)])
+
+    def projected() -> Native:
+        return native(dynamics, {"x": dynamics.solved.first_order().projected})
+
+    for _ in range(_PASSES):
+        x = np.asarray(dynamics.memo.get(_ON_CONSTRAINTS, projected)(numbers, p)["x"])
+        numbers = {**numbers, **dict(zip(("q", "u", "z"), np.split(x, sizes), strict=True))}
+    return numbers
