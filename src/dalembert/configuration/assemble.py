@@ -50,7 +50,7 @@ class Assembly(State):
     """
 
     report: str = ""
-    """What was done, in words."""
+    """Residuals, held values and what is undetermined, in words."""
 
     overlaps: Mapping[str, float] = field(default_factory=dict)
     """Contacts at which bodies overlap, in words, and by how much: nothing here moves them apart."""

@@ -40,7 +40,7 @@ class Native:
     """The arrays, with zeros for what is no constant in them."""
 
     places: Mapping[str, NDArray[np.int64]]
-    """Where, counted row by row, what is no constant stands in each array."""
+    """Places, row by row, of what is no constant in each array."""
 
     def __call__(self, arguments: Arguments, p: Mapping[str, float]) -> Mapping[str, Matrix]:
         values = {name: value for name, value in p.items() if name in self.parameters}
@@ -146,7 +146,7 @@ class Positions:
     arguments: Arguments
     p: Mapping[str, float]
     guess: Vector
-    """What the result is to be near (nq + n_unknown,)."""
+    """Numbers that the result is to be near (nq + n_unknown,)."""
 
     targets: Vector
     """Values that the held quantities are to have; on the way there, others."""

@@ -24,11 +24,11 @@ class Held:
 
     label: str
     expression: Scalar
-    """In the variables of the equations."""
+    """The quantity in the variables of the equations."""
 
     value: float
     number: int | None = None
-    """Its number among q or u if it is one of them."""
+    """Number among q or u, if the quantity is one of them."""
 
     is_angle: bool = False
     """Whether it is known up to whole turns only."""

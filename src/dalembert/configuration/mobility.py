@@ -106,7 +106,7 @@ class Mobility:
 
     @property
     def report(self) -> str:
-        """All of it in words."""
+        """Degrees of freedom, redundant and singular rows, in words."""
         lines = [
             f"{numbered(self.coordinates, 'coordinate')}, {numbered(self.speeds, 'speed')}, "
             f"{numbered(self.rows, 'row')} of constraints, of which {self.generic_rank} "

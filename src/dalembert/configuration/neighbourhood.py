@@ -176,7 +176,7 @@ class Neighbourhood:
         return list(dict.fromkeys(kept for choices in lists for kept in choices))
 
     def _chosen(self, J: Matrix, n: int, left_out: Sequence[int], part: float) -> tuple[int, ...]:
-        """So many rows, and of those that are left out what these do not say."""
+        """Numbers of n independent rows, and of those that are left out what these do not say."""
         first = [i for i in range(len(J)) if i not in left_out]
         kept = [first[i] for i in independent_rows(J[first], n, part)]
         if len(kept) < self.generic_rank:

@@ -36,7 +36,7 @@ class _Pushed:
 
     positions: Positions
     direction: Vector
-    """What a motion covers in it (nu,), for each speed."""
+    """Distance that a motion covers along it, for each speed (nu,)."""
 
     distance: float
 
@@ -49,7 +49,7 @@ class _Pushed:
         return self.positions.moved(x, delta)
 
     def measured(self, x: Vector) -> Vector:
-        """All of it."""
+        """All numbers of x."""
         return x
 
     def displacement(self, x: Vector) -> Vector:

@@ -63,10 +63,10 @@ class Starts:
     tau: Matrix
     p: Sequence[Parameters]
     notes: tuple[str, ...] = ()
-    """What the runs should say about their constraints."""
+    """Notes of all runs about their constraints."""
 
     own_notes: tuple[tuple[str, ...], ...] = ()
-    """What each of them should say besides; nothing unless there is an entry for it."""
+    """Notes of each run besides; none unless there is an entry for it."""
 
     pivots: Sequence[float] | None = None
     """Sizes of the pivots that runs watch, if they are known already."""
@@ -81,12 +81,12 @@ class Starts:
     """Gives the rows that events switch, for messages."""
 
     noun: str = "start"
-    """What they are called in messages."""
+    """The word for a start in messages."""
 
     remedy: str = (
         "start beside it, or use method=da.methods.IndexThree(step), which passes it with second-order equations"
     )
-    """What to do where one is singular."""
+    """Remedy where one of the starts is singular."""
 
     @classmethod
     def of_one(cls, dynamics: Dynamics, state: State) -> Starts:
@@ -192,7 +192,7 @@ class Starts:
     # ---- in one native call
 
     def _as_earlier(self) -> Starts:
-        """With the dynamics that earlier starts with the same parameters led to."""
+        """Starts with the dynamics that earlier ones with the same parameters led to."""
         reduction = self._reductions.get(self._parameter_key) if self._reductions else None
         if reduction is None:
             return self
@@ -303,7 +303,7 @@ class Starts:
         return replace(self, own_notes=tuple(notes))
 
     def projected(self, k: int) -> State:
-        """One of the starts, moved to where it satisfies the constraints."""
+        """A start, moved to where it satisfies the constraints."""
         numbers = {name: getattr(self, name)[k : k + 1] for name in ("q", "u", "z", "tau", "p")}
         start = replace(self, **numbers)
         moved = start._projected(gaps(start._values(), start.q, start.u))
@@ -338,7 +338,7 @@ class Starts:
         return replace(self, dynamics=self.dynamics.without(rows), pivots=None, notes=notes)
 
     def _without_redundant(self, values: ConstraintValues, passes_singular: bool) -> Starts:
-        """With dynamics that leave out redundant rows; singular positions need a method that passes."""
+        """Starts with dynamics that leave out redundant rows; singular positions need a method that passes."""
         solved = list(self.dynamics.solution.independent)
         J, rows = self._sized(values.J)
         if self._has_one_parameter_set:

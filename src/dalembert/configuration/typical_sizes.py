@@ -15,7 +15,7 @@ from dalembert.equations.value import Equations
 from dalembert.rank import are_lengths, column_sizes, typical_row_sizes
 
 AWAY = 0.5
-"""How far away places are in which sizes are usual, in rad and arms: nothing is aligned there by chance."""
+"""Distance of places in which sizes are typical, in rad and arms: nothing is aligned there by chance."""
 
 _PLACES = 4
 

@@ -47,7 +47,7 @@ class Linear:
     C: Matrix
     D: Matrix
     basis: Matrix
-    """What all states q, u and z change by for a unit of each y."""
+    """Changes of all states q, u and z for a unit of each y."""
 
     rates: Vector
     """ẏ of the reference itself."""
@@ -60,10 +60,10 @@ class Linear:
 
     references: References
     along: str = ""
-    """What several references are drawn over."""
+    """Name of the quantity that several references are drawn over."""
 
     at: Vector | None = None
-    """Its values."""
+    """Values of that quantity."""
 
     period: float | None = None
     source: Any = None

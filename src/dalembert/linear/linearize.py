@@ -33,7 +33,7 @@ ROUNDING = 2.0**-44
 """Entry of A, beside the largest of its row, that is rounding; beside the largest of all, a quarter of it is."""
 
 NEWTON_STEPS = 6
-"""By which a reference between steady ones is made steady: it is near, so two or three are enough."""
+"""Steps by which a reference between steady ones is made steady: it is near, so two or three are enough."""
 
 SETTLED = 1e-14
 """Rate, beside the largest or one, at which it is."""
@@ -46,7 +46,7 @@ MUCH_LATER = (0.37, 1.31, 3.9, 11.7, 43.0, 171.0, 1234.5)
 
 
 Abscissa: TypeAlias = str | Expression | ArrayLike
-"""Something that references are drawn over: a signal by name, an expression, or numbers."""
+"""A quantity that references are drawn over: a signal by name, an expression, or numbers."""
 
 
 def linearize(
@@ -99,7 +99,7 @@ class Linearization:
     at: Vector | None = None
     family: Callable[[float], State] | None = None
     measure: str | Expression | None = None
-    """What the values `at` are in a state, if they are that."""
+    """The quantity whose values are `at`, if a state tells it."""
 
     whole: Linear | None = None
     """About all references."""

@@ -60,10 +60,10 @@ class Change:
     """How a reference changes along a direction."""
 
     states: Vector
-    """Of q, u and z."""
+    """Changes of q, u and z."""
 
     nodes: Mapping[Node, float]
-    """Of parameters and inputs."""
+    """Changes of parameters and inputs."""
 
 
 _SLOPES: Key[tuple[NativeFunction, tuple[str, ...]]] = Key("slopes of linear equations")

@@ -38,7 +38,7 @@ class Direction:
     """The parameter or input; None for a value at the start."""
 
     number: int | None = None
-    """Of the small motion at the start; None for a parameter or an input."""
+    """Number of the small motion at the start; None for a parameter or an input."""
 
 
 _DIRECTIONS: Key[tuple[Direction, ...]] = Key("directions")
@@ -105,7 +105,7 @@ class Changes:
     """Names of independent small motions: they are held, but for the one that changes."""
 
     back: Matrix
-    """What these are in a change of the states: y = back δx."""
+    """Matrix that gives the small motions in a change of the states: y = back δx."""
 
 
 @dataclass(frozen=True, eq=False)

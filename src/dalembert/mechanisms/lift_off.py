@@ -24,7 +24,7 @@ class LiftOff:
 
     pair: str
     at: str
-    """What intervals are values of: a coordinate, or the time."""
+    """Name of the quantity that intervals are over: a coordinate, or the time."""
 
     intervals: tuple[tuple[float, float], ...]
     """Where the push is negative, from and to."""
@@ -52,7 +52,7 @@ class ClosingSpring:
     coordinate: str
     stiffness: float
     preload: float
-    """Its force where the coordinate is least."""
+    """Force of the spring where the coordinate is least."""
 
     rest: float
     """The coordinate at which it would be relaxed."""

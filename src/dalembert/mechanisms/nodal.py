@@ -42,7 +42,7 @@ class NodalEquations:
 
     equations: Equations
     measures: Mapping[str, Scalar]
-    """What coordinates and speeds are, as measures of the model: with these states of it are read."""
+    """Measures of the model that coordinates and speeds are: with these, states of the model are read."""
 
     def state(self, values: Mapping[str, float], t: float = 0.0) -> State:
         """The state with these values of the measures, as `as_dynamics(model).evaluate(measures, state)` gives."""
@@ -119,7 +119,7 @@ class _Nodal:
 
     @cached_property
     def nodes(self) -> dict[Body, list[tuple[Array, _Node]]]:
-        """Of each body: where nodes are in its axes (2,), and which they are."""
+        """Nodes of each body, with their places in its axes (2,)."""
         nodes: dict[Body, list[tuple[Array, _Node]]] = {body: [] for body in (ground, *self.bodies)}
         groups: list[list[Frame]] = []
         for joint in self.pins:
@@ -168,7 +168,7 @@ class _Nodal:
         return atan2(d[1], d[0]) - float(np.arctan2(at_rest[1], at_rest[0]))
 
     def _arm(self, body: Body, point: Array) -> Array:
-        """From the first node of a body to a point of it, in the world."""
+        """Vector from the first node of a body to a point of it, in the world."""
         if len(self.nodes[body]) > 1:
             return _along(*self._parts(body, point), self._between(body))
         s, angle = point - self.nodes[body][0][0], self.angle(body)

@@ -48,7 +48,7 @@ class Synthesis:
     """When it is nearest to each of the wanted points; as given if these have times."""
 
     errors: Vector
-    """Of all starts, the best first; infinite where a mechanism could not be moved through all points."""
+    """Errors of all starts, the best first; infinite where a mechanism could not be moved through all points."""
 
     solutions: Mapping[str, Vector]
     """Parameters of all of them, in the same order."""

@@ -68,7 +68,7 @@ class EventMap:
 
     @classmethod
     def of(cls, dynamics: Dynamics, event: Event, directions: tuple[Direction, ...]) -> EventMap:
-        """Of an event, made once."""
+        """The map of an event, made once."""
         return dynamics.memo.get(_EVENT_MAP.of(event, directions), lambda: cls(dynamics, event, directions))
 
     @cached_property

@@ -38,7 +38,7 @@ TRUNCATIONS = (1e-2, 1e-5, 1e-9)
 """Singular values, beside the largest, below which a direction is left as it is; tried one after the other."""
 
 GOOD = 0.25
-"""What a step should leave of the gap; else the next truncation is tried."""
+"""Part of the gap that a step may leave; else the next truncation is tried."""
 
 LONGEST, SHARE = 1.0, 0.3
 """Largest change of a state in one step, in its unit, and of the period, beside it."""
@@ -69,7 +69,7 @@ class PeriodicMotion:
     start: State
     period: float
     motion: Motion
-    """Over one period."""
+    """The motion over one period."""
 
     states: tuple[str, ...]
     """Independent changes of the start that the monodromy matrix is by."""
@@ -87,10 +87,10 @@ class PeriodicMotion:
     """Coordinates on which nothing depends: they need not return."""
 
     advance: Values
-    """By how much these and angles that make whole turns go on in a period."""
+    """Advance of these, and of angles that make whole turns, in a period."""
 
     undetermined: tuple[str, ...]
-    """What the start changes by along a family of periodic motions that goes through this one."""
+    """Names that change along a family of periodic motions that goes through this one."""
 
     steps: tuple[ShootingStep, ...]
 

@@ -33,14 +33,14 @@ SAMPLES = 201
 """Number of samples of the motion over one period."""
 
 SHORTEST = 0.2
-"""Of periods that are tried, beside the guess; the longest is as much longer."""
+"""Shortest period that is tried, beside the guess; the longest is as much longer."""
 
 CHANGING = 1e-3
 """Rate of a value, beside all rates, from which on it changes along the motion."""
 
 _TRIALS = 4
 _PERIODS = (1, 1, 2, 7, 30, 400)
-"""After how many of them what acts must be the same: a step may come later."""
+"""Numbers of periods after which what acts must be the same: a step may come later."""
 
 _BESIDE = 0.1
 """How far states beside a start are from it, in units of their own."""
@@ -64,7 +64,7 @@ class Return:
     """∂x(T)/∂x(0) in these (n, n)."""
 
     rates: Vector
-    """Their rates at the end (n,)."""
+    """Rates of these at the end (n,)."""
 
     phase: Vector
     """A row that fixes where on the motion the start is (n,); zero if it is fixed otherwise."""
@@ -78,7 +78,7 @@ class Return:
     held: tuple[int, ...]
     is_forced: bool
     basis: Matrix
-    """What all states change by for a unit of each small motion (n_x, n)."""
+    """Changes of all states for a unit of each small motion (n_x, n)."""
 
     @property
     def gap(self) -> float:
@@ -280,7 +280,7 @@ class Shooting:
         return self.returning[k], float(here.missed[k])
 
     def advance(self, run: TangentRun) -> dict[str, float]:
-        """By how much coordinates that need not return go on in a period."""
+        """Advance of coordinates that need not return, in a period."""
         eom, x = self.dynamics.equations, run.motion.states
         numbers = [eom.coordinates.index(name) for name in self.ignorable if name in eom.coordinates]
         change = {eom.coordinates[k]: float(x[-1, k] - x[0, k]) for k in [*numbers, *self._turning]}

@@ -55,7 +55,7 @@ class Map:
 
     @classmethod
     def identity(cls, n: int, k: int) -> Map:
-        """Of n states that stay as they are, by k directions."""
+        """The map of n states that stay as they are, by k directions."""
         return cls(np.eye(n), np.zeros(n), np.zeros((n, k)))
 
 

@@ -39,7 +39,7 @@ SHORTEST = 1e-12
 """Time between two events, beside that of the whole run, that is none."""
 
 MANY, STUCK = 8, 1e-6
-"""So many switches in this part of the time are a sign that it sticks, which rates that jump cannot say."""
+"""Number of switches in this part of the time that are a sign of sticking, which rates that jump cannot say."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +171,7 @@ class _Passage:
     # ---- pieces
 
     def all_pieces(self, S: Matrix) -> _Samples:
-        """From the start to the end, in pieces from switch to switch: where rates jump, the tangents do."""
+        """The whole run, in pieces from switch to switch: where rates jump, the tangents do."""
         x, t, times = self.ready.states[0], self.ready.t, self.tangent_task.task.times
         sides = self.switches.at_start(self._instant(t, x))
         parts: list[IntegrationResult] = []
@@ -281,7 +281,7 @@ class _Passage:
             raise _accumulate(switched[-1])
 
     def _piece(self, x: Vector, t: float, times: Vector, sides: Vector, first_step: float) -> IntegrationResult:
-        """From an instant to the next switch, with rates on the sides where they are."""
+        """The run from an instant to the next switch, with rates on the sides where they are."""
         task = self.tangent_task.task
         of_events = [
             replace(

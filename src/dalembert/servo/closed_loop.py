@@ -125,7 +125,7 @@ class GoalReport:
     """S (T, m, n): what a unit of each input adds to the highest derivative of each goal."""
 
     limits: Mapping[str, tuple[float, float]]
-    """Of the inputs that have some."""
+    """Limits of the inputs that have some."""
 
     reason: str = ""
     """Why no inputs meet the goals, at the first instant of which this is so, in the words of a run."""

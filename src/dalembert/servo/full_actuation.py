@@ -31,7 +31,7 @@ class ChosenAccelerations:
     """How accelerations act on strict goals (k, nu), beside each other as soft goals weigh them."""
 
     asked: Array
-    """What strict goals ask for beside that (k,)."""
+    """Residuals of strict goals beside that (k,)."""
 
     def inputs(self, solution: Solution) -> Array:
         """τ (n,): what the balance of these accelerations needs."""

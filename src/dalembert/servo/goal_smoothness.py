@@ -66,7 +66,7 @@ def check_smooth(goal: Servo, expression: Scalar, order: int = 0) -> None:
 
 
 def continuous_derivatives(spline: Spline) -> int:
-    """Up to which order derivatives do not jump, at knots and where the spline is held; −1 if its value jumps."""
+    """Highest order of derivatives without jumps, at knots and where the spline is held; −1 if its value jumps."""
     ends = [(spline.pieces[k], spline.knots[k + 1] - spline.knots[k]) for k in range(len(spline.pieces))]
     for order in range(spline.degree + 1):
         left = [float(np.polynomial.Polynomial(c).deriv(order)(h)) for c, h in ends]

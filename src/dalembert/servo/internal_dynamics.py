@@ -41,7 +41,7 @@ class InternalDynamics:
 
     @property
     def verdict(self) -> str:
-        """In words: none, stable, undamped or unstable."""
+        """Stability in a word: none, stable, undamped or unstable."""
         if not len(self.eigenvalues):
             return "none"
         largest = max(float(np.abs(self.eigenvalues).max()), 1.0)

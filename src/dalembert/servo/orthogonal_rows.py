@@ -36,7 +36,7 @@ class OrthogonalRows:
     """Squares of their lengths (m,)."""
 
     inverses: Array
-    """Of these, zero where they are zero."""
+    """Inverses of these squares, zero where they are zero."""
 
     @classmethod
     def of(cls, S: Array) -> OrthogonalRows:

@@ -19,7 +19,7 @@ from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.state import State, Values, as_state
 
 _STATES = 3
-"""In how many states it is looked at what depends on what."""
+"""Number of states in which it is looked at what depends on what."""
 
 
 def passive_relations(subject: Subject, *, near: State | Values | None = None) -> Array:

@@ -57,10 +57,10 @@ class Demand:
     """Variables for what is given to the inputs (n,)."""
 
     r: Array
-    """What is missing with that (m,)."""
+    """Residuals of the goals with that (m,)."""
 
     S: Array
-    """What a unit of each input adds (m, n)."""
+    """Slopes of the residuals by each input (m, n)."""
 
     sizes: Array
     """Sums of the sizes of terms of r (m,), which tell what rounding is."""
@@ -363,7 +363,7 @@ def _limits(name: str, limits: Any) -> tuple[float, float]:
 
 
 def _factors(rows: Sequence[GoalRow], S: Array) -> Array:
-    """By which rows count: strict ones by what inputs do to them, soft ones by their weights, and less."""
+    """Factors by which rows count: strict ones by what inputs do to them, soft ones by their weights, and less."""
     lengths = [_length(row) for row in S]
     weights = [1.0 if row.goal.weight is None else float(row.goal.weight) ** 0.5 for row in rows]
     soft = [weight * x for row, weight, x in zip(rows, weights, lengths, strict=True) if not row.goal.is_strict]

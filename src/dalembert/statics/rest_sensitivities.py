@@ -51,16 +51,16 @@ class StateSensitivities:
     state: State
     by: tuple[str, ...]
     states: Matrix
-    """Of q, u and z (n, k)."""
+    """Derivatives of q, u and z (n, k)."""
 
     inputs: Matrix
-    """Of τ (n_tau, k)."""
+    """Derivatives of τ (n_tau, k)."""
 
     parameters: Mapping[str, Vector]
-    """Of open parameters that change: those in `by`, and those that were solved for."""
+    """Derivatives of open parameters that change: those in `by`, and those that were solved for."""
 
     multipliers: Mapping[str, Vector]
-    """Of λ, by name of the row."""
+    """Derivatives of λ, by name of the row."""
 
     dynamics: Dynamics
 

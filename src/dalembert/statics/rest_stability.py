@@ -137,7 +137,7 @@ class SmallMotions:
 
     @property
     def _by_energy(self) -> str:
-        """By Lagrange and Dirichlet; with damping by Kelvin, Tait and Chetaev."""
+        """The verdict by Lagrange and Dirichlet; with damping by Kelvin, Tait and Chetaev."""
         largest = float(np.abs(self.curvatures).max(initial=self.force))
         if not len(self.curvatures):
             return "stable: nothing can move"

@@ -52,7 +52,7 @@ class Equilibrium(State):
     """A state of rest, and what holds it there; `equilibrium["A.force.x"]` is any signal of it."""
 
     multipliers: Mapping[str, float] = field(default_factory=dict)
-    """By name of the row; `Jᵀ λ` is the force that the constraints exert."""
+    """Multipliers by name of the row; `Jᵀ λ` is the force that the constraints exert."""
 
     potential_energy: float | None = None
     """None where equations do not know one."""
@@ -70,7 +70,7 @@ class Equilibrium(State):
     """`stable`, `asymptotically stable`, `unstable` or `undecided`, and why."""
 
     undetermined: tuple[str, ...] = ()
-    """What neither forces, constraints nor held values determine: it is as near to the guess as can be."""
+    """Names that neither forces, constraints nor held values determine: they are as near to the guess as can be."""
 
     steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
     """Newton's steps that led there."""
@@ -122,7 +122,7 @@ class Equilibria(Sequence[Equilibrium]):
 
     members: tuple[Equilibrium, ...]
     failures: tuple[str, ...]
-    """Of the starts that led nowhere, what happened."""
+    """Reasons why starts led nowhere, one for each of them."""
 
     n_starts: int
     reached: tuple[int, ...] = ()

@@ -52,7 +52,7 @@ class SteadyMotion(State):
     """Rates of the speeds; not all are zero on a circle."""
 
     multipliers: Mapping[str, float] = field(default_factory=dict)
-    """By name of the row; `Jᵀ λ` is the force that the constraints exert."""
+    """Multipliers by name of the row; `Jᵀ λ` is the force that the constraints exert."""
 
     along: Mapping[str, float] = field(default_factory=dict)
     """How fast it moves along each symmetry: rates of ignorable coordinates, turning about gravity …"""
@@ -61,7 +61,7 @@ class SteadyMotion(State):
     """Coordinates that symmetries change: nothing depends on them, alone or all together."""
 
     undetermined: tuple[str, ...] = ()
-    """What neither forces, constraints nor held values determine besides these: it is near to the guess."""
+    """Other names that neither forces, constraints nor held values determine: they are near to the guess."""
 
     steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
     """Newton's steps that led there."""

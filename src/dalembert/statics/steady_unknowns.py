@@ -37,7 +37,7 @@ _PLACES, _AWAY = 6, 0.7
 
 @dataclass(frozen=True)
 class SteadyRow:
-    """One of the equations: what it is about, and the part that it belongs to."""
+    """An equation of rest or steady motion: what it is about, and the part that it belongs to."""
 
     name: str
     part: str
@@ -232,7 +232,7 @@ class SteadyUnknowns:
 
     system: SteadySystem
     held: tuple[Held, ...]
-    """What is held, with its values; those of the system have the same expressions."""
+    """Quantities that are held, with their values; those of the system have the same expressions."""
 
     arguments: Arguments
     p: Mapping[str, float]
@@ -240,7 +240,7 @@ class SteadyUnknowns:
     """Values that the held quantities are to have."""
 
     guess: Vector
-    """What the result is to be near."""
+    """Numbers that the result is to be near."""
 
     force: float
     """Size of forces: residuals are divided by it, and multipliers are multiples of it."""

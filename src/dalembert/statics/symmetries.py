@@ -34,16 +34,16 @@ UNCHANGED = 1e-4
 """Part of the forces and rows that a motion along a symmetry may change: curves are taken by differences."""
 
 _STATES, _AMOUNT, _STEPS = 2, 0.4, 12
-"""At how many states a candidate is tried, how far it moves them, and in how many steps."""
+"""Number of states at which a candidate is tried, how far it moves them, and in how many steps."""
 
 _DISTANCES = (0.7, 0.5, 0.3, 0.1, 0.03)
 """How far from the given state coordinates are tried, in rad and m, until they assemble."""
 
 _NOTHING = 1e-9
-"""What rounding leaves of zero, beside one."""
+"""Rounding of zero, beside one."""
 
 _STEP = 1e-3
-"""Of the curves whose speeds and accelerations are followed."""
+"""Step of the curves whose speeds and accelerations are followed."""
 
 
 @dataclass(frozen=True, eq=False)
