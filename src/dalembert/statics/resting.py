@@ -70,7 +70,7 @@ class Equilibrium(State):
     """`stable`, `asymptotically stable`, `unstable` or `undecided`, and why."""
 
     undetermined: tuple[str, ...] = ()
-    """Names that neither forces, constraints nor held values determine: they are as near to the guess as can be."""
+    """Names that neither forces, constraints nor held values determine: they stay near the guess."""
 
     steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
     """Newton's steps that led there."""
