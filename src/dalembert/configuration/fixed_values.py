@@ -12,7 +12,7 @@ from dalembert.arrays import Vector
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Scalar, inputs_of
-from dalembert.model.measures import Coordinate, RotationAngle, coordinate, speed
+from dalembert.model.measure import Coordinate, RotationAngle, coordinate, speed
 from dalembert.model.part import measures_in
 from dalembert.number_checks import told
 from dalembert.state import checked_names

@@ -26,7 +26,7 @@ from dalembert.model.joints.planar import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import coordinate
+from dalembert.model.measure import coordinate
 from dalembert.model.model import Model
 from dalembert.model.part import Part
 from dalembert.spatial.inertia import Inertia

@@ -18,7 +18,7 @@ from dalembert.expr.symbol_nodes import time
 from dalembert.linear.linear_system import Linear
 from dalembert.linear.linearize import linearize
 from dalembert.linear.regulators import Weights, weight_matrix
-from dalembert.model.measures import coordinate, speed, state_variable
+from dalembert.model.measure import coordinate, speed, state_variable
 from dalembert.numerics.riccati import regulator, riccati_along
 from dalembert.runs.motion import Motion
 

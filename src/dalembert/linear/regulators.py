@@ -13,7 +13,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import time
 from dalembert.linear.linear_system import STEADY, Linear
-from dalembert.model.measures import coordinate, speed, state_variable
+from dalembert.model.measure import coordinate, speed, state_variable
 from dalembert.model.state_variable import StateVariable
 from dalembert.numerics.riccati import regulator
 from dalembert.runs.events import SampledController

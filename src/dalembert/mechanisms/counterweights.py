@@ -11,7 +11,7 @@ from dalembert.arrays import Array, Vector
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import acceleration
+from dalembert.model.measure import acceleration
 from dalembert.model.model import Model
 from dalembert.model.planar_measures import shaking_force
 from dalembert.model.shapes import particle

@@ -24,7 +24,7 @@ from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.joint import Joint
-from dalembert.model.measures import angular_velocity, coordinate, position, rotation_angle, speed, velocity
+from dalembert.model.measure import angular_velocity, coordinate, position, rotation_angle, speed, velocity
 from dalembert.model.model import Model, touching_parts
 from dalembert.principles.coordinates.absolute_planar import AbsolutePlanar
 from dalembert.principles.coordinates.placing import extra_coordinates

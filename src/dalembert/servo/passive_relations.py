@@ -14,7 +14,7 @@ from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.model.measures import acceleration, coordinate, speed, state_variable
+from dalembert.model.measure import acceleration, coordinate, speed, state_variable
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.state import State, Values, as_state
 

@@ -11,7 +11,7 @@ from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
 from dalembert.model.constraints.couplings import Coupled, direction_text
 from dalembert.model.constraints.teeth import Axle, Teeth
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.number_checks import is_number, told
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross, is_numeric, norm
