@@ -61,7 +61,7 @@ DOORS: dict[str, set[str]] = {
         "dalembert.contact.contact_guards",
         "dalembert.contact.stepped_system",
     },
-    "dalembert.integrators.methods": {
+    "dalembert.integrators.integration_methods": {
         *("dalembert.integrators.moreau", "dalembert.integrators.moreau_programs"),
         *(
             "dalembert.integrators.newmark",

@@ -73,7 +73,7 @@ from dalembert.model.inputs import Motor as Motor
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical
 from dalembert.model.joints.free import Free as Free
 from dalembert.model.joints.pin_in_slot import PinInSlot as PinInSlot
-from dalembert.model.joints.planar import Planar as Planar
+from dalembert.model.joints.planar_joint import Planar as Planar
 from dalembert.model.joints.prismatic import Prismatic as Prismatic
 from dalembert.model.joints.revolute import Revolute as Revolute
 from dalembert.model.joints.screw import Screw as Screw

@@ -17,7 +17,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import EXACT, Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
-from dalembert.integrators.methods import DOP853, Method, as_method
+from dalembert.integrators.integration_methods import DOP853, Method, as_method
 from dalembert.mechanisms.dead_positions import (
     best_rows,
     crossings,

@@ -17,7 +17,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.linear.start_tangents import Direction
 from dalembert.memo import Key
-from dalembert.runs.actions import discrete_names, outcome
+from dalembert.runs.actions_at_events import discrete_names, outcome
 from dalembert.runs.events import Event
 from dalembert.runs.rate_jumps import Instant
 from dalembert.sensitivity.saltation import Map

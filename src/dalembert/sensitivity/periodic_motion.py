@@ -14,7 +14,7 @@ from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
-from dalembert.integrators.methods import DOP853, Method
+from dalembert.integrators.integration_methods import DOP853, Method
 from dalembert.number_checks import checked_number
 from dalembert.runs.events import Event, checked_events
 from dalembert.runs.motion import Motion

@@ -16,7 +16,7 @@ from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Scalar
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.rows import Stabilization
 from dalembert.runs.events import Event
