@@ -29,7 +29,7 @@ def coordinate_check(dynamics: Dynamics) -> QuickCheck | None:
 
     They are how far coordinates are from the nearest valid ones, and how far axes of joints are from dependent.
     """
-    return dynamics.shared.get(_COORDINATE_CHECK, lambda: _made(dynamics))
+    return dynamics.shared.get(_COORDINATE_CHECK, lambda: _compiled(dynamics))
 
 
 def are_typical(numbers: list[float]) -> bool:
@@ -37,7 +37,7 @@ def are_typical(numbers: list[float]) -> bool:
     return numbers[0] <= EXACT and numbers[1] >= _SURELY_APART
 
 
-def _made(dynamics: Dynamics) -> QuickCheck | None:
+def _compiled(dynamics: Dynamics) -> QuickCheck | None:
     if not dynamics.turning_axes and not dynamics.corrects_coordinates:
         return None
     eom = dynamics.equations
@@ -45,7 +45,7 @@ def _made(dynamics: Dynamics) -> QuickCheck | None:
     apart = [_independence(axes.H) for axes in dynamics.turning_axes]
     outputs = np.array([reduce(maximum, moved, 0.0), reduce(minimum, apart, 1.0)], dtype=object)
     inputs = np.concatenate([np.array([time]), eom.q, eom.u, eom.z, eom.tau])
-    function = dynamics.engine.compile({"found": outputs}, {"x": inputs})
+    function = dynamics.engine.compile({"numbers": outputs}, {"x": inputs})
     return QuickCheck(function, frozenset(x.args[0] for x in parameters_of(outputs)))
 
 

@@ -44,14 +44,14 @@ class QuickCheck:
         if len(x) == 1 and x.ndim == 2:
             # one state is quicker without its axis, but is an error where many have rows that are not a number
             with suppress(SolverError):
-                return np.asarray(self.function(x=x[0], parameters=values)["found"])[None]
-        return self.function(x, parameters=values)["found"]
+                return np.asarray(self.function(x=x[0], parameters=values)["numbers"])[None]
+        return self.function(x, parameters=values)["numbers"]
 
     def bound(self, p: Mapping[str, float]) -> tuple[Callable[[], int], Vector, Vector]:
         """The check of a state: a function that returns a status, the array it reads, and the one it fills."""
         values = {name: value for name, value in p.items() if name in self.parameters}
         bound = self.function.bind(values)
-        return bound.run, bound.inputs["x"], bound.outputs["found"]
+        return bound.run, bound.inputs["x"], bound.outputs["numbers"]
 
 
 _QUICK_CHECK: Key[QuickCheck] = Key("quick check")
@@ -59,13 +59,13 @@ _QUICK_CHECK: Key[QuickCheck] = Key("quick check")
 
 def quick_check(dynamics: Dynamics) -> QuickCheck:
     """The check for these dynamics, made once."""
-    return dynamics.memo.get(_QUICK_CHECK, lambda: _made(dynamics))
+    return dynamics.memo.get(_QUICK_CHECK, lambda: _with_settings(dynamics))
 
 
 _CODE: Key[tuple[NativeFunction, frozenset[str]]] = Key("native code of the quick check")
 
 
-def _made(dynamics: Dynamics) -> QuickCheck:
+def _with_settings(dynamics: Dynamics) -> QuickCheck:
     function, names = dynamics.shared.get(_CODE.of(dynamics.solved), lambda: _compiled(dynamics))
     return QuickCheck(dynamics.with_parameters(function), names)
 
@@ -75,7 +75,7 @@ def _compiled(dynamics: Dynamics) -> tuple[NativeFunction, frozenset[str]]:
     outputs = np.array(_expressions(dynamics), dtype=object)
     # one array in, one out: a call from Python costs more than the numbers
     inputs = np.concatenate([np.array([time]), eom.q, eom.u, eom.z, eom.tau])
-    function = dynamics.engine.compile({"found": outputs}, {"x": inputs})
+    function = dynamics.engine.compile({"numbers": outputs}, {"x": inputs})
     return function, frozenset(x.args[0] for x in parameters_of(outputs))
 
 

@@ -65,7 +65,7 @@ class Starts:
     notes: tuple[str, ...] = ()
     """Notes of all runs about their constraints."""
 
-    own_notes: tuple[tuple[str, ...], ...] = ()
+    notes_of_each: tuple[tuple[str, ...], ...] = ()
     """Notes of each run besides; none unless there is an entry for it."""
 
     pivots: Sequence[float] | None = None
@@ -136,7 +136,7 @@ class Starts:
 
     def notes_of(self, k: int) -> tuple[str, ...]:
         """Notes of the run from start k."""
-        return (*(self.own_notes[k] if self.own_notes else ()), *self.notes)
+        return (*(self.notes_of_each[k] if self.notes_of_each else ()), *self.notes)
 
     @property
     def states(self) -> Matrix:
@@ -163,9 +163,9 @@ class Starts:
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
         taken = nearest if isinstance(stabilization, Projection | None) else accepted
         notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
-        own_notes = reduced.own_notes if reduced.left_out else accepted.own_notes
+        notes_of_each = reduced.notes_of_each if reduced.left_out else accepted.notes_of_each
         return replace(
-            taken, dynamics=reduced.dynamics, left_out=reduced.left_out, notes=notes, own_notes=own_notes
+            taken, dynamics=reduced.dynamics, left_out=reduced.left_out, notes=notes, notes_of_each=notes_of_each
         )
 
     def check_joint_axes(self) -> None:
@@ -262,9 +262,9 @@ class Starts:
     def _pivots_elsewhere(self) -> list[float]:
         """Usual pivots where nothing is aligned by chance, whether the constraints hold there or not."""
         key = _PIVOTS_ELSEWHERE.of(*sorted(self.p[0].items()))
-        return self.dynamics.memo.get(key, self._found_elsewhere)
+        return self.dynamics.memo.get(key, self._median_pivots)
 
-    def _found_elsewhere(self) -> list[float]:
+    def _median_pivots(self) -> list[float]:
         eom = self.dynamics.equations
         is_angle = ~are_lengths(eom.coordinates, eom.variables.units)
         ways = AWAY * np.random.default_rng(11).standard_normal((_PLACES, len(is_angle)))
@@ -300,7 +300,7 @@ class Starts:
             raise missed(values, k, who, self.switched())
         left = "here the stabilization is left to remove it"
         notes = [() if met else (f"{missed(values, k, 'the start')}; {left}",) for k, met in enumerate(is_met)]
-        return replace(self, own_notes=tuple(notes))
+        return replace(self, notes_of_each=tuple(notes))
 
     def projected(self, k: int) -> State:
         """A start, moved to where it satisfies the constraints."""
@@ -388,7 +388,7 @@ class Starts:
             (_note(mobilities[k], left_out_before),) if left_out[k] != left_out_before else ()
             for k in range(len(self.q))
         )
-        several = replace(self, left_out=left_out, own_notes=notes)
+        several = replace(self, left_out=left_out, notes_of_each=notes)
         if any(system.solved is not self.dynamics.solved for system in several.systems):
             raise SolverError(
                 "the starts of a batch differ in which rows are redundant, and this principle or solver cannot "

@@ -204,8 +204,8 @@ class Linear:
     @property
     def _fastest(self) -> str:
         """The fastest change, of one reference that is not steady."""
-        is_own = np.array([name not in self.ignorable for name in self.states], dtype=bool)
-        rates = np.abs(self.rates) * is_own
+        is_essential = np.array([name not in self.ignorable for name in self.states], dtype=bool)
+        rates = np.abs(self.rates) * is_essential
         if not rates.max(initial=0.0) > STEADY:
             moving = ", ".join(self._moving)
             return (

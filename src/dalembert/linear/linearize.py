@@ -72,8 +72,8 @@ def linearize(
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
     dynamics = without_contacts(as_dynamics(subject), "linearize")
-    references_given, is_single, family = references_of(dynamics, references, values)
-    ready = references_given if isinstance(references, Motion) else references_given.ready()
+    reference_states, is_single, family = references_of(dynamics, references, values)
+    ready = reference_states if isinstance(references, Motion) else reference_states.ready()
     if not isinstance(references, Motion):
         check_smooth(ready)
     jacobians = _jacobians(ready.dynamics, outputs)

@@ -94,10 +94,10 @@ class OneReference:
         """For each name: as it was found, if it was found by a search, else such that it stays steady if it is."""
         for origin in self.linear.references.origins:
             if isinstance(origin, Equilibrium | SteadyMotion) and origin.search is not None:
-                return self._as_found(origin, names)
+                return self._as_solved(origin, names)
         return self._as_steady(names)
 
-    def _as_found(self, origin: Equilibrium | SteadyMotion, names: tuple[str, ...]) -> list[Change]:
+    def _as_solved(self, origin: Equilibrium | SteadyMotion, names: tuple[str, ...]) -> list[Change]:
         """An equilibrium or a steady motion that stays one, with what was held."""
         eom, slopes = self.jacobians.equations, origin.sensitivities(names)
         changes = []

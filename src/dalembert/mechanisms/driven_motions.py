@@ -159,29 +159,29 @@ class DrivenMotions:
     def _settled(self, t: ArrayLike, q: Vector, values: Vector) -> tuple[Vector, Flags]:
         """Positions near q (n, nq) where rows hold, and whether they were found without a far step."""
         after = self._steps(t, q, values)
-        q, is_found = after["q"], after["last"] <= CLOSE
-        open_ = np.flatnonzero(~is_found & (after["first"] <= FAR) & (after["last"] <= FAR))
+        q, converged = after["q"], after["last"] <= CLOSE
+        open_ = np.flatnonzero(~converged & (after["first"] <= FAR) & (after["last"] <= FAR))
         for _ in range(TRIALS):
             if not len(open_):
                 break
             more = self._steps(np.broadcast_to(t, len(q))[open_], q[open_], values[open_])
-            q[open_], is_found[open_] = more["q"], more["last"] <= CLOSE
-            open_ = open_[~is_found[open_]]
-        return q, is_found
+            q[open_], converged[open_] = more["q"], more["last"] <= CLOSE
+            open_ = open_[~converged[open_]]
+        return q, converged
 
     def _first(self, t: float) -> tuple[Vector, Flags]:
         """Positions at the first time: parameters go from the default ones to those of each case."""
         n = len(self.cases)
         q0 = np.tile(self.dynamics.arguments(self.start)["q"], (n, 1))
-        positions, is_found = q0.copy(), np.zeros(n, dtype=bool)
+        positions, converged = q0.copy(), np.zeros(n, dtype=bool)
         for parts in PARTS:
-            open_ = np.flatnonzero(~is_found)
+            open_ = np.flatnonzero(~converged)
             q, is_good = q0[open_], np.ones(len(open_), dtype=bool)
             for part in np.arange(1, parts + 1) / parts:
                 values = self._default + part * (self._values[open_] - self._default)
                 q[is_good], is_good[is_good] = self._settled(t, q[is_good], values[is_good])
-            positions[open_], is_found[open_] = q, is_good
-        return positions, is_found & self._is_on_the_same_side(t, positions)
+            positions[open_], converged[open_] = q, is_good
+        return positions, converged & self._is_on_the_same_side(t, positions)
 
     def _is_on_the_same_side(self, t: float, q: Vector) -> Flags:
         here = self._speeds(t, q, self._values)["sides"]
@@ -197,10 +197,10 @@ class DrivenMotions:
         for k in range(1, len(times)):
             t, values = float(times[k]), self._values
             near = _extrapolated(times[k - len(last) : k + 1], last)
-            q, is_found = self._settled(t, near, values)
-            if (late := np.flatnonzero(is_going & ~is_found)).size:
-                q[late], is_found[late] = self._in_parts(times[k - 1], times[k], last[-1][late], late)
-            is_going &= is_found
+            q, converged = self._settled(t, near, values)
+            if (late := np.flatnonzero(is_going & ~converged)).size:
+                q[late], converged[late] = self._in_parts(times[k - 1], times[k], last[-1][late], late)
+            is_going &= converged
             before, sides = sides, self._keep(t, q, is_going, samples[:, k])
             # beyond a singular position it would be on another way
             if (lost := is_going & ~(np.sign(sides) == np.sign(before)).all(axis=1)).any():
@@ -229,9 +229,9 @@ class DrivenMotions:
         trials: tuple[int, ...] = PARTS[1:],
     ) -> tuple[Vector, Flags]:
         """A step of time, of all or of each its own, in shorter and shorter parts for those that need it."""
-        positions, is_found = q.copy(), np.zeros(len(q), dtype=bool)
+        positions, converged = q.copy(), np.zeros(len(q), dtype=bool)
         for parts in trials:
-            open_ = np.flatnonzero(~is_found)
+            open_ = np.flatnonzero(~converged)
             if not len(open_):
                 break
             x, is_good = q[open_], np.ones(len(open_), dtype=bool)
@@ -241,8 +241,8 @@ class DrivenMotions:
                 values, step = self._values[which[open_[is_good]]], (later - t)[is_good]
                 near = x[is_good] + step[:, None] * self._speeds(t[is_good], x[is_good], values)["u"]
                 x[is_good], is_good[is_good] = self._settled(later[is_good], near, values)
-            positions[open_], is_found[open_] = x, is_good
-        return positions, is_found
+            positions[open_], converged[open_] = x, is_good
+        return positions, converged
 
     def positions_at(self, times: Vector) -> Vector:
         """Coordinates (N, T, nq) where each has times of its own (N, T); no numbers as above."""
@@ -251,8 +251,8 @@ class DrivenMotions:
         q, is_going = self._first(first)
         before = np.full(len(q), first)
         for k in range(times.shape[1]):
-            reached, is_found = self._in_parts(before, times[:, k], q, every, PARTS)
-            is_going &= is_found
+            reached, converged = self._in_parts(before, times[:, k], q, every, PARTS)
+            is_going &= converged
             q = np.where(is_going[:, None], reached, q)
             before = np.where(is_going, times[:, k], before)
             positions[is_going, k] = q[is_going]
@@ -266,7 +266,7 @@ class DrivenMotions:
         inputs = np.zeros((len(states), len(eom.inputs)))
         parameters = {**self.start.p, **self.cases.p}
 
-        def made(k: int) -> Motion:
+        def motion(k: int) -> Motion:
             rows = int(np.isfinite(states[k]).all(axis=1).sum())
             p = {name: float(np.broadcast_to(x, len(states))[k]) for name, x in parameters.items()}
             termination = (
@@ -275,7 +275,7 @@ class DrivenMotions:
             tau = np.zeros((rows, len(eom.inputs)))
             return Motion(self.dynamics, times[:rows], states[k, :rows], tau, p, termination=termination)
 
-        return Motions(self.dynamics, times, states, inputs, parameters, made)
+        return Motions(self.dynamics, times, states, inputs, parameters, motion)
 
 
 def _stopped(times: Vector, rows: int) -> str:

@@ -314,7 +314,7 @@ class _Passage:
         nodes = tuple(direction.node for direction in self.tangent_task.directions)
         key = _TANGENT_INTEGRATOR.of(dynamics.solved, nodes, method.kind, guards, crossings)
 
-        def made() -> Any:
+        def compiled() -> Any:
             system = Tangents(dynamics.solved, nodes).system
             held = replace(system, rate=self.switches.held(system.rate))
             texts = method.texts(FirstOrderSystem(held))
@@ -322,7 +322,7 @@ class _Passage:
             events = EventProgram((*guards, *self.switches.held(rates)), crossings)
             return dynamics.engine.integrator(texts, events, method, (), len(system.x))
 
-        return dynamics.shared.get(key, made)
+        return dynamics.shared.get(key, compiled)
 
     def _joined(
         self, parts: Sequence[IntegrationResult], instants: Sequence[EventInstant], jumps: Sequence[float]

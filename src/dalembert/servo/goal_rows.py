@@ -186,13 +186,13 @@ def _check_symbols(eom: Equations, goals: Sequence[Servo], expressions: Sequence
 
 def _differentiated(solution: Solution, name: str, goal: Servo, expression: Scalar, order: int) -> GoalRow:
     errors: list[Scalar] = []
-    highest = _known_rates(solution, expression) if order else expression
+    highest = _with_rates(solution, expression) if order else expression
     for _ in range(order):
         errors.append(_without_inputs(solution, highest))
         highest = _rate(solution.equations, errors[-1])
         # below the highest order, rates are those of the motion
         if len(errors) < order:
-            highest = _known_rates(solution, highest)
+            highest = _with_rates(solution, highest)
     return GoalRow(name, goal, tuple(errors), highest)
 
 
@@ -201,7 +201,7 @@ def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Sc
     orders: dict[int, int] = {}
     _check_not_held(solution, goals, expressions)
     units = _units(solution.equations, expressions)
-    current = dict(enumerate(_known_rates(solution, _array(expressions))))
+    current = dict(enumerate(_with_rates(solution, _array(expressions))))
     for order in range(MOST_DERIVATIVES + 1):
         for i in _with_inputs(solution, current, units):
             check_smooth(goals[i], expressions[i], order)
@@ -210,7 +210,7 @@ def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Sc
         if not current:
             return [orders[i] for i in range(len(expressions))]
         rates = _rate(solution.equations, _array(_without_inputs(solution, y) for y in current.values()))
-        current = dict(zip(current, _known_rates(solution, rates), strict=True))
+        current = dict(zip(current, _with_rates(solution, rates), strict=True))
         if still := [i for i, y in current.items() if not isinstance(y, Expression)]:
             raise _out_of_reach(solution, goals[still[0]])
     raise _out_of_reach(solution, goals[next(iter(current))])
@@ -270,7 +270,7 @@ def _rate(eom: Equations, y: Expressions) -> Expressions:
     return time_derivative(y, rates)
 
 
-def _known_rates(solution: Solution, y: Expressions) -> Expressions:
+def _with_rates(solution: Solution, y: Expressions) -> Expressions:
     """An expression, or an array, with u̇, ż and λ as they follow from the state and the inputs."""
     eom = solution.equations
     used = set(inputs_of(x for x in np.asarray(y, dtype=object).ravel() if isinstance(x, Expression)))

@@ -56,7 +56,7 @@ def equilibrium(
     tried: list[Attempt] = []
     for way, x in task.starts():
         here = task.attempt(x, way)
-        if here.is_found:
+        if here.is_solution:
             return task.result(here)
         tried.append(here)
     raise cannot_rest(task.unknowns, tried)
@@ -93,7 +93,7 @@ def equilibria(
     for begin in approaches(task.unknowns, begins):
         here = task.attempt(begin.x, "from one of many starts")
         here = replace(here, steps=(*begin.steps, *here.steps))
-        if not here.is_found:
+        if not here.is_solution:
             failures.append(here.failure)
             continue
         place = task.place(here)

@@ -55,7 +55,7 @@ class Attempt:
     failure: str = ""
 
     @property
-    def is_found(self) -> bool:
+    def is_solution(self) -> bool:
         """Whether it ended in a solution."""
         return not self.failure
 

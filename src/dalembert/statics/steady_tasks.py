@@ -237,7 +237,7 @@ class SteadyTask:
         tried: list[Attempt] = []
         for way, x in self._starts():
             here = self.attempt(x, way)
-            if here.is_found:
+            if here.is_solution:
                 return self.result(here)
             tried.append(here)
         what = "steady motion"

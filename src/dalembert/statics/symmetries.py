@@ -63,7 +63,7 @@ def steady_fields(dynamics: Dynamics, near: State) -> tuple[SteadyField, ...]:
     With the inputs and parameters of a state near which there are states that satisfy the constraints.
     """
     key = _SYMMETRIES.of(values_key(near.p), values_key(near.tau))
-    return dynamics.memo.get(key, lambda: _Search(dynamics, near).found)
+    return dynamics.memo.get(key, lambda: _Search(dynamics, near).symmetries)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +92,11 @@ class _Search:
     near: State
 
     @cached_property
-    def found(self) -> tuple[SteadyField, ...]:
+    def symmetries(self) -> tuple[SteadyField, ...]:
         """Candidates that are symmetries, without those that others make up."""
         taken: list[SteadyField] = []
         columns = np.zeros((_STATES * len(self.dynamics.equations.speeds), 0))
-        for candidate in (*self._own_speeds, *self._displacements):
+        for candidate in (*self._single_speeds, *self._displacements):
             flow = _Flow(self, candidate)
             column = flow.fields(self.points["q"]).reshape(-1, 1)
             extended = np.concatenate([columns, column], axis=1)
@@ -110,7 +110,7 @@ class _Search:
     # ---- candidates
 
     @property
-    def _own_speeds(self) -> list[_Candidate]:
+    def _single_speeds(self) -> list[_Candidate]:
         return [_Candidate(name, speed=k) for k, name in enumerate(self.dynamics.equations.speeds)]
 
     @property
