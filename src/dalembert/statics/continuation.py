@@ -26,7 +26,7 @@ from dalembert.statics.steady_roots import (
 )
 from dalembert.statics.steady_tasks import SteadyMotion, SteadyTask, steady_task
 from dalembert.statics.steady_unknowns import SteadyUnknowns
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 Steady = Equilibrium | SteadyMotion
 
@@ -166,8 +166,8 @@ def _task(
     if isinstance(start, Equilibrium):
         if u:
             raise ModelError(f"speeds are zero at rest: {', '.join(u)} cannot be held")
-        return resting(dynamics, Wanted(q, guess=plain, unknown=released))
-    return steady_task(dynamics, Wanted(q, u, plain, unknown=released))
+        return resting(dynamics, Targets(q, guess=plain, unknown=released))
+    return steady_task(dynamics, Targets(q, u, plain, unknown=released))
 
 
 class _UnlocatedError(Exception):

@@ -20,7 +20,7 @@ from dalembert.statics.resting import Equilibria, Equilibrium, resting
 from dalembert.statics.steady_failures import cannot_rest
 from dalembert.statics.steady_lanes import approaches
 from dalembert.statics.steady_roots import Attempt
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 from dalembert.tolerances import SAME_SOLUTION
 
 _MOST_STARTS = 10**6
@@ -51,7 +51,7 @@ def equilibrium(
 
     If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
     """
-    wanted = Wanted(q, None, guess, where, unknown, p, tau, z)
+    wanted = Targets(q, None, guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
     tried: list[Attempt] = []
     for way, x in task.starts():
@@ -84,7 +84,7 @@ def equilibria(
     """
     near = _guesses(starts)
     _check_alike(near, unknown)
-    wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
+    wanted = Targets(q, None, near[0] if near else guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
     states: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []

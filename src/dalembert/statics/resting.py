@@ -38,7 +38,7 @@ from dalembert.statics.steady_roots import (
     undetermined_names,
 )
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 FURTHER_STARTS = (0.3, 1.0, 1.0, 2.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""
@@ -184,7 +184,7 @@ class Equilibria(Sequence[Equilibrium]):
 _SYSTEM_AT_REST: Key[SteadySystem] = Key("system at rest")
 
 
-def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
+def resting(dynamics: Dynamics, wanted: Targets, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
     if derivatives is not None and not isinstance(derivatives, CentralDifferences):
         raise ModelError(f"derivatives are exact, or by da.solvers.CentralDifferences(), not {derivatives!r}")

@@ -15,7 +15,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Scalar
 from dalembert.state import State
 from dalembert.statics.steady_tasks import SteadyMotion, SteadyMotions, SteadyTask, steady_task
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 
 def steady_motion(
@@ -40,7 +40,7 @@ def steady_motion(
     `q` are coordinates, `u` speeds by name, `where` measures with their values that are held; inputs and open
     parameters in `unknown` are solved for. If there is no such motion, `SolverError` says what is left.
     """
-    return steady_task(as_dynamics(subject), Wanted(q, u, guess, where, unknown, p, tau, z)).solved()
+    return steady_task(as_dynamics(subject), Targets(q, u, guess, where, unknown, p, tau, z)).solved()
 
 
 def steady_motions(
@@ -76,7 +76,7 @@ def steady_motions(
         try:
             if task is None or kinds["p"].keys() & varied.keys():
                 near = motions[-1] if motions else guess
-                wanted = Wanted(values["q"], values["u"], near, (), unknown, values["p"], tau, z)
+                wanted = Targets(values["q"], values["u"], near, (), unknown, values["p"], tau, z)
                 task = steady_task(dynamics, wanted)
             else:
                 task = task.from_another(motions[-1], values["q"], values["u"])

@@ -35,7 +35,7 @@ from dalembert.statics.steady_roots import (
 )
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.symmetries import SteadyField, steady_fields
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 FURTHER_STARTS = (0.1, 0.3, 0.3, 1.0)
 """How far further starts lie from the guess."""
@@ -142,7 +142,7 @@ _STEADY_SYSTEM: Key[SteadySystem] = Key("steady system")
 _TIMED_PARTS: Key[tuple[str, ...]] = Key("timed parts")
 
 
-def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
+def steady_task(dynamics: Dynamics, wanted: Targets) -> SteadyTask:
     """The task, checked."""
     dynamics = with_lasting_rows(dynamics, "steady_motion")
     eom, near, values, released = dynamics.equations, wanted.near, wanted.values, tuple(wanted.unknown)

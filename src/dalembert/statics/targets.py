@@ -13,7 +13,7 @@ from dalembert.state import State, Values, as_state, checked_names
 
 
 @dataclass(frozen=True, eq=False)
-class Wanted:
+class Targets:
     """Coordinates `q`, speeds `u` and measures `where` that are held, what is `unknown`, and what it is near."""
 
     q: Values | None = None
