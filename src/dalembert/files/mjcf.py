@@ -43,8 +43,8 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.quaternions import quaternion_rotation
 from dalembert.spatial.rotations import rotation
 
-SECONDS, MEMORY = 60.0, 4_000_000_000
-"""How long the compiler may take, and how many bytes."""
+SECONDS = 60.0
+"""How long the compiler may take."""
 
 FREE, BALL, SLIDE, HINGE = range(4)
 CONNECT, WELD, OF_JOINTS, OF_TENDONS = range(4)
@@ -81,7 +81,6 @@ def _compiled(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
             capture_output=True,
             timeout=SECONDS,
             check=False,
-            preexec_fn=None if sys.platform == "win32" else _limit_memory,
         )
     except subprocess.TimeoutExpired:
         raise ModelError(f"{file.name}: MuJoCo's compiler took more than {SECONDS:g} s") from None
@@ -91,12 +90,6 @@ def _compiled(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
     if run.stdout.startswith(b"{"):
         raise ModelError(f"{file.name}: {' '.join(json.loads(run.stdout)['error'].split())}")
     return dict(np.load(io.BytesIO(run.stdout)))
-
-
-def _limit_memory() -> None:
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def _named_files(file: Path, data: bytes) -> dict[str, bytes]:

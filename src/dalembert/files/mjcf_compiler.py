@@ -14,6 +14,12 @@ from typing import Any
 
 import numpy as np
 
+if sys.platform != "win32":
+    import resource
+
+MEMORY = 4_000_000_000
+"""Bytes that it may take."""
+
 FIELDS = {
     "body": "parentid pos quat mass ipos iquat inertia jntadr jntnum gravcomp mocapid",
     "jnt": "type pos axis qposadr dofadr stiffness limited range",
@@ -62,4 +68,6 @@ def answer(data: bytes) -> bytes:
 
 
 if __name__ == "__main__":
+    if sys.platform != "win32":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))
