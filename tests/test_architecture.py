@@ -47,6 +47,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "pandas": ("dalembert.runs.tables",),
     "pyarrow": ("dalembert.runs.tables",),
     "control": ("dalembert.linear.linear_system",),
+    "mujoco": ("dalembert.files.mjcf_compiler",),
     "typer": ("dalembert.cli",),
 }
 
