@@ -35,7 +35,7 @@ from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import Input, coordinate, speed
+from dalembert.model.measure import Input, coordinate, speed
 from dalembert.model.model import Model
 from dalembert.model.part import Part
 from dalembert.spatial.inertia import Inertia
