@@ -48,6 +48,8 @@ HOMES: dict[str, tuple[str, ...]] = {
     "pyarrow": ("dalembert.runs.tables",),
     "control": ("dalembert.linear.linear_system",),
     "mujoco": ("dalembert.files.mjcf_compiler",),
+    # not on every system
+    "resource": ("dalembert.files.mjcf_compiler",),
     "typer": ("dalembert.cli",),
 }
 
