@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 import numpy as np
 
@@ -146,7 +146,7 @@ class Model:
     @cached_property
     def goals(self) -> tuple[Servo, ...]:
         """Its servo goals, which inputs meet."""
-        return tuple(goal for part in self._flat for goal in part.goals)
+        return tuple(cast("Servo", goal) for part in self._flat for goal in part.goals)
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:

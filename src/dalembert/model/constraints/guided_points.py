@@ -12,6 +12,7 @@ from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Curve, Line
 from dalembert.model.measures import Kinematics
 from dalembert.model.surfaces import FlatSurface, Surface
+from dalembert.spatial.vectors import Axis
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class PointOnPlane(_PointOn):
     maker: ClassVar[str] = "plane(frame, normal)"
 
     @property
-    def drawn_plane(self) -> tuple[Frame, Any]:
+    def drawn_plane(self) -> tuple[Frame, Axis]:
         return self.on.frame, self.on.normal
 
 
@@ -93,4 +94,4 @@ class PointOnSurface(_PointOn):
     """
 
     guides: ClassVar[Any] = Surface
-    maker: ClassVar[str] = "surface(frame, equation), plane(…), dome(…), bowl(…), drum(…) or pipe(…)"
+    maker: ClassVar[str] = "surface(frame, equation), plane(…), sphere_outside(…), cylinder_inside(…) …"

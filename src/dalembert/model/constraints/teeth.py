@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Kinematics
-from dalembert.spatial.vectors import cross
+from dalembert.spatial.vectors import cross, dot
 
 
 @dataclass(frozen=True)
 class Axle:
-    """A point about which one body turns on another: on that body, and on what it turns on."""
+    """A point about which one body turns on another, as a frame of each: `on` the wheel, `of` what carries it."""
 
     on: Frame
     of: Frame
 
-    def gap(self, kinematics: Kinematics) -> Any:
+    def gap(self, kinematics: Kinematics) -> Array:
         """From one point to the other (3,): nothing, across the axle."""
         return kinematics.pose(self.on).p - kinematics.pose(self.of).p
 
@@ -33,16 +34,16 @@ class Teeth:
 
     first: Axle
     second: Axle
-    axis: Any
+    axis: Array
     """Unit vector (3,) in the axes of what the first wheel hangs on."""
 
     distance: float
     lever: float
     """From the axle of the first wheel to where the teeth are, towards the second; negative inside of it."""
 
-    def through_axles(self, kinematics: Kinematics) -> Any:
+    def through_axles(self, kinematics: Kinematics) -> Scalar:
         """Zero; as a part of a row for the angle of the first wheel it exerts the forces of the teeth on axles."""
         first, second = (kinematics.pose(axle.of) for axle in (self.first, self.second))
         along = cross(first.R @ self.axis, second.p - first.p) / self.distance
         gap = self.first.gap(kinematics) - self.second.gap(kinematics)
-        return along @ gap / self.lever
+        return dot(along, gap) / self.lever

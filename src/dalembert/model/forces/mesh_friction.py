@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from dalembert.expr.functions import sign, tanh
+from dalembert.expr.node import Scalar
 from dalembert.model.constraint import Surroundings
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
@@ -16,17 +17,18 @@ from dalembert.model.measures import Kinematics
 class MeshFriction(OnCoordinate):
     """A torque on a wheel against its turning as the carrier sees it, and the opposite one on the carrier.
 
-    Teeth slide by the turning from the carrier, not by that from the ground: a wheel that is held still rubs too.
+    Teeth slide by the turning from the carrier, not by that from the ground, so there is friction at a
+    wheel that is held still, too.
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate", "carrier")
 
     carrier: str
-    size: Any
-    viscous: Any
+    size: Scalar
+    viscous: Scalar
     smoothing: float
     is_carried: bool = False
-    """Whether the coordinate is an angle from the carrier itself: the model finds out."""
+    """Whether the coordinate is an angle from the carrier itself; the model fills it in."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
