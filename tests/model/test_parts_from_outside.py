@@ -252,7 +252,7 @@ def test_an_own_joint_closes_a_loop_and_counts_its_turns_there():
         Thread("thread", da.ground, body, pitch=0.1, growth=0.05),
         gravity=(0, 0, -G),
     )
-    assert model.counted == ("thread",)
+    assert model.unwrapped_angles == ("thread",)
     eom = da.derive(model)
     assert {row.role for row in eom.rows} == {da.extend.Role.JOINT}
     motion = da.simulate(model, model.state(u={"sleeve.angle": -1.0, "sleeve.slide": -0.1}), until=1.5)

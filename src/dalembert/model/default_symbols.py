@@ -1,21 +1,19 @@
-"""How joints are drawn that do not say so themselves: by the motions that they allow."""
+"""Default symbols of joints in drawings, by the motions that they allow."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.visuals import JointSymbol
 
 ALONG = 1e-9
-"""Part of a unit vector that is none."""
+"""Part of a unit vector below which it counts as zero."""
 
 
-def default_symbol(H: Any) -> JointSymbol | None:
-    """The symbol for motion axes H (6, n) in the axes of the child; None where it may move nearly anyhow."""
+def default_symbol(H: Array) -> JointSymbol | None:
+    """The symbol for motion axes H (6, n) in the axes of the child; None if none fits."""
     axes = evaluate(np.asarray(H, dtype=object))
     turns = _directions(axes[:3])
     slides = _directions(axes[3:] - turns.T @ turns @ axes[3:]) if len(turns) == 1 else _directions(axes[3:])
@@ -43,9 +41,9 @@ def default_symbol(H: Any) -> JointSymbol | None:
 
 def _directions(vectors: Vector) -> Vector:
     """Unit vectors (k, 3) that span the columns of (3, n), the first along the first of them."""
-    found: list[Vector] = []
+    directions: list[Vector] = []
     for vector in vectors.T:
-        rest = vector - sum((e * (e @ vector) for e in found), np.zeros(3))
+        rest = vector - sum((e * (e @ vector) for e in directions), np.zeros(3))
         if (length := float(np.linalg.norm(rest))) > ALONG * max(1.0, float(np.linalg.norm(vector))):
-            found.append(rest / length)
-    return np.array(found).reshape(-1, 3)
+            directions.append(rest / length)
+    return np.array(directions).reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""What a four-bar can do, by its lengths alone."""
+"""Four-bars: their class and range of motion, by their lengths alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dalembert.errors import ModelError
 from dalembert.number_checks import checked_number
 
 SAME = 1e-9
-"""Difference of sums of lengths, beside the longest, that is none."""
+"""Difference of sums of lengths, beside the longest, that counts as zero."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ class FourBar:
     def excess(self) -> float:
         """Shortest and longest length less the two others: some link turns fully if it is not positive."""
         s, p, q, l = sorted((self.ground, self.driving, self.coupler, self.driven))
-        found = s + l - p - q
-        return 0.0 if abs(found) <= SAME * l else found
+        excess = s + l - p - q
+        return 0.0 if abs(excess) <= SAME * l else excess
 
     @property
     def kind(self) -> str:
-        """Its class: crank-rocker, rocker-crank, double crank, double or triple rocker, or change point."""
+        """Class: crank-rocker, rocker-crank, double crank, double or triple rocker, or change point."""
         if self.excess > 0.0:
             return "triple rocker"
         if self.excess == 0.0:

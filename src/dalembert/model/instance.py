@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar
 
-from dalembert.expr.node import Expression, Node
+from dalembert.expr.node import Expression, Node, Scalar
 from dalembert.expr.symbols import param
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import Leaf, replaced, with_fields, with_inputs
-from dalembert.model.measures import measure_node
+from dalembert.model.measures import Measure, measure_node
+from dalembert.model.part import Part
+
+_Named = TypeVar("_Named", bound=Part | Measure)
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One copy of a model: the same parts on copied bodies, with a prefix before all names."""
+    """A copy of a model: its parts on copied bodies, with a prefix before all names."""
 
     name: str
     shared: frozenset[Node] = frozenset()
@@ -27,9 +31,9 @@ class Instance:
         """All copied bodies."""
         return tuple(self._copies.values())
 
-    def part(self, part: Any) -> Any:
+    def part(self, part: _Named) -> _Named:
         """A part, or a measure, inside this copy."""
-        names = {field: self._prefixed(getattr(part, field)) for field in part.names_in}
+        names: dict[str, object] = {field: self._prefixed(getattr(part, field)) for field in part.names_in}
         return with_fields(part, names, self._change)
 
     def frame(self, frame: Frame) -> Frame:
@@ -40,23 +44,28 @@ class Instance:
         if body is ground:
             return ground
         if body not in self._copies:
-            fields = (body.inertia, body.markers, body.shape, body.visual, body.open_lengths)
-            own = (replaced(value, self._change) for value in fields)
-            self._copies[body] = Body(self._prefixed(body.name), *own)
+            self._copies[body] = Body(
+                f"{self.name}/{body.name}",
+                replaced(body.inertia, self._change),
+                replaced(body.markers, self._change),
+                replaced(body.shape, self._change),
+                replaced(body.visual, self._change),
+                replaced(body.open_lengths, self._change),
+            )
         return self._copies[body]
 
-    def _change(self, leaf: Leaf) -> Any:
+    def _change(self, leaf: Leaf) -> Leaf | Scalar:
         if isinstance(leaf, Expression):
             return with_inputs(leaf, self._input)
         return self._body(leaf) if isinstance(leaf, Body) else self.frame(leaf)
 
-    def _input(self, node: Any) -> Any:
+    def _input(self, node: Node) -> Node:
         if node.op == "parameter" and node not in self.shared:
             name, default = node.args
-            return param(self._prefixed(name), default)
+            return param(f"{self.name}/{name}", default)
         return measure_node(self.part(node.args[0])) if node.op == "measure" else node
 
-    def _prefixed(self, names: Any) -> Any:
+    def _prefixed(self, names: str | Iterable[str] | None) -> str | tuple[object, ...] | None:
         """A name, or several, with the prefix; None stays None."""
         if isinstance(names, str) or names is None:
             return names and f"{self.name}/{names}"

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.model.bodies import ORIGIN, Body, Frame, joined_labels
 from dalembert.model.contents import Leaf, leaves, replaced, with_inputs
 from dalembert.model.measures import measure_node
 from dalembert.state import checked_names
 
+_Value = TypeVar("_Value")
+
 
 @dataclass(frozen=True, eq=False)
 class _StandIn(Body):
-    """What a port of a submodel is on, until a model says which body that is."""
+    """The body of a port of a submodel, until a model says which body that is."""
 
     submodel: str = ""
     port: str = ""
@@ -24,22 +26,22 @@ class _StandIn(Body):
 
 def port(submodel: str, name: str) -> Frame:
     """The frame that a submodel offers under this name, for use in the model that the submodel stands in."""
-    for given in (submodel, name):
-        if not isinstance(given, str):
-            raise ModelError(f"a port is given by two names, port('left', 'hub'), not by {given!r}")
+    for word in (submodel, name):
+        if not isinstance(word, str):
+            raise ModelError(f"a port is given by two names, port('left', 'hub'), not by {word!r}")
     return Frame(_StandIn(f"{submodel}[{name}]", submodel=submodel, port=name))
 
 
-def ports_in(value: Any) -> set[tuple[str, str]]:
+def ports_in(value: object) -> set[tuple[str, str]]:
     """Submodel and name of every port that a part, an expression or a frame refers to."""
-    found: set[tuple[str, str]] = set()
+    ports: set[tuple[str, str]] = set()
     for leaf in leaves(value):
         if isinstance(leaf, Expression):
             measures = [node.args[0] for node in inputs_of([leaf]) if node.op == "measure"]
-            found |= {pair for measure in measures for pair in ports_in(measure)}
+            ports |= {pair for measure in measures for pair in ports_in(measure)}
         elif isinstance(leaf, Frame) and isinstance(leaf.body, _StandIn):
-            found.add((leaf.body.submodel, leaf.body.port))
-    return found
+            ports.add((leaf.body.submodel, leaf.body.port))
+    return ports
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,11 @@ class Wiring:
 
     frames: Mapping[str, Mapping[str, Frame]]
 
-    def wired(self, value: Any) -> Any:
+    def wired(self, value: _Value) -> _Value:
         """A part, an expression or a frame with real frames instead of ports."""
         return replaced(value, self._change)
 
-    def _change(self, leaf: Leaf) -> Any:
+    def _change(self, leaf: Leaf) -> Leaf | Scalar:
         if isinstance(leaf, Expression):
             return with_inputs(leaf, self._wired_input)
         if not isinstance(leaf, Frame) or not isinstance(leaf.body, _StandIn):
@@ -62,7 +64,7 @@ class Wiring:
             return real
         return Frame(real.body, real.pose @ leaf.pose, joined_labels(real.label, leaf.label))
 
-    def _wired_input(self, node: Any) -> Any:
+    def _wired_input(self, node: Node) -> Node:
         if node.op != "measure":
             return node
         measure = replaced(node.args[0], self._change)

@@ -59,7 +59,8 @@ class SolidSurface(ContactSurface):
 class BoxSurface(SolidSurface):
     """A box about the origin of a frame."""
 
-    halves: tuple[float, float, float]
+    halves: tuple[Scalar, ...]
+    """Half lengths of the edges along x, y and z."""
 
     @property
     def thickness(self) -> Scalar:
