@@ -77,8 +77,6 @@ from dalembert.model.forces.joint_stop import JointStop as JointStop
 from dalembert.model.forces.line_forces import Damper as Damper
 from dalembert.model.forces.line_forces import Spring as Spring
 from dalembert.model.forces.potential import Potential as Potential
-from dalembert.model.inputs import Actuator as Actuator
-from dalembert.model.inputs import Motor as Motor
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical
 from dalembert.model.joints.free import Free as Free
 from dalembert.model.joints.pin_in_slot import PinInSlot as PinInSlot
@@ -105,7 +103,8 @@ from dalembert.model.measures import state_variable as state_variable
 from dalembert.model.measures import velocity as velocity
 from dalembert.model.model import Model as Model
 from dalembert.model.model import Submodel as Submodel
-from dalembert.model.ports import port as port
+from dalembert.model.motors import Actuator as Actuator
+from dalembert.model.motors import Motor as Motor
 from dalembert.model.reaction_measures import reaction_force as reaction_force
 from dalembert.model.reaction_measures import reaction_moment as reaction_moment
 from dalembert.model.servo import Servo as Servo
@@ -119,6 +118,7 @@ from dalembert.model.shapes import rod as rod
 from dalembert.model.shapes import sphere as sphere
 from dalembert.model.shapes import torus as torus
 from dalembert.model.state_variable import StateVariable as StateVariable
+from dalembert.model.submodels import port as port
 from dalembert.modules.modular import Modular as Modular
 from dalembert.pictures.animate import animate as animate
 from dalembert.pictures.draw import draw as draw

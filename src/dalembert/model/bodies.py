@@ -11,8 +11,8 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Scalar
+from dalembert.model.convex_shapes import Shape
 from dalembert.model.part import checked_name
-from dalembert.model.shape import Shape
 from dalembert.model.visuals import as_visual
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose

@@ -14,8 +14,8 @@ from dalembert.expr.node import Scalar
 from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol
 from dalembert.model.bodies import Place, as_frame
+from dalembert.model.convex_shapes import Ball, Ring, Shape
 from dalembert.model.profiles import Profile
-from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Axis, as_array, cross, dot, is_numeric, unit

@@ -12,11 +12,11 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.model.bodies import Body, Frame, another_of_that_name, ground
 from dalembert.model.constraint import Constraint
-from dalembert.model.contents import Leaf, leaves
 from dalembert.model.contribution import Contribution
 from dalembert.model.joint import Joint
 from dalembert.model.measures import ElementForce, InputValue, Measure, Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
+from dalembert.model.part_contents import Leaf, leaves
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
 from dalembert.rank import SINGULAR, is_definite

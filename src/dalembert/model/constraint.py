@@ -10,7 +10,7 @@ from typing import Protocol, Self
 from dalembert.arrays import Array
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.drawing_symbols import DrawnLine
 from dalembert.model.measures import Kinematics
 from dalembert.model.part import Part
 from dalembert.model.visuals import JointSymbol

@@ -12,7 +12,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Surroundings
-from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.drawing_symbols import DrawnLine
 from dalembert.model.measures import Kinematics
 from dalembert.model.measures import force as strength
 from dalembert.model.part import Output, Part

@@ -14,7 +14,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
-from dalembert.model.default_symbols import default_symbol
+from dalembert.model.drawing_symbols import default_symbol
 from dalembert.model.part import Part, as_tuple
 from dalembert.model.visuals import JointSymbol
 from dalembert.number_checks import checked_number

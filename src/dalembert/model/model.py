@@ -15,7 +15,6 @@ from dalembert.errors import ModelError
 from dalembert.expr.callbacks import Callback, callbacks_in
 from dalembert.expr.node import Expression, Node, Scalar
 from dalembert.expr.rewrite import substitute
-from dalembert.model.axes import JointAxes
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.checks import (
     check_carried,
@@ -32,18 +31,18 @@ from dalembert.model.checks import (
     parameters_in,
 )
 from dalembert.model.constraint import Constraint
-from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
+from dalembert.model.coordinate_axes import JointAxes
 from dalembert.model.force import Force
-from dalembert.model.instance import Instance
 from dalembert.model.joint import Joint
 from dalembert.model.measures import Names
 from dalembert.model.part import Output, Part, measures_in
-from dalembert.model.plain import plain, plain_fields
-from dalembert.model.ports import Wiring, port, ports_in
+from dalembert.model.part_contents import leaves
+from dalembert.model.plain_data import plain, plain_fields
 from dalembert.model.possible_bodies import check_all_possible, check_possible, open_bodies
 from dalembert.model.servo import Servo
 from dalembert.model.state_variable import StateVariable
+from dalembert.model.submodels import Instance, Wiring, port, ports_in
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zero_vector

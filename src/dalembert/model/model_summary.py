@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Sized
 
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.contents import leaves
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.model.part import Part
+from dalembert.model.part_contents import leaves
 from dalembert.model.state_variable import StateVariable
 from dalembert.spatial.vectors import LEAST, written
 

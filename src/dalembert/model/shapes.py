@@ -15,8 +15,8 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model import visuals
 from dalembert.model.bodies import ORIGIN, Body
+from dalembert.model.convex_shapes import Ball, Ellipsoid, Ring, Shape
 from dalembert.model.part import checked_axis
-from dalembert.model.shape import Ball, Ellipsoid, Ring, Shape
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Axis, VectorLike, as_array, as_shape, as_vector, is_numeric, unit

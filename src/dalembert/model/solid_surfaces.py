@@ -11,8 +11,8 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
 from dalembert.expr.node import Scalar
-from dalembert.model.crossing import Edge, RodEnd
-from dalembert.model.shape import Ball, Shape
+from dalembert.model.convex_shapes import Ball, Shape
+from dalembert.model.edges import Edge, RodEnd
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import Axis, as_array, dot, is_numeric, unit

@@ -16,10 +16,10 @@ from dalembert.expr.root import root_of
 from dalembert.expr.symbols import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
-from dalembert.model.crossing import Edge, RodEnd
+from dalembert.model.convex_shapes import Ball, Ring, Shape, separation
+from dalembert.model.edges import Edge, RodEnd
 from dalembert.model.local_point import POINT, components_in, gradient_at, height_at, local_expression
 from dalembert.model.part import as_tuple, checked_axis, measures_in
-from dalembert.model.shape import Ball, Ring, Shape, separation
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import (
     Axis,

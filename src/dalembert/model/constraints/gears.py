@@ -1,4 +1,4 @@
-"""Wheels in a fixed ratio, on fixed axles or on a carrier."""
+"""Wheels in a fixed ratio, on fixed axles or on a carrier, and the forces of their teeth."""
 
 from __future__ import annotations
 
@@ -12,14 +12,51 @@ from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
 from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
-from dalembert.model.constraints.teeth import Axle, Teeth
 from dalembert.model.measures import Kinematics, coordinate
 from dalembert.number_checks import is_number, told
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import cross, is_numeric, norm
+from dalembert.spatial.vectors import cross, dot, is_numeric, norm
 
 FITTING = 1e-6
-"""Error of the distance of axles, beside it, that is none."""
+"""Largest error of the distance of axles, beside the distance."""
+
+
+@dataclass(frozen=True)
+class Axle:
+    """A point about which one body turns on another, as a frame of each: `on` the wheel, `of` what carries it."""
+
+    on: Frame
+    of: Frame
+
+    def gap(self, kinematics: Kinematics) -> Array:
+        """Vector (3,) between the two frames, which is zero across the axle."""
+        return kinematics.pose(self.on).p - kinematics.pose(self.of).p
+
+
+@dataclass(frozen=True)
+class Teeth:
+    """The teeth of two wheels that mesh on fixed axles.
+
+    A coupling of angles exerts torques on the wheels and on the body that carries them. Teeth exert one force, on
+    both wheels at the point where their pitch circles touch. The difference is a force through each axle, which
+    does no work: that of an expression which is always zero, the gap of the axle along the force.
+    """
+
+    first: Axle
+    second: Axle
+    axis: Array
+    """Unit vector (3,) along the axles, in the axes of the body that carries the first wheel."""
+
+    distance: float
+    lever: float
+    """Distance from the axle of the first wheel to the teeth, towards the second axle; negative away from it."""
+
+    def through_axles(self, kinematics: Kinematics) -> Scalar:
+        """A zero that, in the row for the angle of the first wheel, exerts the forces on the axles."""
+        first, second = (kinematics.pose(axle.of) for axle in (self.first, self.second))
+        along = cross(first.R @ self.axis, second.p - first.p) / self.distance
+        gap = self.first.gap(kinematics) - self.second.gap(kinematics)
+        return dot(along, gap) / self.lever
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,20 @@
-"""Friction in pins, guides and gears, by the reactions there: laws for joint forces."""
+"""Friction in pins, guides and gears, by the reactions there."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, sign, tanh
 from dalembert.expr.node import Expression, Scalar
-from dalembert.model.constraint import Constraint
-from dalembert.model.forces.joint_forces import JointForce
-from dalembert.model.forces.mesh_friction import MeshFriction
+from dalembert.model.constraint import Constraint, Surroundings
+from dalembert.model.force import Loads
+from dalembert.model.forces.joint_forces import JointForce, OnCoordinate
 from dalembert.model.joint import Joint
-from dalembert.model.measures import coordinate, speed
+from dalembert.model.measures import Kinematics, coordinate, speed
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.number_checks import is_number, told
@@ -91,6 +94,45 @@ def gear_friction(
         _check_smoothing(name, smoothing)
         return MeshFriction(name, gear.acts_on[0], gear.carrier, size, viscous, smoothing)
     return _law(name, gear.acts_on[0], size, viscous, smoothing)
+
+
+@dataclass(frozen=True)
+class MeshFriction(OnCoordinate):
+    """A torque on a wheel against its turning as the carrier sees it, and the opposite one on the carrier.
+
+    Teeth slide by the turning from the carrier, not by that from the ground, so there is friction at a
+    wheel that is held still, too.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate", "carrier")
+
+    carrier: str
+    size: Scalar
+    viscous: Scalar
+    smoothing: float
+    is_carried: bool = False
+    """Whether the coordinate is an angle from the carrier itself; the model fills it in."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep((), "size", "viscous")
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        return (self.coordinate, self.carrier)
+
+    def fitted(self, surroundings: Surroundings) -> Self:
+        wheel, carrier = (surroundings.axis(name) for name in (self.coordinate, self.carrier))
+        is_carried = wheel is not None and carrier is not None and wheel.parent is carrier.child
+        return replace(self, is_carried=is_carried)
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        v = kinematics.speed(self.coordinate)
+        if not self.is_carried:
+            v = v - kinematics.speed(self.carrier)
+        torque = -self.size * (tanh(v / self.smoothing) if self.smoothing else sign(v)) - self.viscous * v
+        others = {} if self.is_carried else {self.carrier: -torque}
+        return Loads(on_joints={self.coordinate: torque, **others})
 
 
 def _check(name: str, *values: Scalar) -> None:

@@ -1,11 +1,15 @@
-"""Default symbols of joints in drawings, by the motions that they allow."""
+"""Symbols in drawings: those of joints, by default from the motions that they allow, and lines between points."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from dalembert.arrays import Array, Vector
+from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
+from dalembert.model.bodies import Frame
 from dalembert.model.visuals import JointSymbol
 
 ALONG = 1e-9
@@ -47,3 +51,20 @@ def _directions(vectors: Vector) -> Vector:
         if (length := float(np.linalg.norm(rest))) > ALONG * max(1.0, float(np.linalg.norm(vector))):
             directions.append(rest / length)
     return np.array(directions).reshape(-1, 3)
+
+
+LINES = ("spring", "damper", "spring and damper", "bar")
+"""Kinds of lines."""
+
+
+@dataclass(frozen=True)
+class DrawnLine:
+    """A line between two points as textbooks draw it: "spring", "damper", "spring and damper" or "bar"."""
+
+    kind: str
+    first: Frame
+    second: Frame
+
+    def __post_init__(self) -> None:
+        if self.kind not in LINES:
+            raise ModelError(f"there is no line {self.kind!r} between two points; there are {', '.join(LINES)}")

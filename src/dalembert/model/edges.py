@@ -10,7 +10,7 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, maximum, minimum, sqrt, where
 from dalembert.expr.node import Scalar, TruthNode
-from dalembert.model.shape import Ball, Shape
+from dalembert.model.convex_shapes import Ball, Shape
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross, dot, norm
 
