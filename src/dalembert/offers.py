@@ -67,6 +67,7 @@ RENAMED = {
     "linear": "matrices",
     "looks": "visuals",
     "loops": "kernels",
+    "page_html": "view",
     "parts": "extend",
     "what_if": "variants",
 }

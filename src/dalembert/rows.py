@@ -46,7 +46,7 @@ class Role(Enum):
     """The gap of a contact that comes and goes: its row is on while it is closed."""
 
     FRICTION = "friction"
-    """Slip of a contact: its row is on while it sticks, and off it exerts the friction of sliding."""
+    """Slip of a contact: its row is on while it sticks, and off it exerts kinetic friction."""
 
     ROLLING = "rolling"
     """Two shapes do not slip where they touch."""

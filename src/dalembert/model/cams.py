@@ -12,7 +12,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import less, where
 from dalembert.expr.node import Scalar
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.convex_shapes import Ball, Ring, Shape
 from dalembert.model.profiles import Profile

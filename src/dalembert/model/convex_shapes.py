@@ -11,7 +11,7 @@ from dalembert.arrays import Array
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Scalar
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, dot, norm, unit
 

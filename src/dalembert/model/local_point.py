@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.spatial.vectors import as_array, norm
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar, Unpack, cast
+from typing import TypeVar, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.callbacks import Callback, callbacks_in
 from dalembert.expr.node import Expression, Node, Scalar
 from dalembert.expr.rewrite import substitute
+from dalembert.memo import Key, Memo
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.checks import (
     check_carried,
@@ -49,6 +50,7 @@ from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zer
 from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
 
 _Expressions = TypeVar("_Expressions", Scalar, Array)
+_STANDALONE: Key[Model] = Key("model that stands alone")
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -70,6 +72,9 @@ class Model:
     cut: tuple[str, ...]
     """Names of joints that the user lets close loops."""
 
+    notes: tuple[str, ...]
+    """Sentences about the model, such as what of a file it leaves out; models are equal whatever these say."""
+
     _resolved: ResolvedParts
 
     def __init__(
@@ -78,6 +83,7 @@ class Model:
         gravity: VectorLike | None = None,
         ports: Mapping[str, Place] | None = None,
         cut: Iterable[str] = (),
+        notes: Iterable[str] = (),
     ) -> None:
         resolved = ResolvedParts.of(tuple(map(_checked_part, parts)), tuple(cut))
         offered = {name: as_frame(place, f"port {name!r}") for name, place in _named_ports(ports).items()}
@@ -86,6 +92,7 @@ class Model:
             "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
             "ports": resolved.wiring.wired(offered),
             "cut": tuple(cut),
+            "notes": tuple(notes),
             "_resolved": resolved,
         }
         for field, value in values.items():
@@ -303,8 +310,7 @@ class Model:
         if self.roots:
             from dalembert.model.standalone import standalone
 
-            alone: Model = self.kept("alone", lambda: standalone(self))
-            return alone.state(**values)
+            return self.memo.get(_STANDALONE, lambda: standalone(self)).state(**values)
         state = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         if any(name not in self.states for name in state.z):
@@ -423,19 +429,10 @@ class Model:
     def __hash__(self) -> int:
         return hash((self.coordinates, tuple(part.name for part in self.flat_parts)))
 
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """A value derived from the model: made once, and kept under its key for as long as the model lives."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
-
     @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        return {}
-
-    def __getstate__(self) -> dict[str, Any]:
-        # without what was derived from it
-        return {name: value for name, value in self.__dict__.items() if name != "_kept"}
+    def memo(self) -> Memo:
+        """Values derived from the model, for as long as it lives."""
+        return Memo()
 
     def __copy__(self) -> Model:
         # it never changes
@@ -500,11 +497,16 @@ def flat(model: Model) -> Model:
     return on_its_bodies(model, *model.flat_parts, ports=model.ports, cut=model._resolved.cut)
 
 
+_TOUCHING_PARTS: Key[tuple[Part, ...]] = Key("touching parts")
+
+
 def touching_parts(model: object) -> tuple[Part, ...]:
     """Contacts, stops, cables and dry friction of a model and its submodels; none if it is not a `Model`."""
     if not isinstance(model, Model):
         return ()
-    return model.kept("touching parts", lambda: tuple(part for part in flat(model).parts if part.contact_points()))
+    return model.memo.get(
+        _TOUCHING_PARTS, lambda: tuple(part for part in flat(model).parts if part.contact_points())
+    )
 
 
 def _named_ports(ports: Mapping[str, Place] | None) -> Mapping[str, Place]:
@@ -531,7 +533,9 @@ def on_its_bodies(
     """
     wiring = model._resolved.wiring
     wired = map(wiring.wired, parts)
-    other = Model(*wired, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut)
+    other = Model(
+        *wired, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut, notes=model.notes
+    )
     object.__setattr__(other, "_resolved", replace(other._resolved, wiring=wiring))
     return other
 

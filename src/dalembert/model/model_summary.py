@@ -38,6 +38,7 @@ def summary(model: Model) -> str:
     lines.append(f"gravity {written(model.gravity, LEAST)}" if model.has_gravity else "no gravity: none was given")
     if model.roots:
         lines.append(f"a module: nothing carries {listed(body.name for body in model.roots)}")
+    lines += section("notes", [[note] for note in model.notes])
     return "\n".join(lines)
 
 

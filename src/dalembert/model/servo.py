@@ -33,7 +33,7 @@ class Servo(Part):
     which 2 % of an error are left; or `gains` themselves, a number or a matrix for each order, highest first.
     """
 
-    expression: Node | VectorLike
+    expression: Scalar | VectorLike
     _: KW_ONLY
     rate: float | None = None
     settling: float | None = None
@@ -106,12 +106,12 @@ class Servo(Part):
     @property
     def rows(self) -> tuple[Scalar, ...]:
         """Expressions of the goal."""
-        return (self.expression,) if isinstance(self.expression, Node) else tuple(self.expression)
+        return (self.expression,) if isinstance(self.expression, Node | float) else tuple(self.expression)
 
     @property
     def row_names(self) -> tuple[str, ...]:
         """Names of the expressions."""
-        if isinstance(self.expression, Node):
+        if isinstance(self.expression, Node | float):
             return (self.name,)
         return tuple(f"{self.name}.{k + 1}" for k in range(len(self.expression)))
 

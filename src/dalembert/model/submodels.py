@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import ORIGIN, Body, Frame, ground, joined_labels
 from dalembert.model.measures import Measure, measure_node
 from dalembert.model.part import Part

@@ -13,7 +13,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import less, where
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
 from dalembert.model.convex_shapes import Ball, Ring, Shape, separation

@@ -128,7 +128,11 @@ class Inertia:
 
     def blocks(self) -> Blocks:
         """Spatial inertia about the origin as blocks, for recursions."""
-        return Blocks(self.about(), skew(self.mass * self.com), as_array(self.mass * np.eye(3)))
+        return Blocks(
+            self.about(),
+            skew(self.mass * self.com),
+            as_array([[self.mass if i == j else 0.0 for j in range(3)] for i in range(3)]),
+        )
 
     def principal(self) -> tuple[Array, Array]:
         """Principal moments in rising order (3,) and right-handed axes R (3, 3); of numbers only.

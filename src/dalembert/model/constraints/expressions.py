@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dalembert.expr.node import Node
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.measures import Kinematics
 from dalembert.rows import Level
@@ -18,7 +18,7 @@ class _Expressed(Constraint):
     """expression = 0, one row or several."""
 
     level: ClassVar[Level]
-    expression: Node | VectorLike
+    expression: Scalar | VectorLike
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -29,7 +29,7 @@ class _Expressed(Constraint):
         return True
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        if isinstance(self.expression, Node):
+        if isinstance(self.expression, Node | float):
             return [Relation("", self.expression, self.level)]
         return [Relation(str(k + 1), value, self.level) for k, value in enumerate(self.expression)]
 
