@@ -34,7 +34,7 @@ class Body:
 
     name: str
     inertia: Inertia | None = None
-    """None for a body without mass, such as the ring of a gimbal, and for the ground, which does not move.
+    """Mass properties; None for a body without mass, such as the ring of a gimbal, and for the ground.
 
     (mass, com, J) stands for Inertia(mass, com, J), and messages about it name the body.
     """
@@ -80,7 +80,7 @@ class Body:
     def at(
         self, x: Scalar | VectorLike = 0.0, y: Scalar = 0.0, z: Scalar = 0.0, *, rotation: Array | None = None
     ) -> Frame:
-        """The frame at this point of the body, turned by a rotation matrix if one is given.
+        """The frame at a point of the body, turned by a rotation matrix (3, 3) if there is one; lengths in m.
 
         The point is given by components or as a vector (3,): `body.at(x=0.5)`, `body.at([0.5, 0.0, 0.0])`.
         """

@@ -20,7 +20,7 @@ from dalembert.spatial.vectors import Axis
 
 @dataclass(frozen=True)
 class OffLaw:
-    """The multiplier of a relation that is off: a factor of another one's, and what is added to that."""
+    """The multiplier of a relation that is off: a factor times that of another relation, plus a number."""
 
     factor: Scalar
     of: str
@@ -40,7 +40,7 @@ class Relation:
     level: Level = Level.POSITION
     role: Role = Role.CONSTRAINT
     force_unit: str = ""
-    """Unit of its multiplier: "N", "N m", or empty if it is not known."""
+    """Unit of the multiplier: "N", "N m", or empty if it has none."""
 
     switch: Scalar | None = None
     """An expression that is one while the relation holds, and zero while it does not; None if it always holds.

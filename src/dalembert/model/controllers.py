@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Place
 from dalembert.model.measures import coordinate, position, state_variable
 from dalembert.model.part import Output, Part
-from dalembert.model.servo import Servo
+from dalembert.model.servo import Servo, ServoOptions
 from dalembert.model.state_variable import StateVariable
 from dalembert.spatial.vectors import is_numeric
 
@@ -91,7 +91,7 @@ class PID(Part):
         return {"law": Output(self.law), "unlimited": Output(self.unlimited)}
 
 
-def computed_torque(laws: Mapping[str, Scalar], **gains: Any) -> tuple[Servo, ...]:
+def computed_torque(laws: Mapping[str, Scalar], **gains: Unpack[ServoOptions]) -> tuple[Servo, ...]:
     """Goals with which coordinates follow laws of time, by name; gains are those of `Servo`, such as a rate."""
     if not laws:
         raise ModelError("computed torque needs laws of time by names of coordinates")
@@ -106,7 +106,7 @@ def operational_space(
     *,
     posture: Mapping[str, Scalar] | None = None,
     calm: float = 1.0,
-    **gains: Any,
+    **gains: Unpack[ServoOptions],
 ) -> tuple[Servo, ...]:
     """Goals with which a point follows a path in the world (3,), and coordinates a posture as far as that allows.
 

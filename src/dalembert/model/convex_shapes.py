@@ -61,7 +61,7 @@ class Ring(Shape):
 
     @property
     def is_thin(self) -> bool:
-        """Whether it has no tube."""
+        """Whether the ring has no tube."""
         return isinstance(self.tube, float) and self.tube == 0.0
 
     @property

@@ -23,7 +23,7 @@ _XYZ = "xyz"
 
 @dataclass(frozen=True)
 class Curve(ABC):
-    """A curve fixed to a frame; points are given in its axes."""
+    """A curve fixed to a frame, in whose axes its points are."""
 
     frame: Frame
 
@@ -52,7 +52,7 @@ class Line(Curve):
 
 @dataclass(frozen=True)
 class ImplicitCurve(Curve):
-    """Where two surfaces F(x, y, z) = 0 meet; each as F / |∇F|."""
+    """The intersection of two surfaces F(x, y, z) = 0; each is a row F / |∇F|."""
 
     expressions: tuple[Node, Node]
 

@@ -29,7 +29,7 @@ class Edge(Shape):
     end: tuple[Scalar, Scalar, Scalar]
     radius: Scalar = 0.0
     has_ends: bool = False
-    """Whether it is a rod with round ends; corners at the ends of others touch by themselves."""
+    """Whether the edge is a rod with round ends; corners at the ends of other edges touch by themselves."""
 
     @property
     def radii(self) -> tuple[Scalar, Scalar, Scalar]:

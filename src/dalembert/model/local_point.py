@@ -51,7 +51,7 @@ def local_expression(expression: object, what: str) -> Node:
 
 
 def components_in(expression: Scalar) -> list[int]:
-    """Which of x, y, z an expression depends on."""
+    """Numbers of the coordinates x, y, z that an expression depends on."""
     inputs = inputs_of([expression])
     return [k for k, node in enumerate(POINT) if node in inputs]
 

@@ -98,16 +98,16 @@ class Kinematics(Protocol):
 
 @dataclass(frozen=True)
 class Measure(ABC):
-    """A quantity of a model, known when a formulation says what it is."""
+    """A quantity of a model, which each formulation expresses in its own states."""
 
     names_in: ClassVar[tuple[str, ...]] = ()
     """Fields that hold names of the model: in a submodel they get its prefix."""
 
     needs_forces: ClassVar[bool] = False
-    """Whether it follows from the forces, so that none of them may depend on it."""
+    """Whether the quantity follows from the forces, so that none of them may depend on it."""
 
     is_variable: ClassVar[bool] = False
-    """Whether it is a variable in all equations of the model, and never a function of others."""
+    """Whether the quantity is a variable in all equations of the model, and never a function of others."""
 
     @abstractmethod
     def resolve(self, kinematics: Kinematics) -> Scalar:
@@ -402,7 +402,7 @@ def force(name: str) -> Node:
 
 
 def Input(name: str) -> Node:
-    """An input of the model, wherever an expression may stand: its value is given at run time, by this name."""
+    """An input of the model, wherever an expression may stand; its value comes from a state or a controller."""
     return input_value(checked_name(name, "an input"))
 
 
@@ -489,7 +489,7 @@ def supplied_power() -> Node:
 
 
 def _in_axes(vector: Array, axes: Place | None) -> Array:
-    """Components of a vector, known in the world, along the axes of a frame."""
+    """Components along the axes of a frame of a vector in world axes."""
     return vector if axes is None else orientation(axes).T @ vector
 
 

@@ -303,7 +303,7 @@ class Model:
     # ---- what can be asked
 
     def state(self, **values: Unpack[StateValues]) -> State:
-        """A state by names; what is not named takes its default value. A speed may be named like its coordinate.
+        """A state of values by name; others are defaults. A speed may be named like its coordinate.
 
         The state of a module, whose bodies other models will carry, is that of the module with free ports.
         """
@@ -365,7 +365,7 @@ class Model:
         )
 
     def bound(self, expression: _Expressions) -> _Expressions:
-        """An expression of measures, or an array of them, with real frames for ports; what it names must exist."""
+        """An expression of measures, or an array of them, with real frames for ports; its names must exist."""
         nodes = measures_in(expression)
         wired = [self._resolved.wiring.wired(node) for node in nodes]
         check_measures(wired, self._known_bodies, self._names, "an expression")

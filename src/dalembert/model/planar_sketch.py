@@ -175,7 +175,7 @@ class Sketch:
         return pins
 
     def _levels(self, bodies: Sequence[Body], fixed: Sequence[str]) -> dict[Body, int]:
-        """How many pins lie between each body and the ground; bodies without such a way count in their order."""
+        """Numbers of pins between bodies and the ground; bodies without a way there follow in their order."""
         for body in bodies:
             self._drawn(body)
         nodes = {body: {*body.markers} - {CENTER} for body in bodies}

@@ -50,7 +50,7 @@ def check_all_possible(bodies: Iterable[Body], p: Mapping[str, ArrayLike]) -> No
 
 
 def _is_doubtful(body: Body, p: Mapping[str, ArrayLike], n: int) -> NDArray[np.bool_]:
-    """For which sets of values a body is not surely possible; (n,)."""
+    """Whether a body may be impossible, for each of n sets of values; (n,)."""
     entries, lengths = _entries(body), list(body.open_lengths.values())
     values: dict[Any, Any] = {}
     with np.errstate(all="ignore"):

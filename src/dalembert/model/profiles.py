@@ -96,7 +96,7 @@ class Profile:
         return (x * b - y * a) / sqrt(x**2 + y**2) ** 3
 
     def turned_inside_out(self) -> Profile:
-        """The curve as the bound of what is outside of it: a ring, or the side of a groove."""
+        """The curve with the body outside of it: a ring, or the side of a groove."""
         turned = substitute(np.array(self.points, dtype=object), {PLACE: -PLACE})
         return Profile((turned[0], turned[1]), self.period)
 

@@ -69,7 +69,7 @@ class Reaction(ReactionMeasure):
     """Axes of the component; those of the child's frame if None."""
 
     at: Frame | None = None
-    """Where the moment is taken; at the child's frame if None."""
+    """Frame about whose origin the moment is; the child's frame if None."""
 
     @property
     def part(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 
@@ -23,6 +23,21 @@ _SETTLED = 0.02
 """Part of an error that is left after the settling time."""
 
 
+Gains: TypeAlias = float | Sequence[float | Sequence[Sequence[float]]] | Array
+"""Gains of an error, highest order first: numbers or square matrices; a number alone is one gain."""
+
+
+class ServoOptions(TypedDict, total=False):
+    """Options of a `Servo`, for functions that make several."""
+
+    rate: float | None
+    settling: float | None
+    gains: Gains | None
+    priority: int
+    weight: float | None
+    exact: bool
+
+
 @dataclass(frozen=True)
 class Servo(Part):
     """An expression of measures, or a list of them, that the inputs shall bring to zero and keep there.
@@ -37,7 +52,7 @@ class Servo(Part):
     _: KW_ONLY
     rate: float | None = None
     settling: float | None = None
-    gains: float | Sequence[float | Sequence[Sequence[float]]] | Array | None = None
+    gains: Gains | None = None
     priority: int = 0
     """0 comes first: goals of a higher number get only what those of lower ones leave free, strict or soft."""
 

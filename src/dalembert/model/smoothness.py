@@ -10,14 +10,14 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Matrix, Vector
 
 SUSPECTS = 8
-"""Intervals between samples that are looked into: those whose change fits least to that of their neighbours."""
+"""Number of intervals between samples that are searched: those whose change fits least to their neighbours'."""
 
 HALVINGS = 34
-"""How often an interval is halved: what is left of it is rounding."""
+"""Number of halvings of an interval, after which its length is rounding."""
 
 
 PARTS, ROUNDS = 16, 14
-"""Into how many parts an interval is divided in which a function is least, and how often."""
+"""Number of parts of an interval around a minimum, and how often it is divided."""
 
 
 def least(function: Callable[[Vector], Vector], places: Vector, values: Vector) -> tuple[float, float]:

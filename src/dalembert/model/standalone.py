@@ -41,7 +41,7 @@ def standalone(model: Model, held: Collection[str] | Mapping[str, Frame | Body] 
 
 
 def _checked(held: Collection[str] | Mapping[str, Frame | Body], model: Model) -> dict[str, Frame | None]:
-    """Names of ports that are held, each with its place in the world if one is given."""
+    """Names of ports that are held, each with its place in the world, or None where none is named."""
     if isinstance(held, str) or not isinstance(held, Collection):
         raise ModelError(f"ports are held by a list of their names, such as ['hub'], not by {held!r}")
     if wrong := [name for name in held if not isinstance(name, str)]:

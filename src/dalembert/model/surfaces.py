@@ -43,7 +43,7 @@ _DOT = Ball(0.0)
 
 @dataclass(frozen=True)
 class Surface(ABC):
-    """A surface fixed to a frame; points are given in its axes."""
+    """A surface fixed to a frame, in whose axes its points are."""
 
     frame: Frame
 

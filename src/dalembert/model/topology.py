@@ -30,7 +30,7 @@ class Link:
     """Position of the parent link; −1 for the ground."""
 
     offset: Pose
-    """From the parent link's frame (the world for the ground) to the joint's parent frame."""
+    """Pose of the joint's parent frame in the frame of the parent link, or in the world for the ground."""
 
     inertia: Inertia
     q: slice
@@ -143,7 +143,7 @@ def spanning(joints: Sequence[Joint], roots: Iterable[Body], cut: Collection[str
 
 
 def _in_order(joints: Iterable[Joint], carriers: Mapping[Body, Joint], roots: Iterable[Body]) -> list[Joint]:
-    """Joints in the given order, except that every parent comes first."""
+    """Joints in their order, except that every parent comes first."""
     reached = set(roots)
     order: list[Joint] = []
     for joint in joints:

@@ -47,12 +47,12 @@ def quintic(
 
 
 def minimum_jerk(start: float, end: float, *, duration: float, begin: float = 0.0) -> Spline:
-    """From rest to rest with the least integral of the jerk squared (Flash and Hogan 1985)."""
+    """The law from rest to rest with the least integral of the jerk squared (Flash and Hogan 1985)."""
     return quintic(start, end, duration=duration, begin=begin)
 
 
 def trapezoidal(start: float, end: float, *, speed: float, acceleration: float, begin: float = 0.0) -> Spline:
-    """From rest to rest at most this fast, with this acceleration first and last; its `domain` says how long."""
+    """The law from rest to rest with this largest speed and acceleration; its `domain` says how long it takes."""
     v, a = _positive(speed, "the speed of a law"), _positive(acceleration, "the acceleration of a law")
     way = _number(end, "a law") - _number(start, "a law")
     begin = _number(begin, "a law")

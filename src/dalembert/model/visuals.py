@@ -194,7 +194,7 @@ class Bar(Solid):
 
 @dataclass(frozen=True)
 class Plate(Solid):
-    """A flat plate with these corners, in the order of its rim; thin unless a thickness is given."""
+    """A flat plate with these corners, in the order of its rim; as thin as suits the drawing by default."""
 
     corners: Sequence[VectorLike] | Array
     thickness: Scalar = 0.0
@@ -290,7 +290,7 @@ SYMBOLS = ("hinge", "slider", "sleeve", "screw", "cross", "ball", "plane", "weld
 
 @dataclass(frozen=True)
 class JointSymbol:
-    """How a joint is drawn: a word for its kind, and the direction along which, in the frame of the child.
+    """The symbol of a joint in drawings: a word for its kind, and its direction in the frame of the child.
 
     The words are "hinge", "slider", "sleeve", "screw", "cross", "ball", "plane" and "weld".
     """
@@ -326,7 +326,7 @@ def _turned(profile: Sequence[tuple[float, float]], axis: Axis, around: int = AR
 
 
 def _ring(angles: Points, inner: Points, outer: Points, half: float, axis: Axis) -> Mesh:
-    """A flat ring between two rims, given by radii at some angles, from −half to half along an axis."""
+    """A flat ring between two rims, by their radii at some angles, from −half to half along an axis."""
     n = len(angles)
     circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(n)], axis=1)
     rims = [(radii[:, None] * circle + [0.0, 0.0, z]) for radii in (inner, outer) for z in (half, -half)]

@@ -17,7 +17,7 @@ from dalembert.rows import Level, Role
 from dalembert.spatial.vectors import is_numeric
 
 PARALLEL = 1e-9
-"""How far the product of two unit vectors may be from that of parallel or perpendicular ones."""
+"""Largest error of the product of two unit vectors that are parallel or perpendicular."""
 
 
 @dataclass(frozen=True)

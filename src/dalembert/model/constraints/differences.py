@@ -35,7 +35,7 @@ class _Difference(Pair):
 
 @dataclass(frozen=True)
 class CoordinateDifference(_Difference):
-    """How far the second origin is from the first along an axis: e · (p₂ − p₁) − f(t) = 0.
+    """The distance of the second origin from the first along an axis is prescribed: e · (p₂ − p₁) − f(t) = 0.
 
     The axis is fixed in the frame `along`, the ground unless another is given: differences of abscissae are along
     "x", of ordinates along "y". The multiplier is the force on the second body along the axis.
@@ -55,7 +55,7 @@ class CoordinateDifference(_Difference):
 
 @dataclass(frozen=True)
 class RelativeRotation(_Difference):
-    """The angle by which the second frame is turned against the first about an axis: θ − f(t) = 0.
+    """The angle of the second frame against the first about an axis is prescribed: θ − f(t) = 0.
 
     The frames share the axis, as those of a Revolute do, or bodies in a plane; then the multiplier is the moment
     on the second body about it. The row is the difference in (−π, π], so f(t) may run over any number of turns.

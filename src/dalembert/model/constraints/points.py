@@ -46,7 +46,7 @@ class Pair(Constraint):
         return as_frame(self.first), as_frame(self.second)
 
     def line(self, kinematics: Kinematics) -> Array:
-        """From the first origin to the second (3,)."""
+        """Vector (3,) from the first origin to the second."""
         return kinematics.pose(as_frame(self.second)).p - kinematics.pose(as_frame(self.first)).p
 
 

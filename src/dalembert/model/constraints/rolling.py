@@ -114,7 +114,7 @@ class Rolling(Constraint):
         ]
 
     def _parallel(self, B: Pose, S: Pose) -> list[Relation]:
-        """The axis of a disc stays along that of what it rolls on."""
+        """Relations that keep the axis of a disc parallel to that of the cylinder or disc it rolls on."""
         shape, surface = self.body.shape, self._surface
         if not isinstance(shape, Ring) or surface.axis is None or not surface.keeps_parallel(shape):
             return []

@@ -18,7 +18,7 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross, dot, is_numeric, shape_of
 
 SYMMETRY = 1e-9
-"""How far a stiffness may be from its transpose, relative to its largest entry."""
+"""Largest difference of a stiffness from its transpose, relative to its largest entry."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ class _LineForce(ScalarForce):
             raise ModelError(f"{self.label} has both ends on the body {first.body.name!r}, where it does nothing")
 
     def line(self, kinematics: Kinematics) -> Array:
-        """From the first point to the second, in world axes (3,)."""
+        """Vector (3,) from the first point to the second, in world axes."""
         return kinematics.pose(as_frame(self.second)).p - kinematics.pose(as_frame(self.first)).p
 
     def rate(self, kinematics: Kinematics, d: Array, length: Scalar) -> Scalar:
@@ -69,7 +69,7 @@ class _LineForce(ScalarForce):
 
 @dataclass(frozen=True)
 class Spring(_LineForce):
-    """A spring, and a damper if `damping` is given, along the line between two points.
+    """A spring along the line between two points, and a damper beside it if `damping` is not zero.
 
     Tension  k (l − l₀) + c l̇.  With a rest length the points must not meet: the line has no direction there.
     Damping is as of a `Damper`.
