@@ -75,7 +75,7 @@ RENAMED = {
 
 
 def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:
-    """Where a name stands that a package does not offer itself, in words; empty if none of its homes has it.
+    """A hint about a name that a package does not offer but one of its homes does; empty if none has it.
 
     Homes are read, not loaded: a question whether there is a name must not take seconds.
     """

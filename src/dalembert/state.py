@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 Values = Mapping[str, float]
 
 MAX_SHOWN = 12
-"""How many names a hint or a short text lists."""
+"""Largest number of names that a hint or a short text lists."""
 
 KINDS = {"q": "coordinate", "u": "speed", "z": "state variable", "tau": "input", "p": "parameter"}
 """Kinds of names in the fields of a state, in words."""

@@ -13,10 +13,10 @@ from dalembert.arrays import Vector
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import Body, Frame, ground
-from dalembert.model.contents import replaced
-from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.drawing_symbols import DrawnLine
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
+from dalembert.model.part_contents import replaced
 from dalembert.model.visuals import Bar, JointSymbol, Mesh, Solid
 from dalembert.pictures.guessed_visuals import arms, guessed_visual
 from dalembert.pictures.marks import marks

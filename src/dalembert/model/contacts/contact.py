@@ -30,7 +30,7 @@ from dalembert.model.contacts.pieces import (
 )
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
-from dalembert.model.shape import Ball, Ring, Shape
+from dalembert.model.convex_shapes import Ball, Ring, Shape
 from dalembert.model.solid_surfaces import CylinderSurface
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, cylinder_outside, sphere_outside
 
