@@ -39,10 +39,23 @@ def load_motion(path: str | Path, subject: None = None, *, config: Config | None
 def load_motion(
     path: str | Path, subject: Subject | None = None, *, config: Config | None = None
 ) -> Motion | SavedMotion:
-    """A motion that was saved, of the same system; the suffix of the file may be left out.
+    """Motion that was saved by `motion.save`.
 
-    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them. Without
-    the system, nothing is derived: what comes back are the numbers of the file by name, a `SavedMotion`.
+    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them.
+
+    Parameters
+    ----------
+    path : path
+        File; its suffix may be left out.
+    subject : Model, Equations, Solution or Dynamics, optional
+        System that the motion is of; without it nothing is derived.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Motion or SavedMotion
+        The motion; without its system a `SavedMotion`, the numbers of the file by name.
     """
     given = None if subject is None else as_dynamics(subject, config=config)
     head, arrays = read_archive(path, "saved motion")

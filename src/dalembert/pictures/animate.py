@@ -147,11 +147,36 @@ def animate(
     title: str = "motion",
     file: str | Path | None = None,
 ) -> Animation:
-    """A moving picture of a motion; it is written to a file (.gif, .html, or .mp4 with ffmpeg) if one is named.
+    """Moving picture of a motion.
 
-    `speed` is how many seconds of the motion pass in one second: real time for three to twelve seconds, otherwise
-    chosen so that all takes five to ten seconds, unless it is given; it is written into the picture. `rate` are
-    pictures in a second, `width` is in pixels; the rest is as in `draw`. Notebooks show what is returned.
+    Parameters
+    ----------
+    motion : Motion
+        Motion that is shown.
+    speed : float, optional
+        Seconds of the motion that pass in one second, written into the picture; default real time for three to
+        twelve seconds, otherwise such that all takes five to ten seconds.
+    rate : float, optional
+        Pictures in a second; default 20.
+    width : int, optional
+        Width in pixels; default 640.
+    arrows : bool or iterable of str, optional
+        Forces that are drawn: those of joints, constraints or force elements by name, "gravity" for weights,
+        or True for all but these; default none.
+    names : bool, optional
+        Whether joints and bodies have their names; default False.
+    towards : vector (3,), optional
+        Direction to the eye, in world axes; default from the front for models in a plane, else from the side
+        and a little above.
+    title : str, optional
+        Title of the HTML page and text in the place of the picture; default "motion".
+    file : path, optional
+        File (.gif, .html, or .mp4 with ffmpeg) that it is written to; default none.
+
+    Returns
+    -------
+    Animation
+        Pictures one after the other; notebooks show them, `save` writes them.
     """
     if not isinstance(motion, Motion):
         raise ModelError(f"a moving picture is of a motion, such as da.simulate returns, not of {motion!r}")

@@ -45,14 +45,35 @@ def draw(
     towards: Any = None,
     file: str | Path | None = None,
 ) -> Picture:
-    """A picture of a model in a state, or of a motion at some times; earlier ones of several times as ghosts.
+    """Picture of a model in a state, or of a motion at some times, the earlier ones as ghosts.
 
-    Models in a plane are seen flat, from the front, others from the side and a little above; `towards` is another
-    direction (3,) to the eye. Up is where gravity says. A model with loops that is drawn without a state is put
-    together first. `arrows` are forces: those of joints, constraints or force elements by name, "gravity" for
-    weights, or True for all but these. `paths` are frames whose ways along a motion are drawn: coupler curves.
+    Up is where gravity says. A model with loops that is drawn without a state is assembled first.
 
-    Returns a Matplotlib figure, which notebooks show; it is written to a file (.png, .svg, .pdf) if one is named.
+    Parameters
+    ----------
+    subject : Model, Equations, Dynamics or Motion
+        System or motion that is drawn.
+    state : State, optional
+        State of the system; default values of the model, assembled, unless given.
+    t : float or sequence of float, optional
+        Times of a motion in seconds; default the last.
+    arrows : bool or iterable of str, optional
+        Forces that are drawn: those of joints, constraints or force elements by name, "gravity" for weights,
+        or True for all but these; default none.
+    names : bool, optional
+        Whether joints and bodies have their names; default True.
+    paths : iterable of bodies or frames, optional
+        Frames whose ways along a motion are drawn, such as coupler curves; default none.
+    towards : vector (3,), optional
+        Direction to the eye, in world axes; default from the front for models in a plane, else from the side
+        and a little above.
+    file : path, optional
+        File (.png, .svg, .pdf) that it is written to; default none.
+
+    Returns
+    -------
+    Picture
+        Matplotlib figure, which notebooks show.
     """
     check_size(subject)
     if file is not None:

@@ -64,14 +64,27 @@ def view(
     intervals: Intervals | None = None,
     file: str | Path | None = None,
 ) -> Page:
-    """A motion as a page in the browser: one HTML file that needs nothing else and can be passed on.
+    """Page of a motion for the browser: one HTML file that needs nothing else and can be passed on.
 
-    Several motions, in a list or by labels, are shown together: one in full, the others as ghosts. `signals` are
-    plotted at first: names, or expressions of measures by labels; all others can be chosen in the page.
-    `intervals` are named spans of time, marked on the time line: `{"contact": [(0.1, 0.3)]}`.
+    Parameters
+    ----------
+    motions : Motion, sequence or dict of Motion
+        Motions that are shown together, one in full, the others as ghosts; a dict gives labels.
+    title : str, optional
+        Title of the page; default "Motion".
+    signals : str, sequence of str or dict of expressions, optional
+        Curves that are plotted at first; all others can be chosen in the page. Default some coordinates that
+        move, and energies.
+    intervals : dict of pairs of float, optional
+        Named spans of time in seconds, marked on the time line beside the phases of contacts: `{"lifted":
+        [(0.1, 0.3)]}`; default none.
+    file : path, optional
+        File (.html) that it is written to; default a temporary file, which is opened where there is a desktop.
 
-    Written to `file` if one is named, else to a temporary file that is opened where there is a desktop. A notebook
-    shows what is returned inline.
+    Returns
+    -------
+    Page
+        Path and text of the page; a notebook shows it inline.
     """
     named = None if file is None else checked_file(file, (".html", ".htm"), "page")
     text = page_html(motions, title=title, signals=signals, intervals=intervals)

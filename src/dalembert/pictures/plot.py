@@ -54,16 +54,28 @@ def plot(
     x: Any = None,
     file: str | Path | None = None,
 ) -> Picture:
-    """Curves of a motion over time, or of several in comparison: signals by name, or expressions of measures.
+    """Curves of a motion over time, or of several in comparison.
 
-    Signals are put into panels by their units; lists inside the list are panels of their own; a dict gives labels:
-    `{"height of the tip": position(arm["end"])[2]}`. All coordinates are shown unless signals are named. Several
-    motions come as a list, or as a dict with their names. With `x`, a signal or an expression too, curves are
-    drawn over it instead of time: a path, or a phase portrait.
+    Signals are put into panels by their units. What changes by less than the accuracy of a run is drawn as
+    constant, and its drift is said in words. Events are marked. Modes of linear equations are drawn against
+    the quantity in which their references differ, or in the complex plane.
 
-    What changes by less than the accuracy of a run is drawn as constant, and its drift is said in words. Events
-    are marked. Modes of linear equations are drawn against what their references differ in, or in the complex
-    plane. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
+    Parameters
+    ----------
+    motions : Motion, sequence or dict of Motion, or Modes
+        Motions that are drawn; a dict gives their labels.
+    signals : str, sequence or dict, optional
+        Signals by name or expressions of measures; lists inside the list are panels of their own, a dict gives
+        labels: `{"height": da.position(arm["end"])[2]}`. Default all coordinates.
+    x : str or expression, optional
+        Quantity that curves are drawn over: a path, or a phase portrait; default time in seconds.
+    file : path, optional
+        File (.png, .svg, .pdf) that it is written to; default none.
+
+    Returns
+    -------
+    Picture
+        Matplotlib figure, which notebooks show.
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
