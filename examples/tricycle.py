@@ -18,7 +18,15 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import dalembert as da
-from dalembert.modules import LeastSquares, Place, canonical_matrices, linearized, rigid_body, rolling_wheel, tied
+from dalembert.modules import (
+    BodyFrame,
+    LeastSquares,
+    canonical_matrices,
+    coincident,
+    linearized,
+    rigid_body,
+    rolling_wheel,
+)
 
 RESULTS = Path(__file__).with_name("results")
 SPEED, RANGE = 3.0, np.linspace(0.0, 10.0, 201)
@@ -93,11 +101,11 @@ def assembly():
         for name, (m, J) in given.items()
     ]
     w, R = np.array([S("x"), S("y"), 0.0], dtype=object), frame_axes()
-    rows = {**tied("B at", Place("B").p, w + R @ RIDER), **axes_agree("B turns", R, Place("B").R)}
+    rows = {**coincident("B at", BodyFrame("B").p, w + R @ RIDER), **axes_agree("B turns", R, BodyFrame("B").R)}
     for name, origin in ORIGINS.items():
         T = placed_axes(name)
-        rows |= tied(f"{name} at", Place(name).p, w + R @ origin + T @ CENTRES[name])
-        rows |= axes_agree(f"{name} turns", T, Place(name).R)
+        rows |= coincident(f"{name} at", BodyFrame(name).p, w + R @ origin + T @ CENTRES[name])
+        rows |= axes_agree(f"{name} turns", T, BodyFrame(name).R)
     extra = ("x", "y", "ψ", "φ", "θ", "δ", "χP", "χQ")
     return da.modules.subsystem(
         "A",
@@ -155,15 +163,15 @@ def external():
     y = (0.0, 1.0, 0.0)
     w, R = np.array([S("x"), S("y"), 0.0], dtype=object), frame_axes()
     found = {
-        **seen(tied("rear hub", Place("W").p, w + R @ np.array([0.0, 0.0, -REAR]))),
-        **seen(tied("rear axle", Place("W").axis(y), R[:, 1])),
+        **seen(coincident("rear hub", BodyFrame("W").p, w + R @ np.array([0.0, 0.0, -REAR]))),
+        **seen(coincident("rear axle", BodyFrame("W").axis(y), R[:, 1])),
     }
     for side in SIDES:
-        K, bar_place, F = Place(f"K{side}"), Place(f"S{side}", "zyx"), Place(f"F{side}")
+        K, bar_place, F = BodyFrame(f"K{side}"), BodyFrame(f"S{side}", "zyx"), BodyFrame(f"F{side}")
         handlebar = w + R @ ORIGINS["H"] + placed_axes("H") @ mirrored(BAR_END, side)
-        found |= seen(tied(f"bar {side}", bar_place.point((-BAR / 2, 0.0, 0.0)), handlebar))
+        found |= seen(coincident(f"bar {side}", bar_place.point((-BAR / 2, 0.0, 0.0)), handlebar))
         found |= seen(
-            tied(f"arm {side}", bar_place.point((BAR / 2, 0.0, 0.0)), K.point(mirrored(ON_KNUCKLE, side)))
+            coincident(f"arm {side}", bar_place.point((BAR / 2, 0.0, 0.0)), K.point(mirrored(ON_KNUCKLE, side)))
         )
         for name, rod in RODS.items():
             end = (
@@ -171,9 +179,9 @@ def external():
                 + R @ ORIGINS[name]
                 + placed_axes(name) @ np.array([0.0, SIDES[side] * rod["end"][0], rod["end"][1]])
             )
-            found |= seen(tied(f"{name} {side}", K.point(mirrored(rod["on knuckle"], side)), end))
-        found |= seen(tied(f"hub {side}", F.p, K.point(mirrored(HUB, side))))
-        found |= seen(tied(f"axle {side}", F.axis(y), K.axis(y)))
+            found |= seen(coincident(f"{name} {side}", K.point(mirrored(rod["on knuckle"], side)), end))
+        found |= seen(coincident(f"hub {side}", F.p, K.point(mirrored(HUB, side))))
+        found |= seen(coincident(f"axle {side}", F.axis(y), K.axis(y)))
     return found
 
 
@@ -242,7 +250,7 @@ def numbers() -> dict[str, Any]:
 
 def gap(linear: Any, name: str) -> float:
     """What a joint is off."""
-    return float(np.linalg.norm([linear.gaps.get(f"{name} {k}", 0.0) for k in "xyz"]))
+    return float(np.linalg.norm([linear.residuals.get(f"{name} {k}", 0.0) for k in "xyz"]))
 
 
 def named_modes(modes: Any) -> dict[str, int]:

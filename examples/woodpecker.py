@@ -123,7 +123,7 @@ def numbers() -> dict[str, Any]:
         "weight gives": (SLEEVE + BIRD) * GRAVITY * fallen,
         "impacts take": -sum(work for t, work in works if last[0].t < t < last[1].t),
         "balance": float(np.abs(motion.energy_balance).max()),
-        "jammed": [x for x in motion.phases("lower edge") if x[2] == "sticks"],
+        "jammed": [x for x in motion.phases("lower edge") if x[2] == "sticking"],
     }
 
 

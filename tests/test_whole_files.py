@@ -53,7 +53,7 @@ WRITERS = {
     "film.gif": film,
     "film.html": film,
     "part.c": exported,
-    "module.json": lambda _, file: da.modules.save(da.modules.subsystem("s", coordinates="x"), file),
+    "module.json": lambda _, file: da.modules.save_subsystem(da.modules.subsystem("s", coordinates="x"), file),
 }
 
 

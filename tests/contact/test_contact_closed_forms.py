@@ -93,7 +93,7 @@ def test_what_two_frictions_held_to_the_same_instant_lets_go_there(until, wave):
         else until**3 - begin**3 - 3 * begin**2 * t
     )
     assert motion["x2"][-1] == pytest.approx(way - 0.5 * friction * t**2, rel=1e-6)
-    assert motion.phases("foot")[-1][2] == "sticks"
+    assert motion.phases("foot")[-1][2] == "sticking"
     assert np.abs(motion["x1"]).max() < 1e-12
 
 

@@ -103,7 +103,7 @@ def test_a_block_that_slides_into_a_wall_is_braked_on_its_way_back():
     motion = da.simulate(model, model.state(u={"x": 2.0}), times=[0.0, 2.0])
     hit = np.sqrt(4.0 - 2.0 * 0.2 * g * 0.5)
     assert motion["x"][-1] == pytest.approx(0.5 - (0.5 * hit) ** 2 / (2.0 * 0.2 * g), abs=1e-12)
-    assert [event.name for event in motion.events] == ["foot slides", "wall impact", "foot sticks"]
+    assert [event.name for event in motion.events] == ["foot slips", "wall impact", "foot sticks"]
     # from the start on, native code is never left
     assert len(motion.segments) == 1
 
@@ -120,8 +120,8 @@ def test_what_a_force_moves_for_a_while_only_does_not_stay_at_rest(is_contact):
         model = da.Model(da.Prismatic("x", da.ground, body, axis="x"), friction, push)
     motion = da.simulate(model, until=10.0)
     begins = 3.3 - 0.2 * np.sqrt(np.log(6.0 / 5.0))
-    assert motion.phases("foot")[0] == (0.0, pytest.approx(begins, abs=1e-12), "sticks")
-    assert [word for *_, word in motion.phases("foot")] == ["sticks", "slides", "sticks"]
+    assert motion.phases("foot")[0] == (0.0, pytest.approx(begins, abs=1e-12), "sticking")
+    assert [word for *_, word in motion.phases("foot")] == ["sticking", "slipping", "sticking"]
 
 
 def test_lanes_in_different_phases_have_the_bits_of_their_own_runs_on_any_number_of_threads():
@@ -162,7 +162,7 @@ def test_a_corner_that_stuck_slides_after_the_impact_of_another(is_native, monke
         u={"turn": -1.2598298075420924, "x": 13.615013657632614, "z": -23.16604972889464},
     )
     motion = da.simulate(model, start, until=8.0)
-    slides = next(event for event in motion.events if event.what == "slides")
+    slides = next(event for event in motion.events if event.what == "slips")
     sticks = next(event for event in motion.events if event.what == "sticks" and event.t > slides.t)
     brake = g * (mu * np.cos(lean) - np.sin(lean))
     assert sticks.t - slides.t == pytest.approx(slides.after.u["x"] / brake, rel=1e-9)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.contact.contact_system import STICKS, contact_system
+from dalembert.contact.contact_system import STICKING, contact_system
 from dalembert.contact.shared_forces import Shares
 
 MASS, GRAVITY, EDGE = 2.0, 10.0, 0.4
@@ -31,8 +31,8 @@ def standing(model: da.Model, start: da.State, t: float) -> bool:
     given = system.dynamics.equations.state(q=start.q)
     x[: len(given.q)] = list(given.q.values())
     (numbers,) = system.at_many(np.array([t]), x[None], np.zeros(0), {})
-    closed = [STICKS if abs(gap) < 1e-12 else 0 for gap in numbers.phi]
-    assert closed.count(STICKS) == 4
+    closed = [STICKING if abs(gap) < 1e-12 else 0 for gap in numbers.phi]
+    assert closed.count(STICKING) == 4
     return Shares(system, closed).fit(numbers)
 
 
@@ -57,7 +57,7 @@ def test_a_box_that_rests_is_run_in_few_segments_and_slips_when_it_must() -> Non
     motion = da.simulate(model, start, until=0.8)
     assert len(motion.segments) < 25
     ((begin, end, first), (_, _, second)) = motion.phases("foot")
-    assert (begin, first, second) == (0.0, "sticks", "slides")
+    assert (begin, first, second) == (0.0, "sticking", "slipping")
     assert end == pytest.approx(0.6, abs=1e-7)
     # ẍ = g (t / 2 − 1 / 5) from there on
     way = GRAVITY * ((0.8**3 - 0.6**3) / 12.0 - 0.6**2 / 4.0 * 0.2 - 0.2 * 0.2**2 / 2.0)
@@ -91,7 +91,7 @@ def test_a_box_on_a_belt_that_brakes_sticks_to_it_whichever_corners_carry() -> N
         start = model.state(q={"pose.x": 0.05, "pose.angle": turned * np.pi / 2}, u={"belt": 2.0})
         motion = da.simulate(model, start, times=[0.0, 0.4, 1.0, 1.5, 2.0])
         (begin, until, first), (_, end, second) = motion.phases("foot")
-        assert (begin, first, second, end) == (0.0, "slides", "sticks", 2.0)
+        assert (begin, first, second, end) == (0.0, "slipping", "sticking", 2.0)
         assert until == pytest.approx(caught, rel=1e-12)
         assert motion["pose.y.rate"] == pytest.approx([0.0, 0.4 * 0.4 * 9.81, 2.0, 0.0, 0.0], abs=1e-12)
         assert motion["foot.sum.x"] == pytest.approx([0.8 * 9.81, 0.8 * 9.81, -8.0, 0.0, 0.0], abs=1e-9)

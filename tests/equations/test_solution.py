@@ -13,6 +13,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solution import Solution, solved
+from dalembert.memo import Key
 from dalembert.rows import Level, Row
 from tests.examples import example
 
@@ -378,4 +379,5 @@ def test_solutions_of_the_same_equations_share_code():
     dynamics = da.as_dynamics(eom)
     with_gains = da.as_dynamics(eom.stabilized(da.methods.Baumgarte.critical(2.0)))
     assert da.as_dynamics(eom.without([])) is dynamics.without([])
-    assert dynamics.shared("made once", object) is with_gains.shared("made once", object)
+    made_once: Key[object] = Key("made once")
+    assert dynamics.shared.get(made_once, object) is with_gains.shared.get(made_once, object)

@@ -40,7 +40,7 @@ def test_the_equation_of_a_current_stands_in_the_same_tree(tree, values):
 @pytest.mark.covers("F000-14", "F000-15")
 def test_every_node_keeps_its_rows(tree, values):
     for node in tree.nodes():
-        if node.invariants:
+        if node.constraints:
             assert np.abs((node.B @ node.C).at(values).to_array()).max() < 1e-14
         assert np.abs((node.S - node.R @ node.C).at(values).to_array()).max() < 1e-14
     assert np.abs((tree.full_A @ tree.S).at(values).to_array()).max() < 1e-14

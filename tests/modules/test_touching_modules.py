@@ -41,7 +41,7 @@ def test_a_modular_tree_keeps_its_contacts_or_says_so(tmp_path):
         lambda: tree["left"].equations,
         lambda: tree.flat().equations,
         lambda: da.modules.condensed(tree),
-        lambda: da.modules.save(tree, tmp_path / "tree.json"),
+        lambda: da.modules.save_subsystem(tree, tmp_path / "tree.json"),
     ):
         with pytest.raises(FormulationError, match=r"Contact '.*floor'"):
             refused()

@@ -749,11 +749,11 @@ def _phases(
                 found.append(
                     Finding("phase open with a force", touch.name, t, float(N[inside].max() / max(F, 1e-300)))
                 )
-            if label == "sticks":
+            if label == "sticking":
                 found.append(
                     Finding("slip while sticking", touch.name, t, float(slip[inside].max() / max(V, 1e-300)))
                 )
             is_long = inside.sum() >= 5 and touch.law.static > 0.0 and not touch.law.patch
-            if label == "slides" and is_long and slip[inside].max() <= V and N[inside].max() > F:
-                found.append(Finding("phase slides without slip", touch.name, t, np.inf))
+            if label == "slipping" and is_long and slip[inside].max() <= V and N[inside].max() > F:
+                found.append(Finding("phase slipping without slip", touch.name, t, np.inf))
     return [one for one in found if not one.amount <= 1.0]

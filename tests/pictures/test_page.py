@@ -410,7 +410,7 @@ def test_trust_tells_where_the_law_of_contact_does_not_hold_and_is_silent_where_
         model.state(q={"z": 0.01}, u={"x.rate": 1.0}),
         times=np.linspace(0.0, 0.4, 21),
     )
-    assert motion.phases("foot")[-1][2] == "sticks"
+    assert motion.phases("foot")[-1][2] == "sticking"
     laws = ("penetration", "complementarity", "friction", "impacts")
     assert max(motion.residuals[name].max() for name in laws) < 1e-12
 

@@ -9,6 +9,9 @@ import pytest
 
 import dalembert as da
 from dalembert.expr.node import Expression
+from dalembert.memo import Key
+
+OWNED: Key[str] = Key("value of a model")
 
 
 def double_pendulum(length=1.0):
@@ -53,7 +56,8 @@ def test_what_a_model_owns_is_no_part_of_it(model):
     assert hash(fresh) == hash(model)
     # a fresh one that was compared has the same views of itself
     assert used < 1.5 * len(pickle.dumps(fresh)) + 2000
-    assert "_kept" not in pickle.loads(pickle.dumps(model)).__dict__
+    assert model.memo.get(OWNED, lambda: "made before") == "made before"
+    assert pickle.loads(pickle.dumps(model)).memo.get(OWNED, lambda: "made again") == "made again"
 
 
 def test_models_that_died_leave_nothing(others_left_alone):

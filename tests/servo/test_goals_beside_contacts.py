@@ -56,7 +56,7 @@ def test_beside_contacts_the_law_of_a_goal_is_one_of_ones_own():
     motion = da.simulate(model, {}, times=times)
     ((_, hit, _), (_, _, word)) = motion.phases("wall")
     np.testing.assert_allclose(motion["x"][times < hit], led["x"][times < hit], atol=1e-8)
-    assert word == "slides" and motion["x"][-1] == pytest.approx(0.5, abs=1e-12)
+    assert word == "closed" and motion["x"][-1] == pytest.approx(0.5, abs=1e-12)
     # what it pushes with at the wall, 2 · 4 · 1/2
     assert motion["wall.normal.multiplier"][-1] == pytest.approx(4.0, rel=1e-9)
 

@@ -45,9 +45,23 @@ def _version() -> str:
         return "from a source folder, not installed"
 
 
+ModelFile = Annotated[
+    str, typer.Argument(help="A URDF file, or a Python file with a model; one of several is FILE:NAME.")
+]
+
+
+@app.command()
+def check(model: ModelFile) -> None:
+    """Tell what is in a model: parts, degrees of freedom, redundant constraints, and what a file says beyond it.
+
+    A Python file is executed; it has a da.Model in a variable, or a function that returns one.
+    """
+    typer.echo(da.summary(model_from(model)))
+
+
 @app.command()
 def compare(
-    model: Annotated[str, typer.Argument(help="A Python file with a model, or one of several: FILE:NAME.")],
+    model: ModelFile,
     principles: Annotated[
         str,
         typer.Option(

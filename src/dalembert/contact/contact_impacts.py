@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.contact.contact_system import STICKS, ContactNumbers, ContactSystem, Point
+from dalembert.contact.contact_system import STICKING, ContactNumbers, ContactSystem, Point
 from dalembert.contact.friction_impulses import (
     FrictionArm,
     FrictionJoint,
@@ -218,7 +218,7 @@ class Impacts:
 
     def _slips_before(self, numbers: ContactNumbers, x: Vector, point: Point) -> bool:
         """Whether a point slips, and more than by rounding."""
-        if not point.tangents or point.mode(x[self.system.z_start :]) == STICKS:
+        if not point.tangents or point.mode(x[self.system.z_start :]) == STICKING:
             return False
         return numbers.slip_speed(point) > SLIPS * self._typical_speed(numbers, x, point.tangents)
 

@@ -23,7 +23,7 @@ def refuse_open(value: Any, what: str) -> None:
 
 @dataclass(frozen=True)
 class Coulomb:
-    """Dry friction: it sticks up to μ_s times the normal force, and slides against μ_k times it.
+    """Dry friction: it sticks up to μ_s times the normal force, and slips against μ_k times it.
 
     `kinetic` is the same as `static` unless it is given: a smaller number, or a function of the speed of slip, as
     of Stribeck, `lambda v: 0.2 + 0.1 * da.exp(-v / 0.1)`, which begins at `static` or below.
@@ -111,7 +111,7 @@ class Contensou:
         return (3.0 * pi / 16.0) * self.radius**2 / whole
 
     def motion_left(self, slip: Any, spin: Any) -> Any:
-        """How fast the patch rubs."""
+        """Greatest speed of the patch, by slip and spin."""
         return sqrt(sum((v * v for v in slip), (self.radius * spin) ** 2))
 
 

@@ -93,7 +93,7 @@ class GapContact(ContactPart):
 
 @dataclass(frozen=True)
 class RelativeContact(ContactPart):
-    """A contact that yields by a law of relative motion: while it is closed, penetration moves as the law says.
+    """A compliant contact by a law of relative motion: while it is closed, penetration moves as the law says.
 
     The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
     continuous. It is released where the gap is positive again and where its force would pull; by position alone,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.contacts.friction import Contensou, Coulomb
 from dalembert.model.part import checked_axis
 from dalembert.number_checks import checked_number
-from dalembert.spatial.vectors import Array, Axis, as_array, cross, norm, unit
+from dalembert.spatial.vectors import Axis, as_array, cross, norm, unit
 
 
 @dataclass(frozen=True)
