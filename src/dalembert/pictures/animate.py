@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PIL import Image
 
 from dalembert.errors import ModelError
@@ -143,7 +144,7 @@ def animate(
     width: int = 640,
     arrows: bool | Iterable[str] = False,
     names: bool = False,
-    towards: Any = None,
+    towards: ArrayLike | None = None,
     title: str = "motion",
     file: str | Path | None = None,
 ) -> Animation:
@@ -195,13 +196,13 @@ def animate(
     times = np.linspace(motion.times[0], motion.times[-1], count)
     rows = [int(np.argmin(np.abs(motion.times - time))) for time in times]
     frames = tuple(_frames(motion, rows, factor, width, arrows, names, towards))
-    found = Animation(frames, span / factor / (count - 1), factor, title)
+    animation = Animation(frames, span / factor / (count - 1), factor, title)
     if file is not None:
-        found.save(file)
-    return found
+        animation.save(file)
+    return animation
 
 
-def checked_film(file: Any) -> Path:
+def checked_film(file: object) -> Path:
     """The path of a file for a moving picture that can be written as far as its name tells."""
     path = checked_file(file, (".gif", ".html", ".mp4"), "moving picture")
     if path.suffix.lower() == ".mp4" and shutil.which("ffmpeg") is None:
@@ -226,7 +227,13 @@ def speed_text(speed: float) -> str:
 
 
 def _frames(
-    motion: Motion, rows: list[int], speed: float, width: int, arrows: Any, names: bool, towards: Any
+    motion: Motion,
+    rows: list[int],
+    speed: float,
+    width: int,
+    arrows: bool | Iterable[str],
+    names: bool,
+    towards: ArrayLike | None,
 ) -> Iterator[Image.Image]:
     """Pictures at these rows: what stands still is drawn once; what travels far is followed."""
     scene = motion_scene(motion)
@@ -265,8 +272,8 @@ def _frames(
         clock = f"t = {per_second * motion.times[row]:.3g} {unit}, {speed_text(speed)}"
         axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
         # of equal depth, in the order in which they were made
-        made = [artist for artist in axes.get_children() if artist not in fixed]
-        moving = sorted(made, key=lambda artist: artist.get_zorder())
+        new = [artist for artist in axes.get_children() if artist not in fixed]
+        moving = sorted(new, key=lambda artist: artist.get_zorder())
         paper.restore_region(still)
         with any_letters():
             for artist in moving:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
@@ -42,7 +43,7 @@ def draw(
     arrows: bool | Iterable[str] = False,
     names: bool = True,
     paths: Iterable[Place] = (),
-    towards: Any = None,
+    towards: ArrayLike | None = None,
     file: str | Path | None = None,
 ) -> Picture:
     """Picture of a model in a state, or of a motion at some times, the earlier ones as ghosts.
@@ -78,7 +79,7 @@ def draw(
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
-    told, ways, points = "", list[Any](), list[tuple[Any, str]]()
+    told, ways, points = "", list[Vector](), list[tuple[Vector, str]]()
     if isinstance(subject, Motion):
         paths = list(paths)
         ways = [subject.evaluate(position(place)) for place in paths]
@@ -111,8 +112,8 @@ def picture(
     *,
     names: bool,
     told: str = "",
-    paths: Sequence[Any] = (),
-    points: Sequence[tuple[Any, str]] = (),
+    paths: Sequence[Vector] = (),
+    points: Sequence[tuple[Vector, str]] = (),
 ) -> Picture:
     """The figure of a scene at the last of its instants, the others as ghosts, and what is told about them."""
     canvas, n = Canvas(scene, camera, arrows, paths=paths), len(scene.poses)
@@ -156,8 +157,8 @@ def check_size(subject: Drawable) -> None:
 
 def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[int]) -> tuple[Arrow, ...]:
     """Forces along a motion, in some of its rows."""
-    found = arrow_measures(drawn_model(motion.dynamics), wanted)
-    arrows = found.arrows(motion.evaluate(found.outputs) if found.outputs else {}, len(motion))
+    measures = arrow_measures(drawn_model(motion.dynamics), wanted)
+    arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
     return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
 
 

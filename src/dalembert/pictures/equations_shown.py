@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dalembert.equations.value import Equations
 
 MOST_LINES = 12
 """Lines that are shown."""
 
 
-def shown_equations(equations: Equations) -> dict[str, Any] | None:
+def shown_equations(equations: Equations) -> dict[str, object] | None:
     """Lines of MathML, as nested lists, and a note; None if none can be read."""
     if len(equations.speeds) + len(equations.rows) > 2 * MOST_LINES:
         return None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.errors import DalembertError
+from dalembert.expr.node import Scalar
+from dalembert.pictures.scene import Instants
 from dalembert.runs.motion import Motion
 
 LONGEST = 4000
@@ -17,7 +18,7 @@ LONGEST = 4000
 
 MOST_SIGNALS = 400
 MOST_NUMBERS = 1_200_000
-"""What a page holds: signals, and numbers of all of them."""
+"""Limits of a page: signals, and numbers of all of them."""
 
 AT_ONCE = 4_000_000
 """Numbers that are computed at a time."""
@@ -39,7 +40,7 @@ class Curves:
 
     @property
     def left_out(self) -> str:
-        """What was left out in words; empty if nothing was."""
+        """Words about signals that were left out; empty if none was."""
         if not self.n_left_out:
             return ""
         return f"{self.n_left_out} further signals were left out to keep the page small; da.plot shows them"
@@ -53,7 +54,7 @@ class Curves:
 
 
 def curves(
-    motion: Motion, wanted: Mapping[str, Any] | None = None, wanted_units: Mapping[str, str] | None = None
+    motion: Motion, wanted: Mapping[str, Scalar] | None = None, wanted_units: Mapping[str, str] | None = None
 ) -> Curves:
     """Signals of a motion; the wanted ones, expressions by label, first."""
     outputs = dict(wanted or {})
@@ -86,7 +87,7 @@ def bucket_size(n: int) -> int:
 
 
 def _values(
-    motion: Motion, outputs: Mapping[str, Any], names: Sequence[str], bucket: int
+    motion: Motion, outputs: Mapping[str, Scalar], names: Sequence[str], bucket: int
 ) -> tuple[dict[str, Vector], list[str]]:
     """Values by name, and names of signals that have none."""
     states = {name: motion.states[:, k] for k, name in enumerate(motion.names)}
@@ -116,7 +117,7 @@ def _pieces(motion: Motion, bucket: int, count: int) -> Iterator[Motion]:
         yield some_rows(motion, slice(start, start + rows))
 
 
-def some_rows(motion: Motion, rows: Any) -> Motion:
+def some_rows(motion: Motion, rows: Instants) -> Motion:
     """The motion at some of its times, by a slice or by numbers."""
     return replace(motion, times=motion.times[rows], states=motion.states[rows], inputs=motion.inputs[rows])
 

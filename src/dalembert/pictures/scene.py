@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
+from dalembert.expr.node import Node
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import Body, Frame, ground
@@ -20,8 +22,14 @@ from dalembert.model.model import Model
 from dalembert.model.visuals import Bar, JointSymbol, Mesh, Solid
 from dalembert.pictures.guessed_visuals import arms, guessed_visual
 from dalembert.pictures.marks import marks
+from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, unit
+from dalembert.spatial.vectors import Axis, across, unit
+
+T = TypeVar("T")
+
+Instants: TypeAlias = slice | Sequence[int] | NDArray[np.int64]
+"""Some samples, by a slice or by their numbers."""
 
 COLOURS = ("#3d6fb4", "#d98327", "#3a9273", "#8e2f6e", "#84743a", "#9c2f2a", "#4fa3c4", "#c4b2e0", "#c9b458")
 """Of bodies, one after the other; they differ in lightness too, so that they can be told apart in any eye."""
@@ -136,7 +144,7 @@ class BodyPoses:
         """The same places moved by (n, 3)."""
         return BodyPoses(self.R, self.p + way[:, None])
 
-    def rows(self, rows: Any) -> BodyPoses:
+    def rows(self, rows: Instants) -> BodyPoses:
         """Some of the instants, by a slice or by numbers."""
         return BodyPoses(self.R[rows], self.p[rows])
 
@@ -306,7 +314,7 @@ def _normal(reader: _Reader, poses: BodyPoses, gravity: Vector) -> Vector | None
     It points to where the other axes point to the right and upwards: for x and z, against y.
     """
     is_known = np.isfinite(poses.p).all(axis=(1, 2)) & np.isfinite(poses.R).all(axis=(1, 2, 3))
-    poses = poses.rows(is_known) if is_known.any() else poses
+    poses = poses.rows(np.flatnonzero(is_known)) if is_known.any() else poses
     size = max(1.0, float(np.abs(poses.p).max(initial=0.0)))
     for axis in ("z", "y", "x"):
         n = unit(axis)
@@ -330,11 +338,12 @@ def _upwards(gravity: Vector, normal: Vector | None) -> Vector:
 class _Reader:
     """A model with numbers for its parameters."""
 
-    def __init__(self, model: Model, values: Mapping[Any, float]) -> None:
+    def __init__(self, model: Model, values: Mapping[Node, float]) -> None:
         self.model, self.values = model, values
         self.number_of = {body: k for k, body in enumerate(model.bodies)} | {ground: -1}
 
-    def number(self, x: Any) -> Any:
+    def number(self, x: T) -> T:
+        """A part or an array with numbers in the place of its expressions."""
         return replaced(x, lambda leaf: leaf if isinstance(leaf, Body | Frame) else evaluate(leaf, self.values))
 
     def attached(self, frame: Frame) -> Attached:
@@ -374,7 +383,7 @@ class _Reader:
         markers = self._positions(body.markers.values())
         return guessed_visual(self._inertia(body), np.concatenate([held, markers]))
 
-    def _inertia(self, body: Body) -> Any:
+    def _inertia(self, body: Body) -> Inertia | None:
         if body.inertia is None:
             return None
         return replace(
@@ -418,7 +427,7 @@ class _Reader:
             found.append(SceneJoint(name, symbol.kind, self.attached(parent), self.attached(child), axis, slot))
         return tuple(found)
 
-    def _direction(self, axis: Any) -> Vector:
+    def _direction(self, axis: Axis) -> Vector:
         return np.array([float(self.number(x)) for x in unit(axis)])
 
     def lines(self) -> tuple[SceneLine, ...]:

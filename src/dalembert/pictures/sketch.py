@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import FancyArrowPatch
 
@@ -41,7 +41,7 @@ _HERE = Pose()
 
 
 class Canvas:
-    """What of a scene is the same at all instants: the frame of the picture and the surfaces of bodies.
+    """Parts of a picture that are the same at all instants: the frame of the picture and the surfaces of bodies.
 
     `room` is left around, as a part of the size of the scene.
     """
@@ -85,7 +85,7 @@ class Canvas:
                 lowest = min(lowest, float(heights.min()) - self.scene.stand(joint) - 2.95 * self.s)
         return lowest if np.isfinite(lowest) else 0.0
 
-    def tip(self, arrow: Arrow, row: Any) -> Vector:
+    def tip(self, arrow: Arrow, row: int | slice) -> Vector:
         """Where an arrow ends; the longest of all is a fifth as long as the scene."""
         scale = LONGEST_ARROW * min(self.scene.size, 1.5 * self.scene.reach) / (self.largest_force or 1.0)
         return np.asarray(arrow.points[row] + scale * arrow.forces[row])
@@ -115,7 +115,7 @@ class Canvas:
 class Sketch:
     """A picture in the making."""
 
-    def __init__(self, axes: Any, canvas: Canvas, dots: int = 1152) -> None:
+    def __init__(self, axes: Axes, canvas: Canvas, dots: int = 1152) -> None:
         self.axes, self.canvas, self.dots = axes, canvas, dots
         self.scene, self.camera, self.is_flat = canvas.scene, canvas.camera, canvas.is_flat
         self.flat = FlatSymbols(axes, canvas.s)
@@ -165,7 +165,7 @@ class Sketch:
                 self.axes.add_collection(sheet, autolim=False)
 
     def frame(self) -> None:
-        """What of the plane the picture shows."""
+        """Limits of the picture."""
         self.axes.set_xlim(*self.canvas.limits[0])
         self.axes.set_ylim(*self.canvas.limits[1])
 
@@ -241,7 +241,7 @@ class Sketch:
     # ---- bodies
 
     def _surfaces(self) -> Faces | Raster:
-        """What surfaces are collected in: polygons in a plane, dots in space."""
+        """Collection of surfaces: polygons in a plane, dots in space."""
         return Faces(self.camera) if self.is_flat else Raster(self.camera, self.canvas.limits, self.dots)
 
     def _bodies(self, surfaces: Faces | Raster, poses: BodyPoses) -> None:
@@ -467,7 +467,9 @@ class Sketch:
             arrow = {"arrowstyle": "-|>", "color": colour, "linewidth": 1.1, "shrinkA": 0, "shrinkB": 0}
             self.axes.annotate("", end, origin, arrowprops=arrow, zorder=8)
             where = origin + 1.35 * unit * tip
-            self.axes.text(*where, "xyz"[k], color=colour, fontsize=8, ha="center", va="center")
+            self.axes.text(
+                float(where[0]), float(where[1]), "xyz"[k], color=colour, fontsize=8, ha="center", va="center"
+            )
         self.labels.keep_free(origin, 1.6 * unit)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
+from dalembert.pictures.packing import PageData
 from dalembert.runs.motion import Motion
 
 SMALL = 1e-6
@@ -21,7 +21,7 @@ MOST_SPEEDS = 1_500
 """Of larger systems the equations are not put in once more: that takes longer than all else."""
 
 
-def trust(motion: Motion, rows: Motion, size: float) -> dict[str, Any]:
+def trust(motion: Motion, rows: Motion, size: float) -> PageData:
     """Checks as {mark, text, value, remark}, and notes; residuals are those in some rows of the motion."""
     checks = [*_constraints(rows, size), *_contacts(rows, size), *_equations(rows), *_energy(motion)]
     if len(rows) < len(motion):
@@ -107,7 +107,7 @@ def _energy(motion: Motion) -> list[dict[str, str]]:
     return [_check("good" if drift <= 1e-4 else "bad", text, _number(drift), "of the kinetic energy")]
 
 
-def _largest(values: Any) -> float:
+def _largest(values: ArrayLike) -> float:
     found = np.abs(np.asarray(values, dtype=float))
     return float(found.max(initial=0.0)) if np.isfinite(found).all() else float("nan")
 
