@@ -235,9 +235,9 @@ def _frames(
     names: bool,
     towards: ArrayLike | None,
 ) -> Iterator[Image.Image]:
-    """Pictures at these rows: what stands still is drawn once; what travels far is followed."""
+    """Pictures at these samples; what stands still is drawn once, a mechanism that travels far is followed."""
     scene = motion_scene(motion)
-    scene = replace(scene, poses=scene.poses.rows(rows))
+    scene = replace(scene, poses=scene.poses.some(rows))
     check_finite(scene.poses, motion.times[rows])
     forces, passed = motion_arrows(motion, arrows, rows), scene.way()
     if passed is not None:
@@ -259,7 +259,7 @@ def _frames(
     fixed = set(axes.get_children())
     unit, per_second = time_unit(float(np.ptp(motion.times)))
     for k, row in enumerate(rows):
-        sketch, poses = Sketch(axes, canvas, dots=width), scene.poses.rows([k])
+        sketch, poses = Sketch(axes, canvas, dots=width), scene.poses.some([k])
         if passed is not None and not canvas.is_flat:
             sketch.floor(passed[k])
         if passed is not None:

@@ -17,7 +17,7 @@ from dalembert.state import State
 
 
 def motion_scene(motion: Motion) -> Scene:
-    """The scene of a motion, over all its rows."""
+    """Scene of a motion, over all its samples."""
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     model = drawn_model(motion.dynamics)

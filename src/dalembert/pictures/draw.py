@@ -83,11 +83,11 @@ def draw(
     if isinstance(subject, Motion):
         paths = list(paths)
         ways = [subject.evaluate(position(place)) for place in paths]
-        rows = _rows(subject, t)
+        rows = _samples(subject, t)
         labels = [as_frame(place, "a path").label or "" for place in paths]
         points = [(way[rows[-1]], label) for way, label in zip(ways, labels, strict=True)]
         scene = motion_scene(subject)
-        scene = replace(scene, poses=scene.poses.rows(rows))
+        scene = replace(scene, poses=scene.poses.some(rows))
         check_finite(scene.poses, subject.times[rows])
         forces = motion_arrows(subject, arrows, rows[-1:])
         told = _told_times(subject, rows) if len(rows) > 1 else ""
@@ -121,8 +121,8 @@ def picture(
     sketch = Sketch(axes, canvas)
     sketch.prepare()
     for row in range(n - 1):
-        sketch.ghost(scene.poses.rows([row]), 0.14 + 0.24 * row / (n - 1))
-    last = scene.poses.rows([n - 1])
+        sketch.ghost(scene.poses.some([row]), 0.14 + 0.24 * row / (n - 1))
+    last = scene.poses.some([n - 1])
     sketch.full(last)
     if names:
         sketch.names(last)
@@ -156,7 +156,7 @@ def check_size(subject: Drawable) -> None:
 
 
 def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[int]) -> tuple[Arrow, ...]:
-    """Forces along a motion, in some of its rows."""
+    """Forces along a motion, in some of its samples."""
     measures = arrow_measures(drawn_model(motion.dynamics), wanted)
     arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
     return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
@@ -172,8 +172,8 @@ def _equations(subject: Drawable) -> Equations:
     return (subject.dynamics if isinstance(subject, Motion) else as_dynamics(subject)).equations
 
 
-def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
-    """Rows of the motion that are next to the times."""
+def _samples(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
+    """Numbers of the samples that are next to the times."""
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     if t is None:

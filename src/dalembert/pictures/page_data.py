@@ -14,7 +14,7 @@ from dalembert.pictures.body_poses import drawn_model, motion_scene
 from dalembert.pictures.equations_shown import shown_equations
 from dalembert.pictures.packing import PageData, packed_channels, packed_times
 from dalembert.pictures.page_arrows import PageArrow, page_arrows
-from dalembert.pictures.page_curves import Curves, curves, first_shown, some_rows
+from dalembert.pictures.page_curves import Curves, curves, first_shown, some_samples
 from dalembert.pictures.page_scene import attached, page_scene, poses
 from dalembert.pictures.scene import BodyPoses, Scene
 from dalembert.pictures.signal_curves import Quantities, component_name, items, unit_of
@@ -114,8 +114,8 @@ def _motion(
         )
     if len(motion) > 1 and motion.times[-1] < motion.times[0]:
         # the page plays forwards
-        motion = some_rows(motion, slice(None, None, -1))
-    frames = some_rows(motion, frame_rows(motion))
+        motion = some_samples(motion, slice(None, None, -1))
+    frames = some_samples(motion, frame_samples(motion))
     scene = motion_scene(frames)
     signals = curves(motion, wanted, units)
     _check_finite(signals, wanted)
@@ -148,8 +148,8 @@ def _motion(
     return data, signals
 
 
-def frame_rows(motion: Motion) -> NDArray[np.int64]:
-    """Rows whose poses the page shows: all of them, or evenly chosen ones if they are many."""
+def frame_samples(motion: Motion) -> NDArray[np.int64]:
+    """Samples whose poses the page shows: all of them, or evenly chosen ones if they are many."""
     n_bodies = max(1, len(motion.dynamics.equations.model.bodies)) if motion.dynamics.equations.model else 1
     most = int(np.clip(MOST_NUMBERS // (7 * n_bodies), 2, MOST_FRAMES))
     n = len(motion)
@@ -177,7 +177,7 @@ def _centres(motion: Motion) -> Vector:
         for k, body in enumerate(bodies)
         if body.inertia is not None
     }
-    numbers = some_rows(motion, slice(0, 1)).evaluate(coms) if coms else {}
+    numbers = some_samples(motion, slice(0, 1)).evaluate(coms) if coms else {}
     return np.array([numbers.get(str(k), np.zeros((1, 3))) for k in range(len(bodies))], dtype=float).reshape(
         -1, 3
     )

@@ -34,8 +34,8 @@ _FOOT = 4.4
 _FRAMES = 80
 _MOST_POINTS = 60_000
 
-_FEW, _TRAIL_ROWS = 60, 400
-"""Bodies whose ways are measured in all rows, and rows of more bodies."""
+_FEW, _TRAIL_SAMPLES = 60, 400
+"""Bodies whose ways are measured in all samples, and samples for more bodies."""
 
 _STRAIGHT = 0.8
 """Cosine of the angle between steps of a trail, in the mean, below which it is a tangle."""
@@ -223,7 +223,7 @@ class _Clouds:
         total = sum(map(len, surfaces))
         count = int(np.clip(_MOST_POINTS // max(total, 1), 2, _FRAMES))
         rows = np.unique(np.linspace(0, len(scene.poses) - 1, count).astype(int))
-        poses = scene.poses.rows(rows)
+        poses = scene.poses.some(rows)
         self.poses = poses
         moved = [
             poses.p[:, k, None, :] + points @ np.swapaxes(poses.R[:, k], -1, -2)
@@ -298,9 +298,9 @@ def _corners(points: Vector) -> list[list[float]]:
 
 
 def _traces(scene: Scene, surfaces: Sequence[Vector], centres: Vector) -> list[PageData]:
-    """For each body the point with the longest way that the rows show; the longest of all is shown at first."""
-    most = len(scene.poses) if len(scene.bodies) <= _FEW else _TRAIL_ROWS
-    poses = scene.poses.rows(np.unique(np.linspace(0, len(scene.poses) - 1, most).astype(int)))
+    """For each body the point with the longest way that the samples show; the longest of all is shown at first."""
+    most = len(scene.poses) if len(scene.bodies) <= _FEW else _TRAIL_SAMPLES
+    poses = scene.poses.some(np.unique(np.linspace(0, len(scene.poses) - 1, most).astype(int)))
     traces: list[PageData] = []
     ways: list[float] = []
     for k, body in enumerate(scene.bodies):
@@ -317,7 +317,7 @@ def _traces(scene: Scene, surfaces: Sequence[Vector], centres: Vector) -> list[P
 
 
 def _ways(at: Vector) -> Vector:
-    """Lengths (m,) of the ways of points (n, m, 3); none for those that turn too fast for the rows."""
+    """Lengths (m,) of the ways of points (n, m, 3); none for those that turn too fast for the samples."""
     steps = np.nan_to_num(np.diff(at, axis=0))
     lengths = np.linalg.norm(steps, axis=-1)
     cosines = (steps[1:] * steps[:-1]).sum(axis=-1)

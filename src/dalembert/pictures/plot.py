@@ -85,12 +85,12 @@ def plot(
             raise ModelError("modes are drawn whole, without signals and x; draw numbers of them by Matplotlib")
         return plot_modes(motions, file)
     named = _named(motions)
-    found = panels(list(named.values()), signals)
+    drawn = panels(list(named.values()), signals)
     across = None if x is None else [_single(motion, x, k) for k, motion in enumerate(named.values())]
     height = 2.3 if across is None else 4.0
-    figure = Picture(figsize=(8.6, 0.9 + height * len(found)), layout="constrained")
-    axes = figure.subplots(len(found), 1, sharex=True, squeeze=False)[:, 0]
-    for axis, panel in zip(axes, found, strict=True):
+    figure = Picture(figsize=(8.6, 0.9 + height * len(drawn)), layout="constrained")
+    axes = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, panel in zip(axes, drawn, strict=True):
         _draw(axis, panel, named, across)
     if across is None:
         _times(list(axes), list(named.values()))
@@ -124,10 +124,10 @@ def _checked_motion(motion: object) -> Motion:
 
 def _single(motion: Motion, x: Quantity | Mapping[str, Quantity], number: int) -> Curve:
     items = list(x.items()) if isinstance(x, Mapping) else [(x if isinstance(x, str) else "x", x)]
-    found = curves(motion, items, number)
-    if len(found) != 1:
-        raise ModelError(f"x is one signal or one expression, not {len(found)} of them")
-    return found[0]
+    abscissas = curves(motion, items, number)
+    if len(abscissas) != 1:
+        raise ModelError(f"x is one signal or one expression, not {len(abscissas)} of them")
+    return abscissas[0]
 
 
 # ---- panels

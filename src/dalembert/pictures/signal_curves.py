@@ -96,10 +96,10 @@ def panels(motions: Sequence[Motion], signals: Quantities | None) -> list[Panel]
         groups = [items(entry) for entry in entries] if are_given else [items(entries)]
     if not any(groups):
         raise ModelError("nothing to plot: name signals such as ['elbow', 'energy']")
-    found = [
+    grouped = [
         tuple(curve for k, motion in enumerate(motions) for curve in curves(motion, group, k)) for group in groups
     ]
-    return [_of_one_unit(panel) for panel in found] if are_given else _by_unit(found[0])
+    return [_of_one_unit(panel) for panel in grouped] if are_given else _by_unit(grouped[0])
 
 
 def curves(motion: Motion, items: Sequence[tuple[str, Quantity]], number: int = 0) -> list[Curve]:
@@ -111,7 +111,7 @@ def curves(motion: Motion, items: Sequence[tuple[str, Quantity]], number: int = 
         for k, (_, wanted) in enumerate(items)
     }
     values = motion.evaluate(expressions)
-    found = []
+    drawn = []
     for k, (label, wanted) in enumerate(items):
         history = np.asarray(values[f"{k}"], dtype=float)
         history = np.broadcast_to(history, (len(motion), *history.shape[1:])).reshape(len(motion), -1)
@@ -119,8 +119,8 @@ def curves(motion: Motion, items: Sequence[tuple[str, Quantity]], number: int = 
             name, unit = component_name(label, i, history.shape[1]), unit_of(wanted, i, motion)
             # what is infinite is a hole, too
             finite = np.where(np.isfinite(column), column, np.nan)
-            found.append(_checked(Curve(shown(name), unit, finite, number), motion))
-    return found
+            drawn.append(_checked(Curve(shown(name), unit, finite, number), motion))
+    return drawn
 
 
 def component_name(label: str, k: int, n: int) -> str:
@@ -159,14 +159,14 @@ def items(wanted: object) -> list[tuple[str, Quantity]]:
     if isinstance(wanted, Mapping):
         return [(str(label), _checked_signal(quantity)) for label, quantity in wanted.items()]
     entries = [wanted] if _is_one(wanted) or not isinstance(wanted, Iterable) else list(wanted)
-    found, unnamed = [], 0
+    labelled, unnamed = [], 0
     for entry in map(_checked_signal, entries):
         label = entry if isinstance(entry, str) else _measured_label(entry)
         if label is None:
             unnamed += 1
             label = f"expression {unnamed}"
-        found.append((label, entry))
-    return found
+        labelled.append((label, entry))
+    return labelled
 
 
 def _checked_signal(wanted: object) -> Quantity:
@@ -237,10 +237,10 @@ def _checked(curve: Curve, motion: Motion) -> Curve:
 # ---- panels
 
 
-def _by_unit(found: Panel) -> list[Panel]:
+def _by_unit(panel: Panel) -> list[Panel]:
     """One panel for each unit, in the order in which they come; what has no known unit stands alone."""
     groups: dict[str | tuple[str, str], list[Curve]] = {}
-    for curve in found:
+    for curve in panel:
         key = curve.unit if curve.unit is not None else ("unknown", curve.label)
         groups.setdefault(key, []).append(curve)
     return [tuple(group) for group in groups.values()]

@@ -56,8 +56,8 @@ class Canvas:
     ) -> None:
         self.scene, self.camera, self.arrows, self.room, self.paths = scene, camera, arrows, room, paths
         sizes = [np.linalg.norm(arrow.forces, axis=1) for arrow in arrows]
-        known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
-        self.largest_force = float(known.max())
+        finite = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
+        self.largest_force = float(finite.max())
         self.is_flat = scene.normal is not None and abs(camera.towards @ scene.normal) > 1.0 - 1e-9
         self.s = 1.3 * scene.thin if self.is_flat else 1.05 * scene.symbol
         self.level = self._level()
@@ -209,7 +209,7 @@ class Sketch:
         for k, body in enumerate(self.scene.bodies):
             if self.canvas.surfaces[k]:
                 R, p = poses.at(Attached(k, _HERE))
-                points = np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0]
+                points = np.concatenate([surface.points for surface in self.canvas.surfaces[k]]) @ R[0].T + p[0]
                 middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
                 self.labels.add(self.camera.flat(middle), body.name, darker(body.colour))
 
@@ -257,15 +257,17 @@ class Sketch:
     def _nearer(self, k: int, R: Vector) -> list[Surface]:
         """Surfaces of a body, those in front last; equally near ones in their own order."""
         towards, thin = self.camera.towards @ R, self.scene.thin
-        return sorted(self.canvas.surfaces[k], key=lambda one: round(float((one.points @ towards).mean()) / thin))
+        return sorted(
+            self.canvas.surfaces[k], key=lambda surface: round(float((surface.points @ towards).mean()) / thin)
+        )
 
     def _layer(self, k: int, poses: BodyPoses) -> tuple[float, float]:
         """How near a body is, and how little of the picture it takes."""
         R, p = poses.at(Attached(k, _HERE))
         towards = self.camera.towards @ R[0]
-        depths = [one.points @ towards for one in self.canvas.surfaces[k]] or [np.zeros(1)]
+        depths = [surface.points @ towards for surface in self.canvas.surfaces[k]] or [np.zeros(1)]
         depth = float(np.concatenate(depths).min() + np.concatenate(depths).max()) / 2.0 + self.camera.depth(p[0])
-        area = sum(float(np.abs(one.areas @ towards).sum()) for one in self.canvas.surfaces[k])
+        area = sum(float(np.abs(surface.areas @ towards).sum()) for surface in self.canvas.surfaces[k])
         return round(float(depth) / self.scene.thin), -area
 
     def floor(self, passed: Vector | None = None) -> None:
@@ -353,7 +355,7 @@ class Sketch:
     def _in_world(self, k: int, poses: BodyPoses) -> Vector:
         """Points of a body's surfaces (n, 3)."""
         R, p = poses.at(Attached(k, _HERE))
-        points = np.concatenate([one.points for one in self.canvas.surfaces[k]])
+        points = np.concatenate([surface.points for surface in self.canvas.surfaces[k]])
         return np.asarray(points @ R[0].T + p[0])
 
     def _solid_joint(self, raster: Raster, joint: SceneJoint, poses: BodyPoses) -> None:
