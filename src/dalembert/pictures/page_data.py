@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
+from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
 from dalembert.pictures.body_poses import drawn_model, motion_scene
-from dalembert.pictures.equations_shown import shown_equations
 from dalembert.pictures.packing import PageData, packed_channels, packed_times
-from dalembert.pictures.page_arrows import PageArrow, page_arrows
 from dalembert.pictures.page_curves import Curves, curves, first_shown, some_samples
 from dalembert.pictures.page_scene import attached, page_scene, poses
-from dalembert.pictures.scene import BodyPoses, Scene
+from dalembert.pictures.scene import Attached, BodyPoses, Scene
 from dalembert.pictures.signal_curves import Quantities, component_name, items, unit_of
 from dalembert.pictures.trust import trust
 from dalembert.runs.motion import Motion
+from dalembert.spatial.pose import Pose
 
 MOST_FRAMES = 4001
 MOST_NUMBERS = 3_000_000
@@ -38,6 +40,15 @@ CLOSED = ("closed", "slipping", "rolling", "sticking")
 MOST_PHASES = 12
 """Lines of phases beyond which the time line cannot be read."""
 
+MOST_LINES = 12
+"""Lines of equations that are shown."""
+
+MOST_ARROW_BODIES = 200
+"""Bodies beyond which nobody tells arrows apart."""
+
+_STILL = 1e-7
+"""Way of a point in the axes of a body, beside the size of the scene, that is none."""
+
 
 def page_data(motions: Mapping[str, Motion], title: str, intervals: Intervals, signals: Quantities) -> PageData:
     """Everything that the page is told, as JSON takes it."""
@@ -53,7 +64,7 @@ def page_data(motions: Mapping[str, Motion], title: str, intervals: Intervals, s
         "motions": [data for data, _ in shown_motions],
         "shown": shown,
         "plays": len(first) > 1,
-        "equations": shown_equations(first.dynamics.equations),
+        "equations": _equations(first.dynamics.equations),
         "intervals": [_interval(name, spans) for name, spans in {**_phases(first), **intervals}.items()],
     }
 
@@ -124,7 +135,7 @@ def _motion(
         # the more interesting ones are in front
         signals = signals.first(max(len(wanted), int(len(signals.names) * MOST_TEXT / size)))
         values = packed_channels(signals.values)
-    arrows = page_arrows(frames, scene)
+    arrows = _arrows(frames, scene)
     centres = _centres(frames)
     data: PageData = {
         "label": label,
@@ -154,6 +165,42 @@ def frame_samples(motion: Motion) -> NDArray[np.int64]:
     most = int(np.clip(MOST_NUMBERS // (7 * n_bodies), 2, MOST_FRAMES))
     n = len(motion)
     return np.arange(n) if n <= most else np.unique(np.linspace(0, n - 1, most).astype(int))
+
+
+@dataclass(frozen=True, eq=False)
+class PageArrow:
+    """A force over time (n, 3) that acts at a place on a body, or at points (n, 3) that stay on none."""
+
+    name: str
+    kind: str
+    place: Attached | None
+    points: Vector
+    forces: Vector
+
+
+def _arrows(motion: Motion, scene: Scene) -> list[PageArrow]:
+    """Reactions of joints and constraints, loads of force elements, weights; of all that are ever not zero."""
+    model = drawn_model(motion.dynamics)
+    if len(scene.bodies) > MOST_ARROW_BODIES:
+        return []
+    joints = [joint.name for joint in model.joints if joint.symbol is not None]
+    constraints = [part.name for part in model.constraints if part.reaction_frame is not None]
+    measures = arrow_measures(model, [*joints, *constraints, *(force.name for force in model.forces), GRAVITY])
+    arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
+    largest = max((float(np.nan_to_num(np.abs(arrow.forces)).max(initial=0.0)) for arrow in arrows), default=0.0)
+    shown = [arrow for arrow in arrows if np.nan_to_num(np.abs(arrow.forces)).max(initial=0.0) > 1e-9 * largest]
+    return [PageArrow(x.name, x.kind, _attached_place(x, scene), x.points, x.forces) for x in shown]
+
+
+def _attached_place(arrow: Arrow, scene: Scene) -> Attached | None:
+    """The body on which the point of an arrow stays; None if there is none."""
+    far = _STILL * scene.size
+    for k in range(len(scene.bodies)):
+        R, p = scene.poses.R[:, k], scene.poses.p[:, k]
+        inside = np.einsum("nji,nj->ni", R, arrow.points - p)
+        if np.ptp(inside, axis=0).max() <= far:
+            return Attached(k, Pose(p=inside[0]))
+    return None
 
 
 def _loads(arrows: Sequence[PageArrow], n: int) -> PageData:
@@ -211,3 +258,16 @@ def _facts(motion: Motion, frames: Motion, scene: Scene) -> str:
 
 def _count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
+
+
+def _equations(equations: Equations) -> dict[str, object] | None:
+    """Lines of MathML, as nested lists, and a note; None if none can be read."""
+    if len(equations.speeds) + len(equations.rows) > 2 * MOST_LINES:
+        return None
+    reading = equations.reading()
+    lines = [line.math(reading.style) for line in reading.lines if not line.is_long]
+    left = len(reading.lines) - min(len(lines), MOST_LINES)
+    if not lines:
+        return None
+    note = f"{left} of {len(reading.lines)} are too long to be read here" if left else "as they were derived"
+    return {"lines": lines[:MOST_LINES], "note": "; ".join([note, *([reading.note] if reading.note else [])])}
