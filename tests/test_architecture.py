@@ -47,6 +47,9 @@ HOMES: dict[str, tuple[str, ...]] = {
     "pandas": ("dalembert.runs.tables",),
     "pyarrow": ("dalembert.runs.tables",),
     "control": ("dalembert.linear.linear_system",),
+    "mujoco": ("dalembert.files.mjcf_compiler",),
+    # not on every system
+    "resource": ("dalembert.files.mjcf_compiler",),
     "typer": ("dalembert.cli",),
 }
 
