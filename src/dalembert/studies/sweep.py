@@ -14,7 +14,8 @@ from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError
 from dalembert.integrators.integration_methods import Method
 from dalembert.mechanisms.driven_motions import DrivenMotions
