@@ -15,11 +15,10 @@ from dalembert.configuration.starts import Starts
 from dalembert.contact.contact_actions import acted, checked_acting, without_actions
 from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_decisions import Decision, begun
-from dalembert.contact.contact_events import WORDS
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_reasons import contact_reason
-from dalembert.contact.contact_system import OPEN, SLIDES, STICKS, contact_system
+from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
 from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
 from dalembert.contact.shared_forces import Shares
@@ -244,9 +243,9 @@ class _Run(WatchedCourse):
                     return False
             slips = numbers.slips(point)
             along = [z[point.states[self.system.along(point, i)]] for i in range(len(slips))]
-            if mode == STICKS and np.linalg.norm(slips) > SLIP_ENDS:
+            if mode == STICKING and np.linalg.norm(slips) > SLIP_ENDS:
                 return False
-            if mode == SLIDES and len(slips) and point.combined is None and not np.dot(slips, along) >= 0.0:
+            if mode == SLIPPING and len(slips) and point.combined is None and not np.dot(slips, along) >= 0.0:
                 return False
         return self.guards.holds(self.t, self.x, self.tau, self.p)
 
@@ -325,7 +324,9 @@ class _Run(WatchedCourse):
         """A decision that tells what is new in it."""
         points = self.system.points
         modes = [point.mode(before[self.system.z_start :]) for point in points]
-        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
+        stayed = {
+            (point.name, point.event_word(mode)) for point, mode in zip(points, modes, strict=True) if mode != OPEN
+        }
         told = tuple(one for one in found.changes if (one.point, one.what) not in stayed)
         return replace(found, changes=told)
 
@@ -537,7 +538,7 @@ class _Run(WatchedCourse):
             found["slip"] |= self._nearly_at_rest()
         if not any(found[name] for name in ("gap", "force", "cone", "slip")):
             return
-        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKING}
         released: frozenset[int] = frozenset()
         if self.decision is not None and self.decision.followers:
             # others may carry on
@@ -548,7 +549,7 @@ class _Run(WatchedCourse):
                 frozenset(found["gap"]),
                 frozenset(found["force"]),
                 {k: e for k, e in slipping.items() if e is not None},
-                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIDES),
+                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIPPING),
             )
         )
 
@@ -571,7 +572,7 @@ class _Run(WatchedCourse):
     def _nearly_at_rest(self) -> set[int]:
         """Points in space whose slip is as slow as that of one that just ends: they end together."""
         numbers, z = self._instant().at(self.x), self.x[self.system.z_start :]
-        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIDES and len(p.tangents) > 1]
+        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIPPING and len(p.tangents) > 1]
         return {k for k in sliding if np.linalg.norm(numbers.slips(self.system.points[k])) <= SLIP_ENDS}
 
     def _begins(self, k: int) -> Vector | None:
@@ -601,9 +602,7 @@ class _Run(WatchedCourse):
                 before = [point.mode(self.x[self.system.z_start :]) for point in points]
                 told = [one for one in decision.changes if one.point not in {points[k].name for k in late}]
                 told += [
-                    ContactChange(
-                        points[k].name, "opens" if decision.modes[k] == OPEN else WORDS[decision.modes[k]]
-                    )
+                    ContactChange(points[k].name, points[k].event_word(decision.modes[k]))
                     for k in late
                     if decision.modes[k] != before[k]
                 ]

@@ -172,12 +172,12 @@ def _check_law(rows: ContactRows) -> None:
     """Raise if time stepping cannot treat a contact."""
     if rows.is_compliant is not None:
         raise ModelError(
-            f"MoreauJean cannot treat {rows.contact!r}, which yields by a law of motion; use another method"
+            f"MoreauJean cannot treat {rows.contact!r}, which is compliant by a law of motion; use another method"
         )
     if rows.creep is not None or not isinstance(rows.friction, Coulomb):
         given = rows.friction if rows.creep is None else rows.creep
         raise ModelError(
-            f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.Coulomb, or another method"
+            f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.contacts.Coulomb, or another method"
         )
     if known_law(rows.law) not in (NewtonImpact, PoissonImpact):
         raise ModelError(

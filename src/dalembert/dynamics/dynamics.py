@@ -39,9 +39,9 @@ from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.expr.time_laws import time_laws
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo
 from dalembert.native.kernel import Kernel
@@ -120,7 +120,7 @@ class Dynamics:
 
         return self.with_parameters(self.shared.get(_KERNEL.of(outputs_key(outputs), tuple(varying)), compiled))
 
-    def with_parameters(self, kernel: Kernel) -> NativeFunction:
+    def with_parameters(self, kernel: NativeFunction) -> NativeFunction:
         """A native function that gets the settings of the solution beside the parameters of a call."""
         default = dict(zip(kernel.parameters, kernel.defaults, strict=True))
         settings = {name: x for name, x in self.settings.items() if default.get(name, x) != x}

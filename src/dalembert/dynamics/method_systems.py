@@ -12,7 +12,7 @@ from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.errors import SolverError
 from dalembert.expr.node import Scalar
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.integrators.method_programs import System
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.numerics.second_order import Unsolved

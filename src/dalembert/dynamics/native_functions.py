@@ -13,8 +13,8 @@ from dalembert.arrays import Array
 from dalembert.dynamics.method_systems import EventProgram
 from dalembert.equations.solution import Solution
 from dalembert.expr.node import Scalar
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.method_programs import MethodPrograms
-from dalembert.integrators.methods import Method
 from dalembert.native.bind import Bound
 from dalembert.native.kernel import Kernel
 
@@ -23,7 +23,7 @@ from dalembert.native.kernel import Kernel
 class FunctionWithSettings:
     """A native function with values of some of its parameters, which a call need not give."""
 
-    kernel: Kernel
+    kernel: Kernel | FunctionWithSettings
     settings: Mapping[str, float]
 
     def __call__(
@@ -40,6 +40,11 @@ class FunctionWithSettings:
     def parameters(self) -> tuple[str, ...]:
         """Names of all parameters."""
         return self.kernel.parameters
+
+    @property
+    def defaults(self) -> tuple[float, ...]:
+        """Default values of the parameters."""
+        return self.kernel.defaults
 
     @property
     def lanes(self) -> int:

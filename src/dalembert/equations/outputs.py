@@ -17,7 +17,7 @@ from dalembert.expr.calculus import gradient
 from dalembert.expr.node import Expression, Scalar
 from dalembert.state import State
 
-Quantity = TypeVar("Quantity", Scalar, Expression, Array)
+Quantity = TypeVar("Quantity", Scalar, Expression, Array, Scalar | Array)
 """A scalar or an array of scalars, numbers or expressions: what comes out is of the kind that goes in."""
 
 

@@ -15,7 +15,7 @@ from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import REMEDY
 from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,7 +31,7 @@ from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key, Memo
 from dalembert.numerics.second_order import Residual
 from dalembert.rows import Baumgarte, NoStabilization, Projection, Stabilization, checked_stabilization

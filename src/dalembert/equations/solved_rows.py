@@ -14,7 +14,7 @@ from dalembert.equations.stabilization import gain_values, stabilized_gamma
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Scalar
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.rows import Baumgarte, Stabilization
 from dalembert.state import checked_names
 

@@ -83,8 +83,10 @@ class CondensedBodies(TreeOutputs):
         return tuple(name for name in names if name not in self.multipliers)
 
     def gibbs_function(self, a: Array) -> Any:
-        own = dict(zip(self.variables.speeds, a, strict=True))
-        return super().gibbs_function(np.array([own[name] for name in self.tree.variables.speeds], dtype=object))
+        rate_of = dict(zip(self.variables.speeds, a, strict=True))
+        return super().gibbs_function(
+            np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
+        )
 
 
 class CondensedSolved(SolvedMotion):
@@ -96,8 +98,8 @@ class CondensedSolved(SolvedMotion):
 
     @cached_property
     def a(self) -> Array:
-        own = dict(zip(self.solution.equations.speeds, self.solution.accelerations, strict=True))
-        return np.array([own[name] for name in self.tree.variables.speeds], dtype=object)
+        rate_of = dict(zip(self.solution.equations.speeds, self.solution.accelerations, strict=True))
+        return np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
 
     @cached_property
     def reactions(self) -> Reactions:
@@ -111,8 +113,8 @@ class CondensedSolved(SolvedMotion):
         return self.tree.reactions(self.a, lam)
 
     def multiplier(self, name: str) -> Any:
-        found = self.places.multipliers.get(name)
-        return found.make() if found is not None else super().multiplier(name)
+        signal = self.places.multipliers.get(name)
+        return signal.make() if signal is not None else super().multiplier(name)
 
 
 class CondensedBodySignals(Signals):
@@ -124,8 +126,8 @@ class CondensedBodySignals(Signals):
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
-        own = state_signals(self._places.variables, lambda: self._motion.solution.accelerations)
-        tables = [own, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
+        states = state_signals(self._places.variables, lambda: self._motion.solution.accelerations)
+        tables = [states, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
         if not self._places.without_multiplier:
             return joined(*tables, self._outputs(), self._reactions())
         del tables[2]["power"]

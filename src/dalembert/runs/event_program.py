@@ -18,12 +18,12 @@ from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Node, describe, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
 from dalembert.rank import dependent_among
-from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
+from dalembert.runs.actions_at_events import Outcome, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
 Numbers = Mapping[str, Any]

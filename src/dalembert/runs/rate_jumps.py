@@ -22,7 +22,7 @@ from dalembert.expr.functions import where
 from dalembert.expr.node import Expression, Node, traverse
 from dalembert.expr.rewrite import rebuilt
 from dalembert.expr.switches import guard_of, sided, stepped
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key
 
 AHEAD = 1e-9

@@ -14,7 +14,7 @@ from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, inputs_of, traverse
 from dalembert.expr.switches import guard_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.references import References

@@ -149,7 +149,7 @@ def _lasting(solution: Solution) -> list[int]:
 
 
 def _changed(solution: Solution) -> str:
-    projected = "" if solution.stabilization is None else "stabilization=da.Projection() or "
+    projected = "" if solution.stabilization is None else "stabilization=da.methods.Projection() or "
     return (
         "at the start other rows implied it, so it was left out, but later they do not. Either they contradict "
         "it: leave one of them out, or change its law; or the mechanism came to a position in which it can change "

@@ -24,12 +24,12 @@ from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Body, Frame, as_frame, ground
 from dalembert.model.constraint import Constraint, OffLaw, Relation
-from dalembert.model.contents import leaves
-from dalembert.model.measures import resolved
+from dalembert.model.measure import resolved
 from dalembert.model.part import measures_in
+from dalembert.model.part_contents import leaves
 from dalembert.rows import Level, Row
 from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import WORLD, RowKinematics, ScalarMotion
@@ -310,7 +310,8 @@ def _switched(relation: Relation, known: Callable[[Scalar], Scalar]) -> Relation
     law = relation.when_off
     if law is not None:
         law = replace(law, factor=known(law.factor), plus=known(law.plus))
-    return replace(relation, switch=known(relation.switch), when_off=law)
+    switch = None if relation.switch is None else known(relation.switch)
+    return replace(relation, switch=switch, when_off=law)
 
 
 def frames_of(part: object) -> list[Frame]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dalembert.arrays import Array
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Kinematics, Measure
+from dalembert.model.measure import Kinematics, Measure
 from dalembert.spatial.pose import Pose
 
 

@@ -18,7 +18,7 @@ from dalembert.equations.outputs import Quantity
 from dalembert.expr.node import Node, Scalar
 from dalembert.model.bodies import Frame, ground
 from dalembert.model.force import BodyLoad
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.pose import Pose
 from dalembert.tree.exerted import Exerted
 

@@ -13,12 +13,12 @@ from dalembert.equations.input_states import input_rates
 from dalembert.equations.outputs import Quantity
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node, Scalar
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.checks import names_measured
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.rows import Role
 from dalembert.tree.constraint_rows import ConstraintRow, Differentiator, all_rows
 from dalembert.tree.exerted import Exerted
@@ -128,13 +128,13 @@ class LoopKinematics(TreeKinematics):
 
     @cached_property
     def rates(self) -> Array:
-        counted = np.array([self.scalar(name).rate for name in self.model.counted], dtype=object)
+        counted = np.array([self.scalar(name).rate for name in self.model.unwrapped_angles], dtype=object)
         return np.concatenate([super().rates, counted])
 
     def counted_residuals(self) -> Array:
         """How far each counted angle is from the place of its joint, in (−π, π]."""
         residuals = []
-        for name in self.model.counted:
+        for name in self.model.unwrapped_angles:
             difference = self._coordinates[name] - self._measuring_row(name).phi
             residuals.append(atan2(sin(difference), cos(difference)))
         return np.array(residuals, dtype=object)

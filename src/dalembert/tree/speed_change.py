@@ -29,7 +29,7 @@ from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.model import Model
 from dalembert.rows import Level, Role, Row
 from dalembert.state import State
