@@ -168,9 +168,9 @@ class Dynamics:
                     f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
                     "another method, such as da.methods.DOP853()"
                 )
-            texts = method.texts(SolvedSystem(self.solved))
+            programs = method.texts(SolvedSystem(self.solved))
             parameters = self.equations.parameters
-            return self.engine.integrator(texts, program, method, varying, self.n_states, parameters)
+            return self.engine.integrator(programs, program, method, varying, self.n_states, parameters)
 
         return self.shared.get(_INTEGRATOR.of(self.solved, method.kind, program.key, tuple(varying)), made)
 
@@ -203,7 +203,7 @@ class Dynamics:
         q = self.valid(guess, state.p)
         if q is guess["q"]:
             return guess
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        free = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
         if not (np.abs(q - guess["q"])[:free] <= INVALID).all():
             raise invalid_coordinates(self.equations.coordinates, guess["q"], q, free)
         return {**guess, "q": q}
@@ -218,7 +218,7 @@ class Dynamics:
         if any(np.ndim(states.p[name]) for name in depends_on.intersection(states.p)):
             return {**arrays, "q": np.array([self.arguments(state)["q"] for state in states])}
         q = self.valid(arrays, {name: float(x) for name, x in states.p.items() if not np.ndim(x)})
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        free = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
         is_valid = (np.abs(q - arrays["q"])[:, :free] <= INVALID).all(axis=1)
         if not is_valid.all():
             k = int(np.argmin(is_valid))
@@ -233,10 +233,10 @@ class Dynamics:
             return q
         parameters = {name: value for name, value in p.items() if name in names}
 
-        # angles that count turns come second: they depend on the other coordinates
+        # unwrapped angles come second: they depend on the other coordinates
         nq = len(eom.coordinates)
-        is_counted = np.arange(nq) >= nq - len(eom.variables.counted)
-        for is_meant in (~is_counted, is_counted) if eom.variables.counted else (~is_counted,):
+        is_unwrapped = np.arange(nq) >= nq - len(eom.variables.unwrapped_angles)
+        for is_meant in (~is_unwrapped, is_unwrapped) if eom.variables.unwrapped_angles else (~is_unwrapped,):
             nearest_q = nearest(**{**arguments, "q": q}, parameters=parameters)["q"]
             q = np.where(is_meant & ~(np.abs(nearest_q - q) <= EXACT), nearest_q, q)
         return q

@@ -125,7 +125,7 @@ class Outputs(ABC):
         """All that the equations are about, as plain data which files keep: where it differs, the system does."""
 
     def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
-        """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
+        """Raise if a body is impossible with these values of parameters, or arrays of them."""
         return
 
     # ---- places

@@ -356,7 +356,7 @@ class Solution:
 
     @cached_property
     def typical_slopes(self) -> Array:
-        """Parameters for usual sizes of what inputs do to goals; a run stops where it is much smaller."""
+        """Parameters for typical effects of inputs on goals; a run stops where an effect is much smaller."""
         if self.law is None:
             return np.zeros(0)
         return column(param(name, 0.0) for name in self.law.watched(self.passive)[0])

@@ -63,7 +63,7 @@ class _Recipe:
 class Equations:
     """Equations of motion: what a system is. Expressions are made when they are asked for.
 
-    How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the usual
+    How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the default
     one is behind `accelerations`, `multipliers`, `signals` and `resolve`.
     """
 
@@ -351,7 +351,7 @@ class Equations:
 
     @cached_property
     def solution(self) -> Any:
-        """The usual `Solution`: by the principle's solver, no rows left out, constraints kept by projection."""
+        """The default `Solution`: by the principle's solver, no rows left out, constraints kept by projection."""
         from dalembert.equations.solution import solved
 
         return solved(self)
@@ -474,8 +474,8 @@ class Equations:
             "state variable": self.states,
         }
         sizes |= {"row": self.rows, "input": self.inputs}
-        counted = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
-        return f"<Equations: {', '.join(counted) or 'nothing moves'}>"
+        parts = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
+        return f"<Equations: {', '.join(parts) or 'nothing moves'}>"
 
     def _repr_markdown_(self) -> str:
         return self.reading(DISPLAY_SECONDS)._repr_markdown_()

@@ -236,7 +236,7 @@ def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool
 
 def _counted(model: Model, tree: Tree) -> Kinematics:
     """Angles of joints between modules that count turns: extra coordinates."""
-    names = [name for name in tree.variables.counted if not belongs(name, model)]
+    names = [name for name in tree.variables.unwrapped_angles if not belongs(name, model)]
     rates = dict(zip(tree.variables.q, tree.motion.rates, strict=True))
     return Kinematics(tuple(names), (), (), (), {symbol(name): rates[symbol(name)] for name in names})
 

@@ -63,7 +63,7 @@ class _MeasuredCoordinates(Constraint):
 class LoopKinematics(TreeKinematics):
     """Kinematics in coordinates of the tree and unwrapped angles of joints that close loops.
 
-    A counted angle is a coordinate without a speed of its own: its rate follows from those of the tree.
+    A unwrapped angle is a coordinate without a speed of its own: its rate follows from those of the tree.
     """
 
     def coordinate(self, name: str) -> Scalar:
@@ -128,11 +128,11 @@ class LoopKinematics(TreeKinematics):
 
     @cached_property
     def rates(self) -> Array:
-        counted = np.array([self.scalar(name).rate for name in self.model.unwrapped_angles], dtype=object)
-        return np.concatenate([super().rates, counted])
+        rates = np.array([self.scalar(name).rate for name in self.model.unwrapped_angles], dtype=object)
+        return np.concatenate([super().rates, rates])
 
-    def counted_residuals(self) -> Array:
-        """How far each counted angle is from the place of its joint, in (−π, π]."""
+    def unwrapped_angle_residuals(self) -> Array:
+        """How far each unwrapped angle is from the place of its joint, in (−π, π]."""
         residuals = []
         for name in self.model.unwrapped_angles:
             difference = self._coordinates[name] - self._measuring_row(name).phi

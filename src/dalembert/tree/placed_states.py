@@ -42,7 +42,7 @@ class _Moving:
 def states_of_tree(
     model: Model, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
 ) -> tuple[Array, Array]:
-    """q (n, nq) without counted angles, and u (n, nu), that place and move the bodies of a model like this.
+    """q (n, nq) without unwrapped angles, and u (n, nu), that place and move the bodies of a model like this.
 
     Parameters, which frames and axes of joints may depend on, have the values p, or else their default ones.
     Coordinates are those of the same names in `near` if these place the bodies so, or else next to them.

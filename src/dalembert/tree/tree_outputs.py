@@ -81,9 +81,11 @@ class TreeOutputs(Outputs):
         if not self.model.unwrapped_angles:
             return q, u
         turns = np.array([[state.q.get(name, 0.0) for name in self.model.unwrapped_angles] for state in near])
-        for row, counted in zip(q, turns, strict=True):
-            values = dict(zip(self.kinematics.q, (*row, *counted), strict=True))
-            counted -= evaluate(self.kinematics.counted_residuals(), {**parameter_values(self.model, p), **values})
+        for row, angles in zip(q, turns, strict=True):
+            values = dict(zip(self.kinematics.q, (*row, *angles), strict=True))
+            angles -= evaluate(
+                self.kinematics.unwrapped_angle_residuals(), {**parameter_values(self.model, p), **values}
+            )
         return np.concatenate([q, turns], axis=1), u
 
     @property

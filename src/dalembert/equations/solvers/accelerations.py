@@ -94,7 +94,7 @@ class SchurComplement:
 
     @cached_property
     def _schur(self) -> FixedOrderFactors:
-        """The factors to solve with; with usual sizes, the last pivot is zero where one is much smaller."""
+        """The factors to solve with; with typical sizes, the last pivot is zero where one is much smaller."""
         if self.typical is None or self.dependent or not len(self.J):
             return checked_rows(self._factors, self.S)
         inverse, last = np.array(self._factors.D_inverse, dtype=object), self._factors.order[-1]
@@ -103,14 +103,14 @@ class SchurComplement:
 
     @property
     def _is_regular(self) -> Any:
-        """Whether no pivot is much smaller than its usual size."""
+        """Whether no pivot is much smaller than its typical size."""
         assert self.typical is not None
         pairs = zip(self._factors.D_inverse, self.typical, strict=True)
         return reduce(maximum, [absolute_value(x) * size for x, size in pairs]) < 1.0 / NEARLY.square
 
     @property
     def alarm(self) -> Scalar:
-        """Zero; not a number where a pivot is much smaller than its usual size, if usual sizes are given."""
+        """Zero; not a number where a pivot is much smaller than its typical size, if these are given."""
         if self.typical is None or self.dependent or not len(self.J):
             return 0.0
         return sqrt(where(self._is_regular, 0.0, -1.0))
