@@ -11,7 +11,6 @@ import numpy as np
 
 from dalembert.arrays import Array, column
 from dalembert.equations.dependent_loads import Coupling
-from dalembert.equations.elimination import eliminated
 from dalembert.equations.first_order_form import FirstOrderForm
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
@@ -20,6 +19,7 @@ from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.equations.outputs import NamedOutputs, Quantity
 from dalembert.equations.passing_rows import PassingRows
 from dalembert.equations.reaction_dependent_forces import ImplicitForces
+from dalembert.equations.row_elimination import eliminated
 from dalembert.equations.row_factors import RowFactors
 from dalembert.equations.solved_rows import SolvedRows, checked_row_names
 from dalembert.equations.solvers.accelerations import SchurComplement
@@ -83,7 +83,7 @@ class Solution:
         if (others := self.equations.constraints.without(left_out)) is not None:
             object.__setattr__(self, "equations", others)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # without what was made of it
         return Solution, (
             self.equations,

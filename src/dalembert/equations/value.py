@@ -47,12 +47,12 @@ class _Recipe:
     """A function that makes equations, its arguments, and the parts that it made."""
 
     make: Callable[..., Equations]
-    arguments: tuple[Any, ...]
-    parts: tuple[Any, ...]
+    arguments: tuple[object, ...]
+    parts: tuple[object, ...]
     principle: Any = None
     """What derives a model like this, if a principle did."""
 
-    derived: tuple[Any, ...] | None = None
+    derived: tuple[object, ...] | None = None
     """The parts as the principle left them, if these are others."""
 
     given: Any = None
@@ -86,7 +86,7 @@ class Equations:
             object.__setattr__(self, "recipe", _Recipe(make, arguments, self._parts, *principle))
 
     @property
-    def _parts(self) -> tuple[Any, ...]:
+    def _parts(self) -> tuple[object, ...]:
         return tuple(getattr(self, part.name) for part in fields(self) if part.name != "recipe")
 
     def __copy__(self) -> Equations:
@@ -95,8 +95,8 @@ class Equations:
     def __deepcopy__(self, memo: object) -> Equations:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        recipe: Any = self.recipe
+    def __reduce__(self) -> tuple[object, ...]:
+        recipe: _Recipe = self.recipe
         changed = self._changed(recipe.parts)
         if not changed:
             return recipe.make, recipe.arguments
@@ -104,12 +104,12 @@ class Equations:
             return _with_solver, (recipe.make, recipe.arguments, self.solver)
         raise FormulationError(f"equations whose {changed[0]} was replaced cannot be pickled")
 
-    def _changed(self, parts: Sequence[Any]) -> list[str]:
+    def _changed(self, parts: Sequence[object]) -> list[str]:
         """Names of the parts that are not these."""
         names = [part.name for part in fields(self) if part.name != "recipe"]
         return [name for name, mine, other in zip(names, self._parts, parts, strict=True) if mine is not other]
 
-    def derived_by(self, principle: Any) -> Equations:
+    def derived_by(self, principle: object) -> Equations:
         """The equations with this principle as the one that made them of their model, whatever it did for that."""
         recipe: Any = self.recipe
         if recipe.principle is principle:
@@ -130,7 +130,7 @@ class Equations:
         """The equations as those that `make` made of the given ones for a run with contacts."""
         return replace(self, recipe=_Recipe(make, (given,), self._parts, given=given))
 
-    def of_model(self, model: Any, why: str) -> Equations:
+    def of_model(self, model: object, why: str) -> Equations:
         """Another model derived as these were: by the same principle, with the same solver.
 
         The model is arranged in the coordinates of these already. What was not derived cannot be: `why` it should
@@ -482,7 +482,7 @@ class Equations:
 
 
 def _with_solver(
-    make: Callable[..., Equations], arguments: tuple[Any, ...], solver: AccelerationSolver | None
+    make: Callable[..., Equations], arguments: tuple[object, ...], solver: AccelerationSolver | None
 ) -> Equations:
     return replace(make(*arguments), solver=solver)
 

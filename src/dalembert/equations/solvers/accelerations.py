@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import add
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from dalembert.expr.fixed_order import (
     sparse_order,
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
-from dalembert.expr.node import Scalar
+from dalembert.expr.node import Scalar, Truth
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.rank import NEARLY
@@ -102,7 +101,7 @@ class SchurComplement:
         return replace(self._factors, D_inverse=inverse)
 
     @property
-    def _is_regular(self) -> Any:
+    def _is_regular(self) -> Truth:
         """Whether no pivot is much smaller than its typical size."""
         assert self.typical is not None
         pairs = zip(self._factors.D_inverse, self.typical, strict=True)
