@@ -21,6 +21,7 @@ from dalembert.dynamics.native_functions import (
     resolved,
     resolved_together,
 )
+from dalembert.dynamics.native_integrator import NativeIntegrator
 from dalembert.dynamics.prepared import Prepared
 from dalembert.dynamics.state_arrays import (
     EXACT,
@@ -63,8 +64,8 @@ TOUCHES = 1e-9
 _DYNAMICS: Key[Dynamics] = Key("dynamics")
 _SHARED: Key[Memo] = Key("values for all dynamics of the equations")
 _KERNEL: Key[Kernel] = Key("native function")
-_INTEGRATOR: Key[Any] = Key("integrator")
-_INTEGRATOR_OF_EVENTS: Key[Any] = Key("integrator of events as they are given")
+_INTEGRATOR: Key[NativeIntegrator] = Key("integrator")
+_INTEGRATOR_OF_EVENTS: Key[NativeIntegrator] = Key("integrator of events as they are given")
 _VALID_COORDINATES: Key[tuple[NativeFunction | None, frozenset[str]]] = Key("valid coordinates")
 _TURNING_AXES: Key[tuple[JointAxes, ...]] = Key("turning axes")
 _ASKED: Key[tuple[dict[str, Any], NativeFunction, frozenset[str]]] = Key("expressions that were asked for")
@@ -156,13 +157,13 @@ class Dynamics:
         key = _INTEGRATOR_OF_EVENTS.of(self.solved, method.kind, events, tuple(varying))
         return self.shared.get(key, lambda: self._integrator(method, events, varying))
 
-    def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> Any:
+    def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> NativeIntegrator:
         guards = tuple(resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
         program = replace(events, guards=guards, laws=laws) if guards or laws else events
 
-        def made() -> Any:
+        def made() -> NativeIntegrator:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
                 raise SolverError(
                     f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "

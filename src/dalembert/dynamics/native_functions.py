@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from dalembert.arrays import Array
 from dalembert.dynamics.method_systems import EventProgram
+from dalembert.dynamics.native_integrator import NativeIntegrator
 from dalembert.equations.solution import Solution
 from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method
@@ -84,7 +85,7 @@ class Engine(Protocol):
         varying: Sequence[str],
         n: int,
         known: Collection[str] = (),
-    ) -> Any:
+    ) -> NativeIntegrator:
         """Integrator for simulations of `n` states; changes of sign of the guards are events.
 
         The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
