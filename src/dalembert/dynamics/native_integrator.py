@@ -84,7 +84,7 @@ class NativeIntegrator:
         return self.integrator.native.lanes
 
     def places(self, names: Sequence[str]) -> list[int | None]:
-        """Where parameters stand among those of a buffer; None of those on which nothing depends."""
+        """Places of parameters among those of a buffer; None for those on which nothing depends."""
         order = {name: k for k, name in enumerate(self.defaults)}
         return [order.get(name) for name in names]
 
