@@ -27,7 +27,7 @@ class OneCall:
 
 
 def one_call(program: Program) -> OneCall | None:
-    """What a program hands to its only routine, if it does nothing else and that is much."""
+    """Operands and results of the only call of a program, if it does nothing else and they are many."""
     calls = [k for k, row in enumerate(program.rows) if row[0] == "call"]
     if len(calls) != 1 or program.operations != 1 or len(program.rows[calls[0]]) - 2 < LONG:
         return None
@@ -42,30 +42,30 @@ def one_call(program: Program) -> OneCall | None:
 
 
 def _runs(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, int, int]]:
-    found: list[tuple[str, int, int]] = []
+    runs: list[tuple[str, int, int]] = []
     for row in rows:
         kind, k = str(row[0]), int(row[1])  # type: ignore[call-overload]
-        if found and found[-1][0] == kind and found[-1][1] + found[-1][2] == k:
-            found[-1] = kind, found[-1][1], found[-1][2] + 1
+        if runs and runs[-1][0] == kind and runs[-1][1] + runs[-1][2] == k:
+            runs[-1] = kind, runs[-1][1], runs[-1][2] + 1
         else:
-            found.append((kind, k, 1))
-    return found
+            runs.append((kind, k, 1))
+    return runs
 
 
-def one_call_code(name: str, given: OneCall, routine: Procedure, n_results: int) -> Procedure:
-    """The procedure `f(x, p, y)` that hands the routine its operands and takes what is wanted."""
+def one_call_code(name: str, call: OneCall, routine: Procedure, n_results: int) -> Procedure:
+    """The procedure `f(x, p, y)` that hands the routine its operands and takes the wanted results."""
     c = Code(name)
     x, p, y = c.argument("x"), c.shared("p"), c.argument("y")
-    operands, results = c.array(sum(n for _, _, n in given.runs)), c.array(n_results)
+    operands, results = c.array(sum(n for _, _, n in call.runs)), c.array(n_results)
     at = 0
-    for kind, first, n in given.runs:
+    for kind, first, n in call.runs:
         source = x if kind == "input" else p
         with c.each(n) as i:
             operands[at + i] = source[first + i]
         at += n
     status = c.call(routine, operands, results)
-    wanted = c.table(given.results, "index")
-    with c.each(len(given.results)) as i:
+    wanted = c.table(call.results, "index")
+    with c.each(len(call.results)) as i:
         y[i] = results[wanted[i]]
     # a positive status names the routine that failed, which is the first
     c.end(c.pick(status > 0, 1, status))

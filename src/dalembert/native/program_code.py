@@ -18,7 +18,7 @@ from dalembert.native.module import CALLBACK_PREFIX, Module
 from dalembert.native.one_call import one_call, one_call_code
 from dalembert.native.procedure_ir import function_module, procedure_module
 from dalembert.native.program import NAMES, Program, program
-from dalembert.native.program_ir import Layout, Links, method_programs
+from dalembert.native.program_ir import Layout, Links, program_assembly
 from dalembert.native.schedule import CHUNK, Schedule, schedule
 from dalembert.procedures.array_loops import LaneByLane, lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import ELEMENTARY, elementary
@@ -60,20 +60,20 @@ class ProgramCode:
     @cached_property
     def name(self) -> str:
         """Symbol; equal programs have equal names."""
-        text = "\n".join([self.program.digest, str(self.chunk), *(r.name for r in self.routines)])
-        return f"f_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+        contents = "\n".join([self.program.digest, str(self.chunk), *(r.name for r in self.routines)])
+        return f"f_{hashlib.sha256(contents.encode()).hexdigest()[:20]}"
 
     @cached_property
     def _loops(self) -> Procedure | None:
         """The program as loops around its only call, if it is nothing else."""
-        given = one_call(self.program)
-        if given is None or not isinstance(native := self.routines[0].native, Procedure) or native.is_one_lane:
+        call = one_call(self.program)
+        if call is None or not isinstance(native := self.routines[0].native, Procedure) or native.is_one_lane:
             return None
-        return one_call_code(self.name, given, native, self.program.routines[0].n_outputs)
+        return one_call_code(self.name, call, native, self.program.routines[0].n_outputs)
 
     @property
     def _callees(self) -> tuple[Callee, ...]:
-        """What the routine of its only call calls."""
+        """Callees of the routine of its only call."""
         native = self.routines[0].native
         return native.callees if isinstance(native, Procedure) else ()
 
@@ -109,19 +109,19 @@ class ProgramCode:
         name = self.symbol(lanes)
         links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
 
-        def texts() -> Iterator[str]:
-            return method_programs(name, self.program, self.plan, Layout(lanes, width), links)
+        def assembly() -> Iterator[str]:
+            return program_assembly(name, self.program, self.plan, Layout(lanes, width), links)
 
-        return Module(name, f"{self.name} {lanes} {width}", texts, (*routines, *functions, *sines))
+        return Module(name, f"{self.name} {lanes} {width}", assembly, (*routines, *functions, *sines))
 
     def _functions(self, width: int) -> list[str]:
         """Operations of the program that are calls of elementary functions."""
         early = set(self.plan.angles)
         ops = {row[0] for row in self.program.rows} - NAMES - _INLINE
-        found = {op for op in ops if instruction(op, Types(width), ["", "", ""]) is None}
+        called = {op for op in ops if instruction(op, Types(width), ["", "", ""]) is None}
         if any(row[0] == "sincos" and row[1] not in early for row in self.program.rows):
-            found.add("sincos")
-        return sorted(found)
+            called.add("sincos")
+        return sorted(called)
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,9 +234,9 @@ def _named_by_contents(procedure: Procedure, name: str) -> Procedure:
 def _without_shared(module: Module) -> Module:
     """A program that has no shared inputs, called like a routine."""
     name = f"{module.name}.routine"
-    text = (
+    code = (
         f'define i64 @"{name}"(ptr %x, ptr %y, ptr %w) nounwind {{\n'
         f'%s = call i64 @"{module.name}"(ptr %x, ptr null, ptr %y, ptr %w)\n'
         f'ret i64 %s\n}}\ndeclare i64 @"{module.name}"(ptr, ptr, ptr, ptr) nounwind\n'
     )
-    return Module.of(name, text, (module,))
+    return Module.of(name, code, (module,))

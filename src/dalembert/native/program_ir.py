@@ -1,4 +1,4 @@
-"""LLVM text of programs: straight-line code, chunk by chunk.
+"""LLVM assembly of programs: straight-line code, chunk by chunk.
 
 A program's code is a function `i64 f(x, p, y, work)` of inputs, shared inputs, outputs and work space. For
 several lanes, entry k of lane l stands at position k·lanes + l. Where the processor's vectors are narrower than
@@ -42,28 +42,28 @@ class Links:
     step: int
 
 
-def method_programs(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> Iterator[str]:
-    """Texts of the chunks, the last with the entry point `name` that calls them: others wait for one at a time."""
+def program_assembly(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> Iterator[str]:
+    """Assembly of the chunks, one by one, the last with the entry point `name` that calls them."""
     n = len(plan.chunks)
     if n == 1 and layout.lanes == layout.width:
-        yield _ChunkPrinter(name, program, plan, layout, links).write(0).text
+        yield _ChunkPrinter(name, program, plan, layout, links).write(0).assembly
         return
     bodies = [f"{name}.{c}" for c in range(n)]
     for c, body in enumerate(bodies):
-        yield _ChunkPrinter(body, program, plan, layout, links).write(c).text
-    yield _entry(name, bodies, layout, has_status=bool(program.routines)).text
+        yield _ChunkPrinter(body, program, plan, layout, links).write(c).assembly
+    yield _entry(name, bodies, layout, has_status=bool(program.routines)).assembly
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A function's text, and the declarations it needs by symbol."""
+    """Assembly of a function, and the declarations it needs by symbol."""
 
     symbol: str
     definition: str
     declared: dict[str, str]
 
     @property
-    def text(self) -> str:
+    def assembly(self) -> str:
         """Both."""
         return "\n".join([self.definition, *(self.declared[k] for k in sorted(self.declared)), ""])
 
