@@ -23,7 +23,7 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbols import symbol, time
-from dalembert.expr.time_laws import time_laws
+from dalembert.expr.time_dependence import time_laws
 from dalembert.integrators.method_programs import MethodPrograms, System
 from dalembert.numerics.second_order import Unsolved
 from dalembert.rank import (

@@ -138,12 +138,12 @@ class ProgramRows:
 
     @property
     def n_rows(self) -> int:
-        """How many there are."""
+        """Number of rows."""
         return len(self._words) // _WORDS
 
     @property
     def n_values(self) -> int:
-        """How many values the file holds."""
+        """Number of values in the file."""
         return self._next + len(self.constants)
 
     def place(self, operand: int | float) -> int:

@@ -61,7 +61,7 @@ class ConeRows:
             yield self.columns[first + p], self.J[begin + p]
 
     def take_part(self, g: int | Index) -> None:
-        """One more group."""
+        """Add a group to those that take part."""
         c = self.c
         self.active[self.count.value] = c.spread(g)
         self.count.value = self.count.value + 1
@@ -160,7 +160,7 @@ class ConeRows:
         return total.value
 
     def n_tangents(self, g: Index) -> Index:
-        """How many tangents a group has."""
+        """Number of tangents of a group."""
         count: Index = self.first_row[g + 1] - self.first_row[g] - self.has_normal[g]
         return count
 

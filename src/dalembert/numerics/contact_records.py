@@ -27,7 +27,7 @@ class Touch:
 
     mode: int
     forces: tuple[int, ...]
-    """One for each row."""
+    """Places of the forces in z, one for each row."""
 
     residual: int
 

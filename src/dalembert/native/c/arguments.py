@@ -26,7 +26,7 @@ class Arguments:
         """Members of the structure of parameters."""
 
         self.notes: dict[str, str] = {}
-        """What each argument is, for the reader."""
+        """A comment about each argument."""
 
         declarations: dict[str, str] = {}
         input_places: list[Place] = []

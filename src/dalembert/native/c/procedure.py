@@ -45,7 +45,7 @@ _LONGEST_OPERAND, _LONGEST_ASSIGNED = 48, 80
 """Characters of an expression that stands where it is used, as an operand or as all that is assigned."""
 
 _ARRAYS = "arrays"
-"""What an expression depends on if it reads arrays; else it depends on the numbers of variables."""
+"""Dependence of an expression that reads arrays; other dependences are numbers of variables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +133,7 @@ class _Waiting:
 
 @dataclass
 class _Operands:
-    """Expressions of operands, and what they depend on together."""
+    """Expressions of operands, and the arrays and variables that they depend on together."""
 
     terms: list[Term] = field(default_factory=list)
     depends_on: frozenset[object] = frozenset()
