@@ -99,7 +99,9 @@ class Factorization:
     def _verified(self, x: Array, b: Array) -> Array:
         """The solution where the residual of each equation is small beside its terms."""
         residual = absolute_value(b - self.routine.product(self.entries, x, False))
-        size = absolute_value(b) + self.routine.product(absolute_value(self.entries), absolute_value(x), False)
+        size = absolute_value(b) + self.routine.product(
+            list(absolute_value(self.entries)), absolute_value(x), False
+        )
         message = (
             f"a pivot of {self.routine.name} is so small beside the others that no digits are left; without "
             "pivoting the order of the rows matters: use LU()"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -83,7 +82,7 @@ class SquareFactor(Factor):
         """D of A = L D Lᵀ from the matrix of packed entries."""
         raise ExpressionError(f"{self.name} has no diagonal factor; factorize(A, LDL()) gives one")
 
-    def orders(self, factors: Any) -> tuple[Array, Array]:
+    def orders(self, factors: Sequence[Scalar] | Vector) -> tuple[Array, Array]:
         """Rows and columns of A in the order of elimination, from the factors."""
         return np.array(self.pattern.order), np.array(self.pattern.order)
 
@@ -160,9 +159,9 @@ class PivotedLU(LUFactor):
     def n_outputs(self) -> int:
         return len(self.places) + self.pattern.n
 
-    def orders(self, factors: Any) -> tuple[Array, Array]:
+    def orders(self, factors: Sequence[Scalar] | Vector) -> tuple[Array, Array]:
         """Rows in the order of the pivots, columns as in A."""
-        rows = array_of(factors[-self.pattern.n :], (-1,))
+        rows = array_of(list(factors[-self.pattern.n :]), (-1,))
         is_known = rows.dtype == float and np.isfinite(rows).all()
         return rows.astype(int) if is_known else rows, np.arange(self.pattern.n)
 
