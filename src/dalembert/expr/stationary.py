@@ -13,7 +13,7 @@ from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Node, Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ def stationary_point(
     method, exact in one step if L is quadratic and Ψ linear; rows of ∂Ψ/∂x must be independent.
 
     >>> import dalembert as da
-    >>> x, y = da.symbols("x y")
+    >>> x, y = da.expr.symbols("x y")
     >>> point = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
     >>> [float(da.expr.evaluate(z)) for z in (*point.x, *point.multipliers)]
     [1.0, 2.0, 2.0]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dalembert.expr.functions import where
 from dalembert.expr.node import Expression, Scalar, TruthNode, traverse
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 
 _SUMS = frozenset(["add", "sub", "neg"])
 

@@ -1,5 +1,6 @@
-"""What parts of one's own are made of: base classes of joints, forces, constraints and of what events do."""
+"""Base classes for parts of one's own: joints, forces, constraints, actions of events; and frames."""
 
+from dalembert.model.bodies import Frame as Frame
 from dalembert.model.closures import Closure as Closure
 from dalembert.model.constraint import Constraint as Constraint
 from dalembert.model.constraint import Relation as Relation
@@ -15,4 +16,4 @@ from dalembert.model.part import Output as Output
 from dalembert.model.part import Part as Part
 from dalembert.rows import Level as Level
 from dalembert.rows import Role as Role
-from dalembert.runs.actions import Action as Action
+from dalembert.runs.actions_at_events import Action as Action

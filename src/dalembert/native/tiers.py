@@ -15,8 +15,8 @@ from typing import cast
 
 from dalembert.arrays import Array
 from dalembert.config import Config, Tier
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.loop_parts import event_tables, loop_kind
-from dalembert.integrators.methods import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import RUN_KINDS
 from dalembert.native.background import BackgroundJob

@@ -23,11 +23,11 @@ from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Body, Frame, as_frame, ground
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contents import leaves
-from dalembert.model.measures import resolved
+from dalembert.model.measure import resolved
 from dalembert.model.part import measures_in
 from dalembert.rows import Level, Row
 from dalembert.tree.exerted import Exerted

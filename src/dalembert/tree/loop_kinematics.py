@@ -13,12 +13,12 @@ from dalembert.arrays import Array
 from dalembert.equations.input_states import input_rates
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.checks import names_measured
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.rows import Role
 from dalembert.tree.constraint_rows import ConstraintRow, Differentiator, all_rows
 from dalembert.tree.exerted import Exerted

@@ -1,4 +1,4 @@
-"""Contacts that yield by a force of their own."""
+"""Compliant contacts by a force of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dalembert.model.contacts.gaps import check_law
 from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.part import Part
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.vectors import as_array, cross
@@ -48,7 +48,7 @@ class _PointOfForce(Force):
 
 @dataclass(frozen=True)
 class CompliantContact(Part):
-    """A smooth contact that yields: a force by penetration and its rate, such as `HertzForce(stiffness)`.
+    """A smooth compliant contact: a force by penetration and its rate, such as `HertzForce(stiffness)`.
 
     Pairs are those of `Contact`. Methods see no events, so steps follow the stiffness.
     """

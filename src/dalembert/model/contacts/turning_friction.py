@@ -14,7 +14,7 @@ from dalembert.model.contacts.friction import NO_FRICTION
 from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.reaction_measures import multiplier
 from dalembert.spatial.vectors import as_array
 
@@ -34,6 +34,10 @@ class Turning(Geometry):
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         spin, roll = self.touching.turning(kinematics)
         return [spin] if self.is_drilling else roll
+
+    @property
+    def moving_mode(self) -> str:
+        return "slipping" if self.is_drilling else "rolling"
 
     def axes(self, kinematics: Kinematics) -> list[Any]:
         """Unit vectors in the world, of the angular velocities."""
@@ -71,7 +75,7 @@ class TurningFriction(Force):
         assert isinstance(geometry, Turning)
         ways = self.held.directions(list(geometry.slip(kinematics)))
         along = sum((w * e for w, e in zip(ways, geometry.axes(kinematics), strict=True)), np.zeros(3))
-        moment = as_array(-self.kinetic * self.held.slides * along)
+        moment = as_array(-self.kinetic * self.held.is_slipping * along)
         piece, surface = geometry.touching.piece, geometry.touching.surface.frame
         none = as_array(np.zeros(3))
         return Loads([BodyLoad(piece, none, moment), BodyLoad(surface, none, as_array(-moment))])

@@ -8,7 +8,7 @@ from typing import Any
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Coordinate, Kinematics, Position, resolved
+from dalembert.model.measure import Coordinate, Kinematics, Position, resolved
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import as_vector, cross
 
@@ -18,7 +18,7 @@ class Potential(Force):
     """Forces from a potential energy, an expression of positions of points and of joint coordinates.
 
     ```python
-    da.Potential("magnet", -k / da.distance(arm["tip"], da.ground.at(y=2.0)))
+    da.Potential("magnet", -k / da.measures.distance(arm["tip"], da.ground.at(y=2.0)))
     ```
 
     Each point feels −∂V/∂p, each joint −∂V/∂q. A position relative to a frame pushes back on the body of that
