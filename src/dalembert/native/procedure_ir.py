@@ -398,10 +398,10 @@ class _Printer:
     def _of_lane(self, kind: str, values: str, lane: int) -> str:
         return values if self.types.width == 1 else self.temporary(f"extractelement {kind} {values}, i64 {lane}")
 
-    def _with_lane(self, values: str, one: str, lane: int) -> str:
+    def _with_lane(self, values: str, value: str, lane: int) -> str:
         if self.types.width == 1:
-            return one
-        return self.temporary(f"insertelement {self.types.real} {values}, double {one}, i64 {lane}")
+            return value
+        return self.temporary(f"insertelement {self.types.real} {values}, double {value}, i64 {lane}")
 
     def _read(self, s: Read) -> None:
         self.bind(s.target, f"load {self.types.of(s.target.kind)}, ptr %c{s.variable.number}, align 8")

@@ -107,7 +107,7 @@ class _ChunkPrinter:
         self.layout, self.links = layout, links
         self.types = Types(layout.width)
         self.lines: list[str] = []
-        self.known: set[int] = set()
+        self.computed: set[int] = set()
         self.ops: set[str] = set()
         self.external: dict[str, str] = {}
         self.status = "0"
@@ -136,8 +136,8 @@ class _ChunkPrinter:
     def _ref(self, a: int | float) -> str:
         if not isinstance(a, int):
             return self.types.real_constant(a)
-        if a not in self.known:
-            self.known.add(a)
+        if a not in self.computed:
+            self.computed.add(a)
             self._load(a)
         return f"%v{a}"
 
@@ -161,7 +161,7 @@ class _ChunkPrinter:
             if (k := stack.pop()) not in needed:
                 needed.add(k)
                 stack += [
-                    b for b in operands(self.rows[k]) if self.rows[b][0] in CONDITIONS and b not in self.known
+                    b for b in operands(self.rows[k]) if self.rows[b][0] in CONDITIONS and b not in self.computed
                 ]
         for k in sorted(needed):
             self._compute(k)
@@ -185,7 +185,7 @@ class _ChunkPrinter:
 
     def _finish(self, k: int) -> None:
         """A computed row goes to its slot and to the outputs it is."""
-        self.known.add(k)
+        self.computed.add(k)
         if k in self.plan.crossing:
             self._store(f"%v{k}", "%w", self._place(k), f"s{k}")
         for position in self.outputs.pop(k, ()):

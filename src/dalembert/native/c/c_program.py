@@ -119,7 +119,7 @@ class _Part:
         self.is_only = len(self.plan.parts) == 1
         self.arguments: set[str] = set()
         self._statements: list[str] = []
-        self._known: set[int] = set()
+        self._declared: set[int] = set()
         self._inputs: set[int] = set()
         self._loaded: set[int] = set()
         self._results: dict[int, bool] = {}
@@ -187,7 +187,7 @@ class _Part:
             return Term(f"{self.whole.local[args[0]]}[{args[1]}]")
         if op in ("input", "shared"):
             self._inputs.add(a)
-        elif a not in self._known:
+        elif a not in self._declared:
             if op in CONDITIONS:
                 self._write(a)
             else:
@@ -206,7 +206,7 @@ class _Part:
         term = self.unit.term(op, [self._term(a) for a in args])
         kind = "int" if op in CONDITIONS else "double"
         self._statements.append(f"    const {kind} {self.whole.local[k]} = {term.text};")
-        self._known.add(k)
+        self._declared.add(k)
 
     def _call(self, k: int, number: int, args: Sequence[int | float]) -> None:
         """Operands into their array, the routine on them; the first failure is the status."""
@@ -264,20 +264,20 @@ def _shifted(start: int) -> str:
 
 def _routine_function(unit: Unit, routine: Routine) -> Defined:
     """The function `int f(x, y, work)` of a routine; without work if it needs none."""
-    if routine not in unit.known:
+    if routine not in unit.defined:
         native = routine.native()
         heading = comment(f"{routine.name}: {routine.n_outputs} results of {routine.n_inputs} operands.")
         if isinstance(native, Procedure):
-            unit.known[routine] = procedure_function(unit, native, routine.name, heading)
+            unit.defined[routine] = procedure_function(unit, native, routine.name, heading)
         elif isinstance(native, Subgraph):
             inner = program(native.outputs, native.inputs)
-            unit.known[routine] = _subprogram_function(unit, routine.name, inner, heading)
+            unit.defined[routine] = _subprogram_function(unit, routine.name, inner, heading)
         elif isinstance(native, Composed):
             procedure = native.procedure([_part(unit, routine, graph) for graph in native.graphs])
-            unit.known[routine] = procedure_function(unit, procedure, routine.name, heading)
+            unit.defined[routine] = procedure_function(unit, procedure, routine.name, heading)
         else:
-            unit.known[routine] = _callback_function(unit, routine, heading)
-    return unit.known[routine]
+            unit.defined[routine] = _callback_function(unit, routine, heading)
+    return unit.defined[routine]
 
 
 def _part(unit: Unit, routine: Routine, graph: Subgraph) -> Written:

@@ -51,18 +51,20 @@ def export_c(kernel: Kernel, path: str | PathLike[str], name: str | None = None)
     return files
 
 
-def _checked_stem(given: str | PathLike[str], name: str | None) -> Path:
+def _checked_stem(path: str | PathLike[str], name: str | None) -> Path:
     """The path of both files without their endings."""
-    if isinstance(given, str | PathLike) and Path(given).is_dir():
+    if isinstance(path, str | PathLike) and Path(path).is_dir():
         if name is None:
-            raise CompileError(f"{str(given)!r} is a folder; say export_c(…, name=…) how to call what is in it")
-        return Path(given) / name
-    path = checked_path(given, "arm.c", CompileError)
-    if path.suffix not in ("", ".c", ".h"):
-        raise CompileError(f"exported C has the ending .c, not {path.suffix!r} as in {path.name!r}")
-    if not path.parent.is_dir():
-        raise CompileError(f"the folder {str(path.parent)!r} for {path.name!r} does not exist; make it first")
-    return path.with_suffix("")
+            raise CompileError(f"{str(path)!r} is a folder; say export_c(…, name=…) how to call what is in it")
+        return Path(path) / name
+    checked = checked_path(path, "arm.c", CompileError)
+    if checked.suffix not in ("", ".c", ".h"):
+        raise CompileError(f"exported C has the ending .c, not {checked.suffix!r} as in {checked.name!r}")
+    if not checked.parent.is_dir():
+        raise CompileError(
+            f"the folder {str(checked.parent)!r} for {checked.name!r} does not exist; make it first"
+        )
+    return checked.with_suffix("")
 
 
 class CCode:

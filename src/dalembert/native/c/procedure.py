@@ -69,7 +69,7 @@ class Written:
 
 def procedure_function(unit: Unit, procedure: Procedure, wish: str = "", comment: str = "") -> Defined:
     """The C function of a procedure, `int f(arrays…, work)`; without work if it needs none."""
-    if procedure not in unit.known:
+    if procedure not in unit.defined:
         written = written_arguments(procedure)
         body = _Body(unit, procedure.name, Uses(procedure.body, ()), procedure)
         body.block(procedure.body)
@@ -81,14 +81,14 @@ def procedure_function(unit: Unit, procedure: Procedure, wish: str = "", comment
             if isinstance(x, Array)
         ]
         parameters += ["double *work"] if procedure.work else []
-        text = function_code(f"static int {OWN_NAME}", parameters, [*body.heading(parameters), *body.lines])
-        unit.known[procedure] = Defined(unit.define(wish or procedure.name, text, comment), procedure.work)
-    return unit.known[procedure]
+        code = function_code(f"static int {OWN_NAME}", parameters, [*body.heading(parameters), *body.lines])
+        unit.defined[procedure] = Defined(unit.define(wish or procedure.name, code, comment), procedure.work)
+    return unit.defined[procedure]
 
 
 def pure_function(unit: Unit, function: Function) -> Defined:
     """The C function of a pure function; several results are returned through pointers."""
-    if function not in unit.known:
+    if function not in unit.defined:
         body = _Body(unit, function.name, Uses(function.body, function.results))
         body.block(function.body)
         parameters = [f"double v{x.number}" for x in function.parameters]
@@ -101,9 +101,9 @@ def pure_function(unit: Unit, function: Function) -> Defined:
             for k, result in enumerate(function.results):
                 body.emit(f"*result{k} = {body.use(result).text};")
         lines = [*body.heading(parameters), *body.lines]
-        text = function_code(f"static inline {kind} {OWN_NAME}", parameters, lines)
-        unit.known[function] = Defined(unit.define(function.name, text))
-    return unit.known[function]
+        code = function_code(f"static inline {kind} {OWN_NAME}", parameters, lines)
+        unit.defined[function] = Defined(unit.define(function.name, code))
+    return unit.defined[function]
 
 
 def written_arguments(procedure: Procedure) -> set[str | int]:

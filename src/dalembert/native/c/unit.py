@@ -31,7 +31,7 @@ class Unit:
     def __init__(self, prefix: str, part_size: int) -> None:
         self.prefix, self.part_size = prefix, part_size
         self.definitions: list[str] = []
-        self.known: dict[object, Defined] = {}
+        self.defined: dict[object, Defined] = {}
         """Functions that were written for procedures, pure functions and routines."""
         self._names = Names([prefix, *(helper_name(op, prefix) for op in HELPERS)])
         self.callbacks: dict[str, Routine] = {}
