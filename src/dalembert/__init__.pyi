@@ -169,4 +169,4 @@ from dalembert.statics.steady_motion import steady_motions as steady_motions
 from dalembert.studies.sweep import sweep as sweep
 from dalembert.studies.variants import variants as variants
 from dalembert.tree.speeds import QuasiVelocities as QuasiVelocities
-from dalembert.typed.system import TypedSystem as TypedSystem
+from dalembert.typed.typed_system import TypedSystem as TypedSystem

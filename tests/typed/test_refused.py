@@ -31,7 +31,7 @@ REFUSED = {
     ),
     "singular Hessian": (
         lambda: lagrangian(0.5 * (v + 2.0 * w) ** 2 - x**2, [x, y], [v, w]),
-        r"the Hessian ∂²L/∂u² is singular: it does not see the direction \(1, -0.5\) of the speeds \(v, w\)",
+        r"the Hessian ∂²L/∂u² is singular: the direction \(1, -0.5\) of the speeds \(v, w\) has no inertia",
     ),
     "linear Lagrangian": (
         lambda: lagrangian(y * v - x**2 - y**2, [x, y], [v, w]),
@@ -39,7 +39,7 @@ REFUSED = {
     ),
     "speed without inertia": (
         lambda: energies(0.5 * v**2, x * y, [x, y], [v, w]),
-        "the Hessian ∂²T/∂u² is singular: it does not see the speed 'w'",
+        "the Hessian ∂²T/∂u² is singular: the speed 'w' has no inertia",
     ),
     "potential with speeds": (
         lambda: energies(T2, x * v, [x, y], [v, w]),

@@ -31,7 +31,7 @@ from dalembert.principles.derive import derive
 from dalembert.rows import Level
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
-from dalembert.typed.system import TypedSystem
+from dalembert.typed.typed_system import TypedSystem
 
 SAME = 1e-9
 """Distance of points of a body, beside their distances from its origin, that are one."""

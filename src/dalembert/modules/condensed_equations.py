@@ -212,7 +212,7 @@ class CondensedOutputs(Outputs):
         self.tree, self.variables = tree, variables
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         forward = self.tree.forward
         return {
             "parameters": dict(self.variables.parameters),

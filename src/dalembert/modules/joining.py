@@ -32,8 +32,8 @@ from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.level_solution import level_solution
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.typed.equations import typed_equations
 from dalembert.typed.speed_map import SpeedMap, column
+from dalembert.typed.typed_equations import typed_equations
 from dalembert.typed.typed_terms import TypedTerms
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
