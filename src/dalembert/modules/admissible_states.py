@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import numpy as np
 
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import RANGES
 from dalembert.expr.symbols import symbol, time
@@ -52,13 +51,13 @@ def admissible_states(
     return states
 
 
-def _others(expressions: list[Any], q: list[Node], u: list[Node]) -> list[Node]:
+def _others(expressions: list[Scalar], q: list[Node], u: list[Node]) -> list[Node]:
     state = {*q, *u, time}
     inputs = inputs_of([x for x in expressions if isinstance(x, Expression)])
     return [x for x in inputs if x not in state and x.op != "parameter"]
 
 
-def _solved(residuals: list[Any], variables: list[Node], values: dict[Node, float]) -> bool:
+def _solved(residuals: list[Scalar], variables: list[Node], values: dict[Node, float]) -> bool:
     """Change variables until residuals vanish, by the smallest steps that do so to first order."""
     if not residuals or not variables:
         return True

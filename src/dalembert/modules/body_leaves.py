@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import cos, sin
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbols import symbol
+from dalembert.modules.complements import Complement
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation
 from dalembert.spatial.rotations import euler, euler_rates_inverse
-from dalembert.spatial.vectors import cross
+from dalembert.spatial.vectors import cross, dot
+from dalembert.typed.vocabulary import VariableNames
 
 QUATERNION = "quaternion"
 AXES = "xyz"
+
+Components: TypeAlias = Sequence[Scalar] | Array
+"""Components of a vector."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ class BodyFrame:
     prefix: str = ""
     orientation: str = "zxy"
 
-    def variable(self, name: str) -> Any:
+    def variable(self, name: str) -> Node:
         """A variable of the leaf."""
         return symbol(f"{self.prefix}/{name}" if self.prefix else name)
 
@@ -68,15 +74,15 @@ class BodyFrame:
         angles = self._vector(self.turning)
         return quaternion_rotation(angles) if self.orientation == QUATERNION else euler(self.orientation, angles)
 
-    def point(self, local: Sequence[Any]) -> Array:
+    def point(self, local: Components) -> Array:
         """A point of the body, given from the mass centre in body axes, in the world."""
         return self.p + self.R @ _array(local)
 
-    def velocity(self, local: Sequence[Any]) -> Array:
+    def velocity(self, local: Components) -> Array:
         """The velocity of a point of the body, in world axes."""
         return self.v + self.R @ cross(self.w, _array(local))
 
-    def axis(self, local: Sequence[Any]) -> Array:
+    def axis(self, local: Components) -> Array:
         """A direction of the body in the world."""
         return self.R @ _array(local)
 
@@ -84,14 +90,14 @@ class BodyFrame:
 def rigid_body(
     name: str,
     *,
-    mass: Any,
-    inertia: Any,
+    mass: Scalar,
+    inertia: Scalar | Components | Sequence[Components],
     orientation: str = "zxy",
-    gravity: Sequence[Any] = (0.0, 0.0, 0.0),
-    force: Sequence[Any] = (0.0, 0.0, 0.0),
-    torque: Sequence[Any] = (0.0, 0.0, 0.0),
-    constraints: Mapping[str, Any] | None = None,
-    independent: Any = None,
+    gravity: Components = (0.0, 0.0, 0.0),
+    force: Components = (0.0, 0.0, 0.0),
+    torque: Components = (0.0, 0.0, 0.0),
+    constraints: Mapping[str, Scalar] | None = None,
+    independent: Complement | VariableNames = None,
 ) -> Subsystem:
     """A rigid body in space by Newton and Euler: place `x y z` of its mass centre, orientation, `v`, `w`.
 
@@ -121,20 +127,19 @@ def rigid_body(
     if not by_quaternion:
         return body
     # rates keep the length of the quaternion
-    return replace(
-        body, own_kinematics=replace(body.own_kinematics, kept=((f"{name}: length", turning @ turning - 1.0),))
-    )
+    relation = (f"{name}: length", dot(turning, turning) - 1.0)
+    return replace(body, own_kinematics=replace(body.own_kinematics, kept=(relation,)))
 
 
 def rolling_wheel(
     name: str,
     *,
-    radius: Any,
-    mass: Any,
-    axial: Any,
-    radial: Any,
-    gravity: Any = 0.0,
-    torque: Any = 0.0,
+    radius: Scalar,
+    mass: Scalar,
+    axial: Scalar,
+    radial: Scalar,
+    gravity: Scalar = 0.0,
+    torque: Scalar = 0.0,
     slips: bool = False,
 ) -> Subsystem:
     """A thin wheel that rolls on the plane z = 0, z downwards: heading, lean and spin are `angle1` to `angle3`.
@@ -168,10 +173,10 @@ def rolling_wheel(
 def planar_body(
     name: str,
     *,
-    mass: Any,
-    inertia: Any,
-    gravity: Sequence[Any] = (0.0, 0.0),
-    nodes: Mapping[str, Sequence[Any]] | None = None,
+    mass: Scalar,
+    inertia: Scalar,
+    gravity: Components = (0.0, 0.0),
+    nodes: Mapping[str, Components] | None = None,
 ) -> Subsystem:
     """A body in the plane: place `x y` of its mass centre and its angle; nodes are extra points, in body axes.
 
@@ -179,7 +184,7 @@ def planar_body(
     """
     angle, points = symbol("angle"), dict(nodes or {})
     c, s = cos(angle), sin(angle)
-    rows: dict[str, Any] = {}
+    rows: dict[str, Scalar] = {}
     for key, (a, b) in points.items():
         rows[f"{key} along x"] = symbol(f"{key}x") - symbol("x") - c * a + s * b
         rows[f"{key} along y"] = symbol(f"{key}y") - symbol("y") - s * a - c * b
@@ -198,7 +203,7 @@ def planar_body(
     )
 
 
-def point_mass(name: str, *, mass: Any, gravity: Sequence[Any] = (0.0, 0.0, 0.0)) -> Subsystem:
+def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)) -> Subsystem:
     """A particle: `x y z`, or as many of them as gravity has components."""
     axes = AXES[: len(gravity)]
     forces = {k: mass * (g - symbol(f"{k}.rate'")) for k, g in zip(axes, gravity, strict=True)}
@@ -208,13 +213,13 @@ def point_mass(name: str, *, mass: Any, gravity: Sequence[Any] = (0.0, 0.0, 0.0)
 def dc_motor(
     name: str,
     *,
-    torque_constant: Any,
-    back_emf: Any,
-    inertia: Any,
-    damping: Any,
-    inductance: Any,
-    resistance: Any,
-    voltage: Any,
+    torque_constant: Scalar,
+    back_emf: Scalar,
+    inertia: Scalar,
+    damping: Scalar,
+    inductance: Scalar,
+    resistance: Scalar,
+    voltage: Scalar,
 ) -> Subsystem:
     """A motor with its current: speeds `ω` of the rotor and `i`, one balance of torques and one of voltages."""
     w, i = symbol("ω"), symbol("i")
@@ -228,16 +233,16 @@ def dc_motor(
     )
 
 
-def coincident(name: str, p: Array, q: Array) -> dict[str, Any]:
+def coincident(name: str, p: Array, q: Array) -> dict[str, Scalar]:
     """Constraints that keep two points together."""
     return {f"{name} {axis}": a - b for axis, a, b in zip(AXES, p, q, strict=True)}
 
 
-def _array(entries: Sequence[Any]) -> Array:
+def _array(entries: Components) -> Array:
     return np.array(entries, dtype=object)
 
 
-def _inertia_matrix(inertia: Any, owner: str) -> Array:
+def _inertia_matrix(inertia: Scalar | Components | Sequence[Components], owner: str) -> Array:
     J = np.array(inertia, dtype=object)
     if J.shape == ():
         J = np.array([inertia] * 3, dtype=object)

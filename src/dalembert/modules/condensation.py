@@ -16,7 +16,6 @@ import heapq
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.linear import solve
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution
 from dalembert.expr.rolled_tracing import Rolling
 from dalembert.expr.sparse_matrix import products
@@ -243,7 +242,7 @@ class _RowValues:
 
     def __init__(self, rolling: Rolling, right: RightSides) -> None:
         self.rolling, self._right, self.count = rolling, right, right.count
-        self._A: dict[str, dict[str, Any]] = {}
+        self._A: dict[str, dict[str, Scalar]] = {}
         self._values: dict[str, Array] = {}
 
     def add(self, rows: Sequence[NodeConstraint]) -> None:
@@ -281,7 +280,7 @@ class RightSides:
     """What rows ask for."""
 
     count: int
-    of: Callable[[NodeConstraint], Sequence[Any]]
+    of: Callable[[NodeConstraint], Sequence[Scalar]]
 
 
 @dataclass(frozen=True)
@@ -374,7 +373,7 @@ def _solved(M: Array, b: Array, is_definite: bool) -> Array:
 def _watched(M: Array, factors: FixedOrderFactors) -> FixedOrderFactors:
     """Factors of a definite matrix; they are none where it is not."""
     losses = [x * M[i, i] for i, x in enumerate(factors.D_inverse)]
-    watched: list[Any] = [x for x in losses if isinstance(x, Expression)]
+    watched = [x for x in losses if isinstance(x, Node)]
     values = [*watched, *(-x for x in watched)]
     bounds = [1.0 / SINGULAR.square] * len(watched) + [0.0] * len(watched)
     return replace(factors, D_inverse=bounded(factors.D_inverse, values, bounds, "pivots", LOST))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Never
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Scalar
 from dalembert.model.model import Model
 from dalembert.state import State
 from dalembert.tree.reactions import Reactions
@@ -43,7 +44,7 @@ class CondensedBodies(TreeOutputs):
         return self.plain.description
 
     @property
-    def frames(self) -> Any:
+    def frames(self) -> Never:
         raise FormulationError(
             "a condensed tree is there for runs, and has no matrices of the whole, which this needs; ask the "
             "`equations` of the tree"
@@ -79,7 +80,7 @@ class CondensedBodies(TreeOutputs):
         names = (row.row.name for row in self.tree.constraints.rows)
         return tuple(name for name in names if name not in self.multipliers)
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         rate_of = dict(zip(self.variables.speeds, a, strict=True))
         return super().gibbs_function(
             np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
@@ -109,7 +110,7 @@ class CondensedSolved(SolvedMotion):
         lam = np.array([self.places.multipliers[row.row.name].make() for row in rows], dtype=object)
         return self.tree.reactions(self.a, lam)
 
-    def multiplier(self, name: str) -> Any:
+    def multiplier(self, name: str) -> Scalar:
         signal = self.places.multipliers.get(name)
         return signal.make() if signal is not None else super().multiplier(name)
 

@@ -21,7 +21,7 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calls import array_of, invoke
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
@@ -270,9 +270,9 @@ def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:
     return between | {name: Signal(partial(_entry, tree, "carried", k)) for k, name in enumerate(tree.inner_rows)}
 
 
-def _entry(tree: CondensedTree, routine: str, k: int) -> Any:
+def _entry(tree: CondensedTree, routine: str, k: int) -> Scalar:
     return _called(tree, getattr(tree, routine))[k]
 
 
-def _value(row: StateRow) -> Any:
+def _value(row: StateRow) -> Scalar:
     return row.value

@@ -7,9 +7,8 @@ matrices of the whole either: nothing here grows faster than the tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.functions import sqrt
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.rolled_tracing import Forms, Role, Rolling
 from dalembert.expr.sparse_matrix import products
@@ -54,7 +53,7 @@ class CondensedTree:
         rolling = Rolling(self._forms)
         a, lam = self._solved(rolling, RightSides(1, lambda row: [-row.b]), has_forces=True)
         accelerations = {x: value[0] for x, value in a.items()}
-        rates: dict[str, Any] = {}
+        rates: dict[str, Scalar] = {}
         for node in self.node.nodes():
             for names in (node.own_kinematics.coordinates, node.own_kinematics.speeds):
                 formulas = _column(node.own_kinematics.rates[symbol(name)] for name in names)
@@ -133,8 +132,8 @@ class CondensedTree:
         shift = self._moved(rolling, "speeds", still, {x: value[0] for x, value in a.items()})
         valid = {name: x for node in self.node.nodes() for name, x in _valid(rolling, node)}
         q = self._moved(rolling, "coordinates", valid, {symbol(name): x for name, x in shift.items()})
-        u = {name: symbol(name) for name in self.node.speeds}
-        u = self._moved(rolling, "speeds", u, {x: value[1] for x, value in a.items()})
+        start = {name: symbol(name) for name in self.node.speeds}
+        u = self._moved(rolling, "speeds", start, {x: value[1] for x, value in a.items()})
         new = [*(q[name] for name in self.node.coordinates), *(u[name] for name in self.node.speeds)]
         return rolling.routine("corrected", new, LOST)
 
@@ -160,10 +159,10 @@ class CondensedTree:
         return a, lam
 
     def _moved(
-        self, rolling: Rolling, kind: str, start: Mapping[str, Any], changes: Mapping[Node, Any]
-    ) -> dict[str, Any]:
+        self, rolling: Rolling, kind: str, start: Mapping[str, Scalar], changes: Mapping[Node, Scalar]
+    ) -> dict[str, Scalar]:
         """Variables from where they start, moved by what their rates are for changes of what these depend on."""
-        moved: dict[str, Any] = {}
+        moved: dict[str, Scalar] = {}
         for node in self.node.nodes():
             names = getattr(node.own_kinematics, kind)
             rates = _column(node.own_kinematics.rates[symbol(name)] for name in names)
@@ -176,11 +175,11 @@ class CondensedTree:
         return moved
 
 
-def _levels(row: NodeConstraint) -> list[Any]:
+def _levels(row: NodeConstraint) -> list[Scalar]:
     return [x for x in row.by_order[:2] if x is not None]
 
 
-def _asked(row: NodeConstraint) -> list[Any]:
+def _asked(row: NodeConstraint) -> list[Scalar]:
     """What a row lacks of holding, as positions and as speeds."""
     return [0.0 if x is None else -x for x in row.by_order[:2]]
 
@@ -195,7 +194,7 @@ def _shifted(start: Array, rates: Array, variables: Array, changes: Array) -> li
     return [start + directional(rates, dict(zip(variables, changes, strict=True)))]
 
 
-def _valid(rolling: Rolling, node: Subsystem) -> list[tuple[str, Any]]:
+def _valid(rolling: Rolling, node: Subsystem) -> list[tuple[str, Scalar]]:
     """Coordinates of a node; a step along the gradients makes those valid whose relations do not hold."""
     q = _column(symbol(name) for name in node.own_kinematics.coordinates)
     if node.own_kinematics.kept:
@@ -208,7 +207,7 @@ def _nearest(q: Array, c: Array) -> list[Array]:
     return [q - products(slope.T, solved(products(slope, slope.T), c[:, None])[:, 0])]
 
 
-def _column(entries: Any) -> Array:
+def _column(entries: Iterable[object]) -> Array:
     listed = list(entries)
     column = np.empty(len(listed), dtype=object)
     column[:] = listed
@@ -235,14 +234,14 @@ def _roles(node: Subsystem, others: Sequence[Node]) -> dict[Node, Role]:
     return roles
 
 
-def _natural(name: str) -> list[Any]:
+def _natural(name: str) -> list[tuple[int, int, str]]:
     """Names in the order in which numbers in them count."""
     return [(1, int(x), "") if x.isdigit() else (0, 0, x) for x in re.split(r"(\d+)", name)]
 
 
 def _parameters(node: Subsystem) -> list[Node]:
     """Open parameters of all expressions of a tree, by name."""
-    entries: list[Any] = []
+    entries: list[Scalar | None] = []
     for system in node.nodes():
         entries += [
             *system.own_kinematics.rates.values(),

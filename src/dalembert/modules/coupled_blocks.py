@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled_tracing import Forms, RenamedArray, split
@@ -41,7 +40,7 @@ class Block:
     """Rows without which its inertia is singular: met by a complement, chosen in every state anew."""
 
     @classmethod
-    def of(cls, node: Subsystem, forces: Mapping[str, Any]) -> Block:
+    def of(cls, node: Subsystem, forces: Mapping[str, Scalar]) -> Block:
         """The variables of a node, with effective forces by label."""
         kinematics = node.own_kinematics
         F = [forces.get(label, 0.0) for label in kinematics.accelerations]
@@ -59,7 +58,8 @@ class Block:
         if len(back) < len(after) or any(x not in back for x in kinematics.highest):
             return None
         plain = _pair(first.entries[:, 0], [back[x] for x in kinematics.highest])
-        return cls(kinematics.accelerations, kinematics.highest, RenamedArray(plain, after.__getitem__))
+        forward = {x: y for y, x in back.items()}
+        return cls(kinematics.accelerations, kinematics.highest, RenamedArray(plain, forward.__getitem__))
 
     @property
     def plain_forces(self) -> Array:
@@ -96,7 +96,7 @@ class Block:
         )
 
 
-def _pair(F: Any, highest: Any) -> Array:
+def _pair(F: Iterable[Scalar], highest: Sequence[Node]) -> Array:
     pair = np.empty((2, len(highest)), dtype=object)
     pair[0], pair[1] = list(F), list(highest)
     return pair
@@ -122,7 +122,7 @@ class Judge:
 
     def __init__(self, forms: Forms) -> None:
         self._forms = forms
-        self._of_form: dict[Any, Inertia] = {}
+        self._of_form: dict[object, Inertia] = {}
         self._of_block: dict[Block, Inertia] = {}
 
     def __call__(self, block: Block) -> Inertia:
@@ -199,20 +199,20 @@ def _block(node: Subsystem, givers: Mapping[str, list[Subsystem]]) -> Block:
     block = Block.renamed(node, column) if is_alone and isinstance(column, RenamedColumn) else None
     if block is not None:
         return block
-    forces: dict[str, Any] = {}
+    forces: dict[str, Scalar] = {}
     for label in labels:
         for other in givers.get(label, ()):
             forces[label] = forces.get(label, 0.0) + other.own_forces[label]
     return Block.of(node, forces)
 
 
-def variables_of(column: LabelledMatrix) -> list[Any]:
+def variables_of(column: LabelledMatrix) -> list[Scalar]:
     """Variables and expressions that stand in a column, which is not made for that where it was renamed."""
     if not isinstance(column, RenamedColumn):
         return list(column.entries.flat)
     first, variable = column.origin
-    variables = [variable(x) for x in first.inputs]
-    return list(column.entries.flat) if any(x is None for x in variables) else variables
+    variables = [y for x in first.inputs if (y := variable(x)) is not None]
+    return variables if len(variables) == len(first.inputs) else list(column.entries.flat)
 
 
 def _coupled(blocks: list[Block]) -> list[Block]:
@@ -275,6 +275,6 @@ def _holding(weak: Block, rows: Sequence[NodeConstraint], of: Mapping[str, Block
     return [row for row in touching if {id(of[label]) for label in row.A} == blocks]
 
 
-def _is_light(F: Any, highest: Sequence[Node]) -> bool:
+def _is_light(F: Scalar, highest: Sequence[Node]) -> bool:
     """Whether no acceleration stands in an effective force."""
     return not isinstance(F, Expression) or set(highest).isdisjoint(inputs_of([F]))

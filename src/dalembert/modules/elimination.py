@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import products
@@ -59,7 +57,7 @@ def _scaled(row: Array, pivot: float) -> Array:
     return row if is_one(pivot) else row / pivot
 
 
-def _less(row: Array, other: Array, factor: Any) -> Array:
+def _less(row: Array, other: Array, factor: Scalar) -> Array:
     """row − factor · other, skipping structural zeros."""
     difference = row.copy()
     for k, x in enumerate(other):

@@ -6,9 +6,10 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.system_node import SystemNode
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +22,7 @@ class NodeStep:
 
     node: str
     title: str
-    result: Any
+    result: LabelledMatrix | str
     """A `LabelledMatrix`, or lines of text."""
 
     seconds: float
@@ -60,7 +61,7 @@ class Explanation:
         return self.text()
 
 
-def explained(root: Any) -> Explanation:
+def explained(root: SystemNode) -> Explanation:
     """All steps of all nodes; each is also logged with its time, as progress."""
     steps = []
     for node in root.nodes():
@@ -73,7 +74,7 @@ def explained(root: Any) -> Explanation:
     return Explanation(tuple(steps))
 
 
-def _steps(node: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
+def _steps(node: SystemNode) -> Iterator[tuple[str, Callable[[], LabelledMatrix | str]]]:
     kind = "extra variables" if node.children else "variables"
     yield f"1. {kind}, by order", lambda: _variables(node.own_kinematics)
     if node.own_kinematics.coordinates:
@@ -95,15 +96,16 @@ def _steps(node: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "5. B = A R: its constraints in what is left free", lambda: node.B
         yield "6. C, with B C = 0: what is independent now", lambda: node.C
     if node.motion is not None:
-        yield "   V of the motion variables", lambda: node.motion.V
-        yield "   their effective forces f′", lambda: node.motion.forces
+        motion = node.motion
+        yield "   V of the motion variables", lambda: motion.V
+        yield "   their effective forces f′", lambda: motion.forces
     yield "7. f: effective forces along what is left free", lambda: node.f
     yield "8. f̄ = Cᵀ f, which is zero along every motion", lambda: node.f_bar
     if node.children or node.constraints:
         yield f"9. S = R C, {node.degrees_of_freedom} degrees of freedom", lambda: node.S
 
 
-def _variables(kinematics: Any) -> str:
+def _variables(kinematics: Kinematics) -> str:
     groups = (kinematics.coordinates, kinematics.speeds, tuple(map(repr, kinematics.highest)))
     lines = [
         f"{k} {word}: {', '.join(names)}"
@@ -113,6 +115,6 @@ def _variables(kinematics: Any) -> str:
     return "\n".join(lines) or "none"
 
 
-def _rates(node: Any) -> str:
+def _rates(node: SystemNode) -> str:
     coordinates = set(node.own_kinematics.coordinates)
     return "\n".join(f"{name}' = {rate!r}" for name, rate in node.rates.items() if name in coordinates)

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
 import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.symbols import symbol
-from dalembert.modules.complements import NodeRows
+from dalembert.modules.complements import Complement, NodeRows
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
 from dalembert.modules.node_constraints import node_constraints
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem, check_untouched
-from dalembert.modules.subsystem_reader import complement_of, pairs
-from dalembert.typed.vocabulary import Kind, Vocabulary
+from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, pairs
+from dalembert.typed.vocabulary import Kind, TypedExpression, VariableNames, Vocabulary
 
 
 def extended(
     system: Subsystem,
-    constraints: Mapping[str, Any] | Iterable[tuple[str, Any]],
+    constraints: ConstraintExpressions,
     *,
-    independent: Any = None,
+    independent: Complement | VariableNames = None,
     name: str | None = None,
 ) -> Subsystem:
     """A system with constraints of third order, or not linear in accelerations: q′ = (q, u), u′ = a.
@@ -73,8 +70,8 @@ def _kinematics(system: Subsystem) -> Kinematics:
 
 
 def _read(
-    expressions: list[tuple[str, Any]], system: Subsystem, kinematics: Kinematics, owner: str
-) -> list[tuple[str, Any]]:
+    expressions: list[tuple[str, TypedExpression]], system: Subsystem, kinematics: Kinematics, owner: str
+) -> list[tuple[str, Scalar]]:
     names = {
         Kind.COORDINATE: kinematics.coordinates,
         Kind.SPEED: kinematics.speeds,
@@ -95,7 +92,9 @@ def _read(
     return residuals
 
 
-def _left_free(system: Subsystem, read: list[tuple[str, Any]], independent: Any, owner: str) -> LabelledMatrix:
+def _left_free(
+    system: Subsystem, read: list[tuple[str, Scalar]], independent: Complement | VariableNames, owner: str
+) -> LabelledMatrix:
     """f̄ of the system along what the further constraints leave free."""
     highest = system.kinematics.highest
     rows = {name: _slopes(x, highest) for name, x in read}
@@ -106,7 +105,7 @@ def _left_free(system: Subsystem, read: list[tuple[str, Any]], independent: Any,
     return C.T @ system.f_bar
 
 
-def _slopes(x: Any, highest: tuple[Node, ...]) -> list[Any]:
+def _slopes(x: Scalar, highest: tuple[Node, ...]) -> list[Scalar]:
     """Factors of the highest variables: rates of accelerations if there are any, else accelerations."""
     jerks = [symbol(f"{name_of(y)}'") for y in highest]
     inputs = set(inputs_of([x]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Protocol
 
 import numpy as np
 
@@ -28,10 +27,10 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbols import symbol
 from dalembert.modules.elimination import solved
-from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.level_solution import level_solution
-from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.system_node import SystemNode
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_equations import typed_equations
 from dalembert.typed.typed_terms import TypedTerms
@@ -39,43 +38,6 @@ from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
 DISAGREEMENT = 1e-2
 """What a row that repeats others may be off, beside what it is made of, while states are a little off."""
-
-
-class Tree(Protocol):
-    """What of a tree of systems its equations are made of."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def kinematics(self) -> Kinematics: ...
-
-    @property
-    def all_constraints(self) -> tuple[NodeConstraint, ...]: ...
-
-    @property
-    def M(self) -> LabelledMatrix: ...
-
-    @property
-    def forces(self) -> LabelledMatrix: ...
-
-    @property
-    def S(self) -> LabelledMatrix: ...
-
-    @property
-    def inputs(self) -> tuple[str, ...]: ...
-
-    @property
-    def parameters(self) -> Mapping[str, float]: ...
-
-    @property
-    def all_default_values(self) -> Mapping[str, float]: ...
-
-    @property
-    def has_dependent_rows(self) -> bool: ...
-
-    def particular(self, right: LabelledMatrix) -> LabelledMatrix:
-        """Variables of second order that meet A a = right, level by level."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +67,7 @@ class AccelerationMap:
         return a if self.is_trivial else products(self.P, a) + self.eta
 
 
-def acceleration_map(node: Tree) -> AccelerationMap:
+def acceleration_map(node: SystemNode) -> AccelerationMap:
     """How the rates of the speeds belong to the variables of second order."""
     kinematics = node.kinematics
     if not kinematics.has_own_accelerations:
@@ -125,7 +87,7 @@ class LevelByLevel(AccelerationSolver):
     and Sᵀ M S is factorized. M may be singular and unsymmetric.
     """
 
-    node: Any
+    node: SystemNode
     speeds: tuple[str, ...]
     rows: tuple[str, ...]
     """Names of the speeds and of the rows, in the order of the equations."""
@@ -228,7 +190,7 @@ class TreeBalance(Balance):
 class TreeMotion(CoordinateMotion):
     """Rates of all coordinates; relations that they keep by themselves are watched and restored."""
 
-    def __init__(self, node: Tree, variables: Variables) -> None:
+    def __init__(self, node: SystemNode, variables: Variables) -> None:
         self.q, self.u = variables.q, variables.u
         self._rates = column(node.kinematics.rates[x] for x in self.q)
         self._kept = column(x for _, x in node.kinematics.kept)
@@ -254,7 +216,7 @@ class TreeMotion(CoordinateMotion):
         return not len(self._kept)
 
 
-def joined_equations(node: Tree) -> Equations:
+def joined_equations(node: SystemNode) -> Equations:
     """The equations of a tree of systems."""
     kinematics, accelerations = node.kinematics, acceleration_map(node)
     labels = kinematics.accelerations
@@ -332,7 +294,7 @@ def _speed_map(kinematics: Kinematics) -> SpeedMap:
     return SpeedMap(kinematics.coordinates, kinematics.speeds, q, u, rates, {})
 
 
-def joined_parameters(node: Tree) -> Mapping[str, float]:
+def joined_parameters(node: SystemNode) -> Mapping[str, float]:
     """Names and default values of all open parameters in a tree."""
     rows = [
         x
@@ -344,6 +306,6 @@ def joined_parameters(node: Tree) -> Mapping[str, float]:
     return parameters_in([*rows, *rates, *node.M.entries.flat, *node.forces.entries.flat])
 
 
-def _counted(node: Any) -> str:
+def _counted(node: SystemNode) -> str:
     n = sum(not leaf.children for leaf in node.nodes())
     return f"{n} leaves" if n != 1 else "one leaf"

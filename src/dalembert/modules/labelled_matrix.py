@@ -11,13 +11,14 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import time
 from dalembert.symbolic.latex_text import latex_text
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.simplify import readable
+from dalembert.typed.vocabulary import NamedNumbers
 
 WIDTH = 36
 """Longest entry that a printed table shows whole."""
@@ -64,7 +65,7 @@ class LabelledMatrix:
         """Variables and parameters that its entries depend on."""
         return tuple(inputs_of([x for x in self.entries.flat if isinstance(x, Expression)]))
 
-    def __getitem__(self, names: Any) -> Any:
+    def __getitem__(self, names: str | tuple[str, str]) -> Scalar:
         """The entry of a row and a column; of a matrix with one column, that of a row."""
         if isinstance(names, str):
             if len(self.columns) != 1:
@@ -95,7 +96,7 @@ class LabelledMatrix:
         return entries
 
     @property
-    def _stored(self) -> list[tuple[tuple[int, ...], Any]]:
+    def _stored(self) -> list[tuple[tuple[int, ...], Scalar]]:
         """Places and entries that are not zero by structure."""
         return [(place, x) for place, x in np.ndenumerate(self.entries) if not is_zero(x)]
 
@@ -120,7 +121,7 @@ class LabelledMatrix:
     def __sub__(self, other: LabelledMatrix) -> LabelledMatrix:
         return self + (-other) if isinstance(other, LabelledMatrix) else NotImplemented
 
-    def __mul__(self, factor: Any) -> LabelledMatrix:
+    def __mul__(self, factor: Scalar) -> LabelledMatrix:
         return LabelledMatrix(self.rows, self.columns, self.entries * factor)
 
     __rmul__ = __mul__
@@ -157,7 +158,7 @@ class LabelledMatrix:
         """The same names over entries that a function makes of these."""
         return LabelledMatrix(self.rows, self.columns, function(self.entries))
 
-    def at(self, values: Mapping[Any, float] | None = None) -> LabelledMatrix:
+    def at(self, values: NamedNumbers | None = None) -> LabelledMatrix:
         """Numbers, for values of the variables by name.
 
         Parameters take their default values where none is given.
@@ -215,7 +216,7 @@ def assembled(matrices: Iterable[LabelledMatrix]) -> LabelledMatrix:
     return reduce(LabelledMatrix.__add__, matrices, LabelledMatrix((), (), np.zeros((0, 0))))
 
 
-def labelled_column(entries: Mapping[str, Any]) -> LabelledMatrix:
+def labelled_column(entries: Mapping[str, Scalar]) -> LabelledMatrix:
     """A column, by names of its rows."""
     return LabelledMatrix(
         tuple(entries), ("",), np.array([[x] for x in entries.values()], dtype=object).reshape(-1, 1)
@@ -228,7 +229,7 @@ def identity(names: Iterable[str]) -> LabelledMatrix:
     return LabelledMatrix(labels, labels, np.eye(len(labels)))
 
 
-def numbers(entries: Any, values: Mapping[Any, float]) -> Any:
+def numbers(entries: Array, values: NamedNumbers) -> Array:
     """Numbers of expressions, for values by name or by symbol; time is `t`."""
     number_of: dict[Node, float] = {}
     by_name = {key if isinstance(key, str) else name_of(key): x for key, x in values.items()}
@@ -253,7 +254,7 @@ def _names(given: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
-def _entry_text(x: Any) -> str:
+def _entry_text(x: Scalar) -> str:
     text = repr(x) if isinstance(x, Expression) else ZERO if x == 0.0 else number_text(x)
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
 

@@ -13,18 +13,24 @@ from dalembert.expr.rewrite import Substitution
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.model.model import Model, touching_parts
+from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem, check_untouched
-from dalembert.modules.subsystem_reader import complement_of, subsystem
+from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, subsystem
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
 from dalembert.rows import Level
+from dalembert.typed.vocabulary import VariableNames
 
 
 def leaf(
-    name: str, system: Equations | Model, principle: Principle | None = None, *, independent: Any = None
+    name: str,
+    system: Equations | Model,
+    principle: Principle | None = None,
+    *,
+    independent: Complement | VariableNames = None,
 ) -> Subsystem:
     """Equations as a leaf of a tree of systems: derived, typed or imported, with multipliers or without.
 
@@ -57,7 +63,7 @@ def leaf(
 
 def joined(
     children: Mapping[str, Subsystem | Equations | Model],
-    constraints: Any = (),
+    constraints: ConstraintExpressions = (),
     *,
     name: str = "whole",
     **options: Any,

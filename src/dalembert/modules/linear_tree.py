@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eige
 from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
 from dalembert.state import closest
+from dalembert.typed.vocabulary import NamedNumbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +104,7 @@ class LinearTree:
 
 def linearized(
     system: Subsystem,
-    reference: Mapping[Any, float] | None = None,
+    reference: NamedNumbers | None = None,
     *,
     differences: Differences | None = None,
     mirror: Mirror | None = None,

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
+from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.modules.joining import LevelByLevel, TreeBalance
+from dalembert.modules.system_node import SystemNode
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
 
 
-def model_equations(node: Any) -> Equations:
+def model_equations(node: SystemNode) -> Equations:
     """Equations of the model of a tree of systems, whose balance is that of its modules, joined."""
+    assert node.model is not None, "asked for only where there is a model"
     tree = Tree(node.model)
     if missing := {*tree.variables.speeds} ^ {*node.labels}:
         raise FormulationError(
@@ -41,7 +43,7 @@ def model_equations(node: Any) -> Equations:
 class ModularBalance(Balance):
     """M and forces of all modules, in the order of the speeds of the whole."""
 
-    def __init__(self, node: Any, tree: Tree) -> None:
+    def __init__(self, node: SystemNode, tree: Tree) -> None:
         self.node, self.tree = node, tree
 
     @cached_property
@@ -53,5 +55,5 @@ class ModularBalance(Balance):
     def forces(self) -> Array:
         return self.node.forces.to_array(self.tree.variables.speeds).astype(object)[:, 0]
 
-    def row_weights(self, solution: Any) -> Array:
+    def row_weights(self, solution: Solution) -> Array:
         return row_weights(solution.equations, self.tree.model.tree)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
-from dalembert.expr.node import inputs_of, name_of
+from dalembert.expr.node import Scalar, inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol
 from dalembert.model.checks import check_masses
@@ -86,7 +85,7 @@ class Modular:
         self._check_names(model)
         if model.open_ports:
             logger.info("ports that nothing touches: %s", ", ".join(model.open_ports))
-        return self._node(model, "", _numbers(model.gravity))
+        return self._node(model, "", tuple(model.gravity))
 
     def explain(self, model: Model) -> Explanation:
         """The algorithm node by node."""
@@ -107,14 +106,14 @@ class Modular:
 
     # ---- nodes
 
-    def _node(self, model: Model, path: str, gravity: Any) -> Subsystem:
+    def _node(self, model: Model, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
         """The node of a model, kept with it: the same principles give the same node."""
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
         key = ("module", _told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
         return model.kept(key, lambda: self._made(model, path, gravity))
 
-    def _made(self, model: Model, path: str, gravity: Any) -> Subsystem:
+    def _made(self, model: Model, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
         name = path.rpartition("/")[2] or "whole"
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
@@ -137,7 +136,7 @@ class Modular:
         whole = _composite(name, model, Tree(free_model), tuple(children), complement)
         return replace(whole, model=free_model, touching=touching)
 
-    def _instance(self, child: Submodel, path: str, gravity: Any) -> Subsystem:
+    def _instance(self, child: Submodel, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
         """The node of a module, under the names of this copy of it."""
         of_gravity = _of_gravity(child, gravity)
         node = self._node(child.model, _below(path) + child.name, gravity)
@@ -146,7 +145,7 @@ class Modular:
         return node.renamed(child.name, shared=tuple(shared))
 
 
-def _of_gravity(child: Submodel, gravity: Any) -> list[str]:
+def _of_gravity(child: Submodel, gravity: tuple[Scalar, ...]) -> list[str]:
     """Parameters of gravity: those of the whole in every module, which has no other of such a name."""
     names = [name_of(x) for x in inputs_of(gravity) if x.op == "parameter"]
     shared = {name_of(x) for x in child.shared}
@@ -170,7 +169,7 @@ def _step(node: Subsystem) -> DerivationStep:
     return DerivationStep(node.name, why, results)
 
 
-def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> Subsystem:
+def _leaf(name: str, eom: Equations, complement: Complement, principle: Principle) -> Subsystem:
     """Equations of a module as a leaf."""
     owner = f"the module {name!r} by {type(principle).__name__}"
     if eom.variables.momentum_coordinates or eom.variables.own_speeds is not None:
@@ -237,7 +236,7 @@ def _counted(model: Model, tree: Tree) -> Kinematics:
     return Kinematics(tuple(names), (), (), (), {symbol(name): rates[symbol(name)] for name in names})
 
 
-def _own_model(model: Model, gravity: Any) -> Model:
+def _own_model(model: Model, gravity: tuple[Scalar, ...]) -> Model:
     """The bodies that belong to no module, and the joints among them alone."""
     between = joints_between(model)
     joints = [joint for joint in own_joints(model) if joint.name not in between]
@@ -259,10 +258,6 @@ def _below(path: str) -> str:
     return f"{path}/" if path else ""
 
 
-def _told(chosen: Mapping[str, Any], path: str) -> str:
+def _told(chosen: Mapping[str, object], path: str) -> str:
     """Choices for a module as seen from it."""
     return repr(sorted((name.removeprefix(path), repr(x)) for name, x in chosen.items()))
-
-
-def _numbers(gravity: Any) -> tuple[Any, ...]:
-    return tuple(gravity)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,12 +12,15 @@ from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbols import symbol, time
 from dalembert.modules.node_kinematics import Kinematics, is_identically_zero
 from dalembert.modules.renaming import Renaming
 from dalembert.rows import Level, Role, Row
+
+ByOrder: TypeAlias = tuple[Scalar | None, Scalar | None, Scalar]
+"""Residual of order 0, 1 and 2; None below the order at which it is given."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,13 +28,13 @@ class NodeConstraint:
     """One constraint q̄ = 0, as it was given and differentiated up to second order: A a + b = 0."""
 
     name: str
-    by_order: tuple[Any, Any, Any]
+    by_order: ByOrder
     """What stays zero, of order 0, 1 and 2; None below the order at which it is given."""
 
-    A: Mapping[str, Any]
+    A: Mapping[str, Scalar]
     """Factors of the variables of second order, by label; the same at every order at which it is affine."""
 
-    b: Any
+    b: Scalar
     """What is left without them."""
 
     affine_from: int
@@ -67,16 +70,18 @@ class NodeConstraint:
 
     def renamed(self, renaming: Renaming) -> NodeConstraint:
         """The same constraint of other variables."""
-        residuals = (None if x is None else renaming.expressions(x) for x in self.by_order)
+        move = renaming.expressions
+        zero, first, second = self.by_order
+        by_order = (None if zero is None else move(zero), None if first is None else move(first), move(second))
         A = {renaming.name(name): renaming.expressions(x) for name, x in self.A.items()}
         b = renaming.expressions(self.b)
-        by_order: Any = tuple(residuals)
+
         row = self.source and replace(self.source, part=renaming.name(self.source.part))
         return NodeConstraint(renaming.name(self.name), by_order, A, b, self.affine_from, self.role, row)
 
 
 def node_constraints(
-    expressions: Iterable[tuple[str, Any]], kinematics: Kinematics, owner: str, role: Role = Role.CONSTRAINT
+    expressions: Iterable[tuple[str, Scalar]], kinematics: Kinematics, owner: str, role: Role = Role.CONSTRAINT
 ) -> tuple[NodeConstraint, ...]:
     """Constraints differentiated up to second order, without those that always hold or repeat others."""
     named = _without_repeats(expressions)
@@ -90,21 +95,25 @@ def node_constraints(
     highest, constraints = frozenset(kinematics.highest), []
     for i, (name, _) in enumerate(named):
         A = {kinematics.accelerations[k]: x for k, x in slopes[i].items()}
-        by_order: Any = tuple(None if k < orders[i] else levels[k][i] for k in range(3))
+        by_order = (
+            levels[0][i] if orders[i] == 0 else None,
+            levels[1][i] if orders[i] <= 1 else None,
+            levels[2][i],
+        )
         if _is_kept_up(name, by_order, A, highest, owner):
             constraints.append(NodeConstraint(name, by_order, A, rest[i], affine[i], role))
     return tuple(constraints)
 
 
-def _slopes(values: Array, variables: Sequence[Any]) -> Sequence[Mapping[int, Any]]:
+def _slopes(values: Array, variables: Sequence[Node]) -> Sequence[Mapping[int, Scalar]]:
     """Derivatives of each value, those that are not zero, by number of the variable."""
     return sparse_jacobian(list(values), list(variables)).rows
 
 
-def _without_repeats(expressions: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+def _without_repeats(expressions: Iterable[tuple[str, Scalar]]) -> list[tuple[str, Scalar]]:
     """Constraints without those that are the same expression as one before them."""
-    named: list[tuple[str, Any]] = []
-    seen: set[Any] = set()
+    named: list[tuple[str, Scalar]] = []
+    seen: set[float] = set()
     for name, value in expressions:
         key = id(value) if isinstance(value, Expression) else float(value)
         if key not in seen:
@@ -113,7 +122,7 @@ def _without_repeats(expressions: Iterable[tuple[str, Any]]) -> list[tuple[str, 
     return named
 
 
-def _differentiated(values: list[Any], orders: list[int], kinematics: Kinematics) -> list[Array]:
+def _differentiated(values: list[Scalar], orders: list[int], kinematics: Kinematics) -> list[Array]:
     """What stays zero, of order 0, 1 and 2: as given from its own order on, then differentiated."""
     levels = [np.full(len(values), 0.0, dtype=object) for _ in range(3)]
     for k, level in enumerate(levels):
@@ -126,7 +135,9 @@ def _differentiated(values: list[Any], orders: list[int], kinematics: Kinematics
     return levels
 
 
-def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], highest: frozenset[Any], owner: str) -> bool:
+def _is_kept_up(
+    name: str, by_order: ByOrder, A: Mapping[str, Scalar], highest: frozenset[Node], owner: str
+) -> bool:
     """Whether a constraint restricts something; refuse one that nothing could keep up, or that is not affine."""
     if curved := _first_in(A.values(), highest):
         raise FormulationError(
@@ -140,7 +151,7 @@ def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], highest: frozens
     raise FormulationError(f"{owner}: no variable changes the constraint {name!r}, so nothing could keep it up")
 
 
-def _orders(named: list[tuple[str, Any]], kinematics: Kinematics, owner: str) -> list[int]:
+def _orders(named: list[tuple[str, Scalar]], kinematics: Kinematics, owner: str) -> list[int]:
     """The order at which each constraint is given, by what it contains."""
     highest, speeds = frozenset(kinematics.highest), frozenset(map(symbol, kinematics.speeds))
     above = frozenset(symbol(f"{name_of(x)}'") for x in highest)
@@ -172,7 +183,7 @@ def _affine_from(levels: list[Array], orders: list[int], kinematics: Kinematics)
     return least
 
 
-def _first_in(entries: Any, variables: frozenset[Any]) -> str:
+def _first_in(entries: Iterable[Scalar], variables: frozenset[Node]) -> str:
     """The first of some variables that stands in expressions, if any."""
     inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
     return next((name_of(x) for x in inputs if x in variables), "")

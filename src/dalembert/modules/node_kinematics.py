@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
@@ -23,6 +23,9 @@ from dalembert.rank import ROUNDING, rank
 
 UNSEEN = 1e-10
 """Value of an expression, beside that of its terms, that is nothing but rounding."""
+
+
+Differentiable = TypeVar("Differentiable", Scalar, Array)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,10 +43,10 @@ class Kinematics:
     highest: tuple[Node, ...] = ()
     """The variables of second order, in the order of their labels."""
 
-    rates: Mapping[Node, Any] = field(default_factory=dict)
+    rates: Mapping[Node, Scalar] = field(default_factory=dict)
     """Rates of coordinates and speeds, by their variables."""
 
-    kept: tuple[tuple[str, Any], ...] = ()
+    kept: tuple[tuple[str, Scalar], ...] = ()
     """Relations of coordinates that the rates keep by themselves, such as the length of a quaternion."""
 
     @property
@@ -61,7 +64,7 @@ class Kinematics:
     def joined(self, others: Sequence[Kinematics]) -> Kinematics:
         """All of them, these first."""
         every = (self, *others)
-        rates: dict[Node, Any] = {}
+        rates: dict[Node, Scalar] = {}
         for kinematics in every:
             rates |= kinematics.rates
         return Kinematics(
@@ -80,12 +83,12 @@ class Kinematics:
             tuple(map(name, self.coordinates)),
             tuple(map(name, self.speeds)),
             tuple(map(name, self.accelerations)),
-            tuple(map(move, self.highest)),
-            {move(x): move(rate) for x, rate in self.rates.items()},
+            tuple(symbol(name(name_of(x))) for x in self.highest),
+            {symbol(name(name_of(x))): move(rate) for x, rate in self.rates.items()},
             tuple((name(label), move(x)) for label, x in self.kept),
         )
 
-    def derivative(self, y: Any) -> Any:
+    def derivative(self, y: Differentiable) -> Differentiable:
         """dy/dt; what is above second order has the rates `v''` and so on."""
         entries = [x for x in np.ravel(np.asarray(y, dtype=object)) if isinstance(x, Expression)]
         variables = [x for x in inputs_of(entries) if x.op == "symbol"]
@@ -103,11 +106,11 @@ class Kinematics:
 class SolvedRates:
     """Rates that relations determine, and what the relations say besides."""
 
-    rates: Mapping[Node, Any]
-    left: tuple[tuple[str, Any], ...]
+    rates: Mapping[Node, Scalar]
+    left: tuple[tuple[str, Scalar], ...]
     """Relations that remain once the rates are put in: constraints of the variables of the next order."""
 
-    kept: tuple[tuple[str, Any], ...]
+    kept: tuple[tuple[str, Scalar], ...]
     """Relations without rates that were differentiated: the rates keep them."""
 
 
@@ -117,7 +120,7 @@ def rate_symbol(name: str) -> Node:
 
 
 def solved_rates(
-    names: Sequence[str], higher: Sequence[str], relations: Sequence[tuple[str, Any]], owner: str
+    names: Sequence[str], higher: Sequence[str], relations: Sequence[tuple[str, Scalar]], owner: str
 ) -> SolvedRates:
     """Rates of the named variables from relations c̄(t, q, q̇, u) = 0: one for each, more for redundant variables.
 
@@ -142,23 +145,13 @@ def solved_rates(
     rest = substitute(entries, dict.fromkeys(unknown, 0.0))
     values = solved(D[chosen], -rest[chosen][:, None])[:, 0]
     rates = dict(zip(moving, values, strict=True))
-    put = Putting(dict(zip(unknown, values, strict=True)))
-    others = [(rows[i][0], put(rows[i][1])) for i in range(len(rows)) if i not in chosen]
+    put = dict(zip(unknown, values, strict=True))
+    others = [(name, substitute(x, put)) for i, (name, x) in enumerate(rows) if i not in chosen]
     left = tuple((name, x) for name, x in others if not is_identically_zero(x))
     return SolvedRates(rates, left, tuple(kept))
 
 
-class Putting:
-    """Puts rates into expressions."""
-
-    def __init__(self, values: Mapping[Any, Any]) -> None:
-        self._values = dict(values)
-
-    def __call__(self, y: Any) -> Any:
-        return substitute(y, self._values) if isinstance(y, Expression) else y
-
-
-def is_identically_zero(y: Any) -> bool:
+def is_identically_zero(y: Scalar) -> bool:
     """Whether an expression is zero wherever it was tried."""
     if not isinstance(y, Expression):
         return is_zero(y)
@@ -166,7 +159,7 @@ def is_identically_zero(y: Any) -> bool:
     return bool(samples) and all(abs(float(sample[0])) < UNSEEN for sample in samples)
 
 
-def _is_position(x: Any, names: set[str], higher: set[str]) -> bool:
+def _is_position(x: Scalar, names: set[str], higher: set[str]) -> bool:
     """Whether a relation contains neither rates nor variables of the next order."""
     inputs = {name_of(y) for y in inputs_of([x])} if isinstance(x, Expression) else set()
     return inputs.isdisjoint({f"{name}'" for name in names} | higher)

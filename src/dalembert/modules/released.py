@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
@@ -12,7 +12,7 @@ from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.topology import floating_roots
 
 
-def released(model: Model, gravity: Any) -> Model:
+def released(model: Model, gravity: tuple[Scalar, ...]) -> Model:
     """The same model in which no module carries another: bodies that only others carry are free.
 
     Joints that touch a module from outside close loops. Names of modules stay before those of their parts, so each

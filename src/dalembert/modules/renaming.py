@@ -4,41 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.arrays import Array
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.symbols import param, symbol, time
 from dalembert.modules.labelled_matrix import LabelledMatrix
 
+Renamed = TypeVar("Renamed", Scalar, Array)
+
 
 class Renaming:
     """Other names for variables and parameters, in expressions and wherever names stand."""
 
-    def __init__(self, rename: Callable[[str], str], replaced: Mapping[Any, Any] | None = None) -> None:
+    def __init__(self, rename: Callable[[str], str], replaced: Mapping[str, Scalar] | None = None) -> None:
         self._rename, self._replaced = rename, dict(replaced or {})
-        self._done: dict[Node, Any] = {}
+        self._done: dict[Node, Scalar] = {}
 
     def name(self, name: str) -> str:
         """The other name."""
         return self._rename(name)
 
-    def expressions(self, y: Any) -> Any:
+    def expressions(self, y: Renamed) -> Renamed:
         """Expressions over the renamed variables."""
         entries = [x for x in np.ravel(np.asarray(y, dtype=object)) if isinstance(x, Expression)]
         if not entries:
             return y
         return Substitution({x: self._input(x) for x in inputs_of(entries) if x is not time})(y)
 
-    def _input(self, x: Node) -> Any:
+    def _input(self, x: Node) -> Scalar:
         if x not in self._done:
             self._done[x] = self._renamed(x)
         return self._done[x]
 
-    def _renamed(self, x: Node) -> Any:
+    def _renamed(self, x: Node) -> Scalar:
         name = name_of(x)
         if name in self._replaced:
             return self._replaced[name]
@@ -46,7 +49,7 @@ class Renaming:
             return param(self._rename(name), x.args[1])
         return symbol(self._rename(name)) if x.op == "symbol" else x
 
-    def variable(self, x: Node) -> Any:
+    def variable(self, x: Node) -> Scalar:
         """What takes the place of a variable: another one, or an expression."""
         return x if x is time else self._input(x)
 
@@ -72,20 +75,20 @@ class RenamedColumn(LabelledMatrix):
     renaming: Renaming
 
     @cached_property
-    def entries(self) -> Any:
+    def entries(self) -> Array:
         """Made by substitution."""
         return self.renaming.matrix(self.plain).entries
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return LabelledMatrix, (self.rows, self.columns, self.entries)
 
     @cached_property
-    def origin(self) -> tuple[LabelledMatrix, Callable[[Node], Any]]:
+    def origin(self) -> tuple[LabelledMatrix, Callable[[Node], Scalar | None]]:
         """The column that was renamed first, and what became of its variables."""
         if not isinstance(self.plain, RenamedColumn):
             return self.plain, self.renaming.variable
         first, before = self.plain.origin
         return first, lambda x: self._after(before(x))
 
-    def _after(self, x: Any) -> Any:
+    def _after(self, x: Scalar | None) -> Scalar | None:
         return self.renaming.variable(x) if type(x) is Node and x.op in INPUTS else None

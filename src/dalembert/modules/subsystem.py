@@ -10,17 +10,16 @@ Source: Orsino 2016, theorem 2.10 and table 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Node, name_of
+from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbols import symbol
@@ -35,22 +34,7 @@ from dalembert.modules.model_equations import model_equations
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
-
-
-@dataclass(frozen=True, eq=False)
-class MotionVariables:
-    """Quantities that move, of the user's choice, the forces that belong to them, and V, what moves them."""
-
-    V: LabelledMatrix
-    """∂v/∂q of second order: rows are the motion variables, columns the variables of the subsystem."""
-
-    forces: LabelledMatrix
-    """f′: effective forces, active ones and those of inertia, by motion variable."""
-
-    @property
-    def along_variables(self) -> LabelledMatrix:
-        """Vᵀ f′."""
-        return self.V.T @ self.forces
+from dalembert.modules.system_node import MotionVariables
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -85,7 +69,7 @@ class Subsystem:
     touching: tuple[str, ...] = ()
     """Contacts, stops, cables and dry friction of that model, in words: no tree of systems carries them."""
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         # without what was made of it
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
@@ -147,7 +131,7 @@ class Subsystem:
         return tuple(dict.fromkeys(every))
 
     @cached_property
-    def rates(self) -> Mapping[str, Any]:
+    def rates(self) -> Mapping[str, Scalar]:
         """Rates of all coordinates and speeds, by name."""
         return {name_of(x): rate for x, rate in self.kinematics.rates.items()}
 
@@ -198,7 +182,8 @@ class Subsystem:
                 f"{self.constraint_order} on, not from {order}"
             )
         kinematics = self.kinematics
-        residuals = [constraint.by_order[min(order, 2)] for constraint in self.all_constraints]
+        every = [constraint.by_order[min(order, 2)] for constraint in self.all_constraints]
+        residuals = [x for x in every if x is not None]
         names_of_order = {0: self.coordinates, 1: self.speeds}
         variables = list(map(symbol, names_of_order[order]) if order in names_of_order else kinematics.highest)
         for _ in range(order - 2):
@@ -238,18 +223,18 @@ class Subsystem:
         """Names of all variables of the highest order."""
         return frozenset(self.labels)
 
-    def R_row(self, label: str) -> Mapping[str, Any]:
+    def R_row(self, label: str) -> Mapping[str, Scalar]:
         """A row of R: entries that are not zero, by column."""
         if label in self.own_kinematics.accelerations:
             return {label: 1.0}
         return next(child.S_row(label) for child in self.children if label in child.label_set)
 
-    def S_row(self, label: str) -> Mapping[str, Any]:
+    def S_row(self, label: str) -> Mapping[str, Scalar]:
         """A row of S = R C: S itself stays a product, and is looked at where rows of a parent need it."""
         if not self.constraints:
             return self.R_row(label)
         if label not in self._S_rows:
-            entries: dict[str, Any] = dict.fromkeys(self.independent, 0.0)
+            entries: dict[str, Scalar] = dict.fromkeys(self.independent, 0.0)
             for name, x in self.R_row(label).items():
                 for column, y in zip(self.C.columns, self.C.entries[self._C_places[name]], strict=True):
                     if not is_zero(y):
@@ -258,7 +243,7 @@ class Subsystem:
         return self._S_rows[label]
 
     @cached_property
-    def _S_rows(self) -> dict[str, Mapping[str, Any]]:
+    def _S_rows(self) -> dict[str, Mapping[str, Scalar]]:
         return {}
 
     @cached_property
@@ -405,7 +390,7 @@ class Subsystem:
         *,
         names: Mapping[str, str] | None = None,
         shared: tuple[str, ...] = (),
-        replaced: Mapping[str, Any] | None = None,
+        replaced: Mapping[str, Scalar] | None = None,
     ) -> Subsystem:
         """The same subsystem under a name, which stands before all of its own: `left/x`, `left/mass`.
 
@@ -452,7 +437,7 @@ class Subsystem:
             model=None,
         )
 
-    def _check_names(self, names: Any) -> None:
+    def _check_names(self, names: Iterable[str]) -> None:
         from_parameters = self.parameters
         present = {*self.coordinates, *self.speeds, *self.labels, *self.inputs, *from_parameters}
         present |= {constraint.name for constraint in self.all_constraints}
@@ -506,7 +491,7 @@ def check_untouched(name: str, touching: Collection[str]) -> None:
         )
 
 
-def _rows(rows: Mapping[str, Mapping[str, Any]], labels: tuple[str, ...]) -> LabelledMatrix:
+def _rows(rows: Mapping[str, Mapping[str, Scalar]], labels: tuple[str, ...]) -> LabelledMatrix:
     entries = np.full((len(rows), len(labels)), 0.0, dtype=object)
     place = {name: k for k, name in enumerate(labels)}
     for i, factors in enumerate(rows.values()):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbols import symbol
@@ -19,9 +19,25 @@ from dalembert.modules.complements import Complement, Independent
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint, node_constraints
 from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
-from dalembert.modules.subsystem import MotionVariables, Subsystem, check_untouched
+from dalembert.modules.subsystem import Subsystem, check_untouched
+from dalembert.modules.system_node import MotionVariables
 from dalembert.rows import Role
-from dalembert.typed.vocabulary import Kind, Vocabulary, label, labels
+from dalembert.typed.vocabulary import (
+    Kind,
+    NamedExpressions,
+    NamedNumbers,
+    TypedExpression,
+    VariableNames,
+    Vocabulary,
+    label,
+    labels,
+)
+
+ConstraintExpressions: TypeAlias = Mapping[str, TypedExpression] | Iterable[tuple[str, TypedExpression]]
+"""Expressions that are zero, by name: a mapping, or pairs."""
+
+MotionPair: TypeAlias = tuple[TypedExpression, TypedExpression]
+"""A motion variable as an expression, and its effective force."""
 
 EVERYTHING = frozenset(Kind)
 
@@ -33,19 +49,19 @@ def subsystem(
     name: str,
     children: Mapping[str, Subsystem] | Iterable[Subsystem] = (),
     *,
-    coordinates: Any = (),
-    speeds: Any = None,
-    accelerations: Any = None,
-    rates: Mapping[Any, Any] | None = None,
-    relations: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
-    constraints: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
-    forces: Mapping[Any, Any] | None = None,
-    motion: Mapping[str, tuple[Any, Any]] | None = None,
-    multipliers: Any = (),
-    independent: Any = None,
-    inputs: Any = (),
-    parameters: Mapping[Any, float] | None = None,
-    default_values: Mapping[Any, float] | None = None,
+    coordinates: VariableNames = (),
+    speeds: VariableNames = None,
+    accelerations: VariableNames = None,
+    rates: NamedExpressions | None = None,
+    relations: ConstraintExpressions = (),
+    constraints: ConstraintExpressions = (),
+    forces: NamedExpressions | None = None,
+    motion: Mapping[str, MotionPair] | None = None,
+    multipliers: VariableNames = (),
+    independent: Complement | VariableNames = None,
+    inputs: VariableNames = (),
+    parameters: NamedNumbers | None = None,
+    default_values: NamedNumbers | None = None,
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
 
@@ -92,14 +108,20 @@ class _Reader:
         name: str,
         children: tuple[Subsystem, ...],
         multipliers: tuple[str, ...],
-        parameters: Mapping[Any, float],
+        parameters: NamedNumbers,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise FormulationError(f"a subsystem has a name, not {name!r}")
         self.name, self.children, self.multipliers = name, children, multipliers
         self.values = {label(key, "parameters"): float(x) for key, x in parameters.items()}
 
-    def declare(self, coordinates: Any, speeds: Any, accelerations: Any, inputs: tuple[str, ...]) -> None:
+    def declare(
+        self,
+        coordinates: VariableNames,
+        speeds: VariableNames,
+        accelerations: VariableNames,
+        inputs: tuple[str, ...],
+    ) -> None:
         """Names of its own variables."""
         self.coordinates = labels(coordinates, "coordinates")
         self.has_named_speeds = speeds is not None
@@ -148,13 +170,13 @@ class _Reader:
                     )
                 owners[name] = owner
 
-    def read(self, expression: Any, owner: str) -> Any:
+    def read(self, expression: TypedExpression, owner: str) -> Scalar:
         """An expression of variables that are known here."""
         return self.vocabulary.read(expression, f"{self.name}: {owner}", EVERYTHING)
 
     # ---- rates
 
-    def rates(self, rates: Mapping[Any, Any], relations: Sequence[tuple[str, Any]]) -> SolvedRates:
+    def rates(self, rates: NamedExpressions, relations: Sequence[tuple[str, TypedExpression]]) -> SolvedRates:
         """Rates of its coordinates and speeds."""
         explicit = {
             label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in rates.items()
@@ -176,7 +198,7 @@ class _Reader:
             {**first.rates, **second.rates}, (*first.left, *second.left), (*first.kept, *second.kept)
         )
 
-    def _is_of_second_order(self, x: Any) -> bool:
+    def _is_of_second_order(self, x: Scalar) -> bool:
         inputs = set(inputs_of([x])) if isinstance(x, Expression) else set()
         return self.has_named_accelerations and not inputs.isdisjoint(
             [*self.highest, *(rate_symbol(name) for name in self.speeds)]
@@ -186,8 +208,8 @@ class _Reader:
         self,
         names: tuple[str, ...],
         higher: tuple[str, ...],
-        explicit: Mapping[str, Any],
-        relations: list[tuple[str, Any]],
+        explicit: Mapping[str, Scalar],
+        relations: list[tuple[str, Scalar]],
         are_named: bool,
     ) -> SolvedRates:
         rates = {symbol(name): explicit[name] for name in names if name in explicit}
@@ -209,7 +231,7 @@ class _Reader:
     # ---- rows and forces
 
     def constraints(
-        self, expressions: Sequence[tuple[str, Any]], solved: SolvedRates, kinematics: Kinematics
+        self, expressions: Sequence[tuple[str, TypedExpression]], solved: SolvedRates, kinematics: Kinematics
     ) -> tuple[NodeConstraint, ...]:
         """Its constraints, and what relations say besides the rates."""
         taken = {constraint.name for child in self.children for constraint in child.all_constraints}
@@ -227,9 +249,9 @@ class _Reader:
         ]
         return (*node_constraints(read, kinematics, self.name), *definitions)
 
-    def forces(self, expressions: Mapping[Any, Any], kinematics: Kinematics) -> LabelledMatrix:
+    def forces(self, expressions: NamedExpressions, kinematics: Kinematics) -> LabelledMatrix:
         """f⊕ along variables of second order, named by these or by coordinates whose rates they are."""
-        forces: dict[str, Any] = {}
+        forces: dict[str, Scalar] = {}
         for key, x in expressions.items():
             variable = self._label(label(key, "forces"), kinematics)
             if variable in forces:
@@ -250,7 +272,7 @@ class _Reader:
             f"{', '.join(kinematics.accelerations)}"
         )
 
-    def _checked_force(self, x: Any, owner: str, kinematics: Kinematics) -> Any:
+    def _checked_force(self, x: Scalar, owner: str, kinematics: Kinematics) -> Scalar:
         highest = np.array(kinematics.highest, dtype=object)
         if isinstance(x, Expression) and len(highest):
             inputs = set(inputs_of([y for y in gradient(x, highest) if isinstance(y, Expression)]))
@@ -261,7 +283,7 @@ class _Reader:
                 )
         return x
 
-    def with_motion(self, node: Subsystem, variables: Mapping[str, tuple[Any, Any]]) -> Subsystem:
+    def with_motion(self, node: Subsystem, variables: Mapping[str, MotionPair]) -> Subsystem:
         """The node with forces along motion variables, and without multipliers."""
         kinematics = node.kinematics
         motion, forces = None, node.own_forces
@@ -275,7 +297,7 @@ class _Reader:
             *(node.own_inputs, node.default_values),
         )
 
-    def _motion(self, variables: Mapping[str, tuple[Any, Any]], kinematics: Kinematics) -> MotionVariables:
+    def _motion(self, variables: Mapping[str, MotionPair], kinematics: Kinematics) -> MotionVariables:
         """V of quantities of any order, each differentiated up to second order, and their forces."""
         values, forces = {}, {}
         for name, pair in variables.items():
@@ -289,7 +311,7 @@ class _Reader:
         V = jacobian(entries, np.array(kinematics.highest, dtype=object))
         return MotionVariables(LabelledMatrix(tuple(values), kinematics.accelerations, V), labelled_column(forces))
 
-    def _second_order(self, value: Any, kinematics: Kinematics) -> Any:
+    def _second_order(self, value: Scalar, kinematics: Kinematics) -> Scalar:
         inputs = set(inputs_of([value])) if isinstance(value, Expression) else set()
         order = (
             2
@@ -319,7 +341,7 @@ class _Reader:
         return forces.mapped(lambda F: substitute(F, dict.fromkeys(lam, 0.0)))
 
 
-def _children(children: Any) -> tuple[Subsystem, ...]:
+def _children(children: Mapping[str, Subsystem] | Iterable[Subsystem]) -> tuple[Subsystem, ...]:
     if isinstance(children, Mapping):
         pairs = list(children.items())
         _check_children([child for _, child in pairs])
@@ -336,7 +358,7 @@ def _children(children: Any) -> tuple[Subsystem, ...]:
     return nodes
 
 
-def _check_children(children: Iterable[Any]) -> None:
+def _check_children(children: Iterable[object]) -> None:
     for child in children:
         if not isinstance(child, Subsystem):
             raise FormulationError(
@@ -346,7 +368,7 @@ def _check_children(children: Iterable[Any]) -> None:
         check_untouched(child.name, child.all_touching)
 
 
-def pairs(expressions: Any, owner: str) -> list[tuple[str, Any]]:
+def pairs(expressions: ConstraintExpressions, owner: str) -> list[tuple[str, TypedExpression]]:
     """Names and expressions, from a mapping or a list of pairs."""
     entries = list(expressions.items()) if isinstance(expressions, Mapping) else list(expressions)
     for entry in entries:
@@ -355,7 +377,7 @@ def pairs(expressions: Any, owner: str) -> list[tuple[str, Any]]:
     return [(name, x) for name, x in entries]
 
 
-def complement_of(choice: Any, owner: str) -> Complement:
+def complement_of(choice: Complement | VariableNames, owner: str) -> Complement:
     """A choice of what is independent, from names or as it is."""
     if choice is None:
         return Independent()
@@ -366,7 +388,9 @@ def complement_of(choice: Any, owner: str) -> Complement:
     return Independent(*labels(choice, "independent variables"))
 
 
-def _input_names(inputs: Any, *tables: Any) -> tuple[str, ...]:
+def _input_names(
+    inputs: VariableNames, *tables: Mapping[str, object] | Mapping[Node, object] | None
+) -> tuple[str, ...]:
     """Inputs that are named, and those that stand in forces as `da.Input`."""
     named: list[str] = []
     for table in tables:
