@@ -1,4 +1,4 @@
-"""What trees of systems are made of: named matrices, leaves, choices of what is independent, linear models."""
+"""Trees of systems: labelled matrices, leaves, orthogonal complements, linear models."""
 
 from dalembert.model.model import flat as flat
 from dalembert.model.model import walked as walked

@@ -1,4 +1,4 @@
-"""States that the constraints of a subsystem allow, to judge choices in."""
+"""Admissible states of a subsystem: states that its constraints allow, in which choices are judged."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 
 STEPS = 25
-"""Of Newton's method, towards where constraints hold."""
+"""Steps of Newton's method towards an admissible state."""
 
 CLOSE = 1e-9
-"""Residual of constraints that hold."""
+"""Residual below which a constraint holds."""
 
 LARGEST = 60
-"""Coordinates up to which states are looked for; of larger systems any states must do."""
+"""Number of coordinates up to which admissible states are computed; choices in larger systems take any states."""
 
 STARTS = 4
-"""States that are looked for: one near default values, the others away from them."""
+"""Number of starts: one near default values, the others away from them."""
 
 
 def admissible_states(
     kinematics: Kinematics, constraints: Iterable[NodeConstraint], default_values: Mapping[str, float]
 ) -> list[dict[Node, float]]:
-    """Values of coordinates and speeds that satisfy all constraints, with default parameters, if some exist."""
+    """Values of coordinates and speeds that satisfy all constraints, with default parameters; maybe none."""
     rows = list(constraints)
     if len(kinematics.coordinates) > LARGEST:
         return []

@@ -1,4 +1,4 @@
-"""Bodies as leaves of trees of systems: free, planar, rolling, and where they are for who ties them."""
+"""Bodies as leaves of trees of systems: free, planar, rolling; and their frames, for constraints between them."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ Components: TypeAlias = Sequence[Scalar] | Array
 
 @dataclass(frozen=True)
 class BodyFrame:
-    """Where a body of a tree is and how it moves, in the variables of its leaf; `prefix` is its name in the tree.
+    """Position, orientation and velocity of a body of a tree, in the variables of its leaf.
 
-    Orientation is by a sequence of turns about body axes, such as "zxy", or by a quaternion.
+    `prefix` is the name of the body in the tree. Orientation is by a sequence of turns about body axes, such as
+    "zxy", or by a "quaternion".
     """
 
     prefix: str = ""
@@ -47,7 +48,7 @@ class BodyFrame:
         return np.array([self.variable(name) for name in names], dtype=object)
 
     @cached_property
-    def turning(self) -> tuple[str, ...]:
+    def orientation_names(self) -> tuple[str, ...]:
         """Names of the coordinates of orientation."""
         return (
             tuple(f"e{k}" for k in range(4)) if self.orientation == QUATERNION else ("angle1", "angle2", "angle3")
@@ -55,35 +56,35 @@ class BodyFrame:
 
     @property
     def p(self) -> Array:
-        """BodyFrame of the mass centre in the world."""
+        """Position of the mass centre in the world."""
         return self._vector(AXES)
 
     @property
     def v(self) -> Array:
-        """Its velocity, in world axes."""
+        """Velocity of the mass centre, in world axes."""
         return self._vector(("vx", "vy", "vz"))
 
     @property
     def w(self) -> Array:
-        """Angular velocity, in body axes."""
+        """Angular velocity of the body, in body axes."""
         return self._vector(("wx", "wy", "wz"))
 
     @cached_property
     def R(self) -> Array:
-        """Body axes in the world."""
-        angles = self._vector(self.turning)
+        """Rotation matrix: body axes in the world."""
+        angles = self._vector(self.orientation_names)
         return quaternion_rotation(angles) if self.orientation == QUATERNION else euler(self.orientation, angles)
 
     def point(self, local: Components) -> Array:
-        """A point of the body, given from the mass centre in body axes, in the world."""
+        """Position in the world of a point of the body; `local` is from the mass centre, in body axes."""
         return self.p + self.R @ _array(local)
 
     def velocity(self, local: Components) -> Array:
-        """The velocity of a point of the body, in world axes."""
+        """Velocity of a point of the body, in world axes; `local` is from the mass centre, in body axes."""
         return self.v + self.R @ cross(self.w, _array(local))
 
     def axis(self, local: Components) -> Array:
-        """A direction of the body in the world."""
+        """Direction in the world of an axis of the body; `local` is in body axes."""
         return self.R @ _array(local)
 
 
@@ -99,26 +100,26 @@ def rigid_body(
     constraints: Mapping[str, Scalar] | None = None,
     independent: Complement | VariableNames = None,
 ) -> Subsystem:
-    """A rigid body in space by Newton and Euler: place `x y z` of its mass centre, orientation, `v`, `w`.
+    """A rigid body in space by Newton and Euler: position `x y z` of its mass centre, orientation, `v`, `w`.
 
     Inertia about the mass centre is a number for a sphere, three numbers in central axes, or a matrix. A force is
     given in world axes, a torque in body axes; both may be expressions, and inputs. Constraints may be added.
     """
-    place = BodyFrame("", orientation)
+    frame = BodyFrame("", orientation)
     J = _inertia_matrix(inertia, name)
     names = ("vx", "vy", "vz", "wx", "wy", "wz")
     acceleration, alpha = ([symbol(f"{x}'") for x in group] for group in (names[:3], names[3:]))
-    w = place.w
+    w = frame.w
     F = _array(force) + mass * (_array(gravity) - _array(acceleration))
     T = _array(torque) - J @ _array(alpha) - cross(w, J @ w)
-    turning = place._vector(place.turning)
+    angles = frame._vector(frame.orientation_names)
     by_quaternion = orientation == QUATERNION
-    to_rates = quaternion_rates(turning) if by_quaternion else euler_rates_inverse(orientation, turning)
+    to_rates = quaternion_rates(angles) if by_quaternion else euler_rates_inverse(orientation, angles)
     body = subsystem(
         name,
-        coordinates=(*AXES, *place.turning),
+        coordinates=(*AXES, *frame.orientation_names),
         speeds=names,
-        rates=dict(zip((*AXES, *place.turning), (*place.v, *(to_rates @ w)), strict=True)),
+        rates=dict(zip((*AXES, *frame.orientation_names), (*frame.v, *(to_rates @ w)), strict=True)),
         constraints=constraints or {},
         forces=dict(zip(names, (*F, *T), strict=True)),
         independent=independent,
@@ -127,7 +128,7 @@ def rigid_body(
     if not by_quaternion:
         return body
     # rates keep the length of the quaternion
-    relation = (f"{name}: length", dot(turning, turning) - 1.0)
+    relation = (f"{name}: length", dot(angles, angles) - 1.0)
     return replace(body, own_kinematics=replace(body.own_kinematics, kept=(relation,)))
 
 
@@ -147,18 +148,18 @@ def rolling_wheel(
     `axial` and `radial` are its moments of inertia about its axle, which is its y axis, and across it. It does not
     slip, or may do so sideways. The torque acts about the axle.
     """
-    place = BodyFrame("", "zxy")
-    heading, lean, spin = place._vector(place.turning)
+    frame = BodyFrame("", "zxy")
+    heading, lean, spin = frame._vector(frame.orientation_names)
     forward, sideways = (cos(heading), sin(heading)), (-sin(heading), cos(heading))
-    wx, wy, wz = place.w
+    wx, wy, wz = frame.w
     # angular velocity in axes that lean with the wheel but do not spin
     across = cos(spin) * wx + sin(spin) * wz
     rows = {
-        "touches": place.variable("z") + radius * cos(lean),
-        "rolls": forward[0] * place.v[0] + forward[1] * place.v[1] + radius * wy,
+        "touches": frame.variable("z") + radius * cos(lean),
+        "rolls": forward[0] * frame.v[0] + forward[1] * frame.v[1] + radius * wy,
     }
     if not slips:
-        rows["grips"] = sideways[0] * place.v[0] + sideways[1] * place.v[1] - radius * across * cos(lean)
+        rows["grips"] = sideways[0] * frame.v[0] + sideways[1] * frame.v[1] - radius * across * cos(lean)
     return rigid_body(
         name,
         mass=mass,
@@ -178,9 +179,9 @@ def planar_body(
     gravity: Components = (0.0, 0.0),
     nodes: Mapping[str, Components] | None = None,
 ) -> Subsystem:
-    """A body in the plane: place `x y` of its mass centre and its angle; nodes are extra points, in body axes.
+    """A body in the plane: position `x y` of its mass centre and its angle; nodes are extra points, in body axes.
 
-    A node `a` has the coordinates `ax`, `ay` and their rates as redundant variables, for who ties bodies there.
+    A node `a` has the coordinates `ax`, `ay` and their rates as redundant variables, for constraints with others.
     """
     angle, points = symbol("angle"), dict(nodes or {})
     c, s = cos(angle), sin(angle)
@@ -234,7 +235,7 @@ def dc_motor(
 
 
 def coincident(name: str, p: Array, q: Array) -> dict[str, Scalar]:
-    """Constraints that keep two points together."""
+    """Constraints that hold two points p and q (3,) together, named `<name> x` and so on."""
     return {f"{name} {axis}": a - b for axis, a, b in zip(AXES, p, q, strict=True)}
 
 

@@ -28,16 +28,16 @@ from dalembert.expr.node import Node, Scalar
 from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution
 from dalembert.expr.rolled_tracing import Rolling
 from dalembert.expr.sparse_matrix import products
-from dalembert.modules.coupled_blocks import Block, Judge, mass_and_forces
+from dalembert.modules.coupled_blocks import Block, InertiaCheck, mass_and_forces
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.rank import SINGULAR
 
 LOST = "rows depend on each other in this state, or inertia is lost there"
-"""What it means that a pivot vanishes."""
+"""Message where a pivot vanishes."""
 
 
 class _DependentRowsError(Exception):
-    """Rows of a matrix of which nothing is left, whatever the values are."""
+    """Pivots vanish identically: these rows of a matrix repeat others, whatever the values are."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class _DependentRowsError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Rows between the same blocks, which are met together."""
+    """Rows between the same blocks; they are eliminated together."""
 
     rows: tuple[NodeConstraint, ...]
     blocks: tuple[int, ...]
@@ -54,22 +54,22 @@ class Group:
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """A group that is met: which condensed systems it joins, and which groups these leave open."""
+    """Elimination of a group: the condensed systems that it joins, and the groups that stay open."""
 
     group: int
     members: tuple[int, ...]
-    """Numbers of the systems: those of the blocks first, then one for each joint, in order."""
+    """Numbers of the joined systems: blocks come first, then one system for each joint, in order."""
 
     open: tuple[int, ...]
 
 
-def has_multipliers(block: Block, judge: Judge) -> bool:
-    """Whether rows of its own say what each of them exerts: they are as many as they leave less free."""
-    return bool(block.rows) and len(block.labels) - judge(block).n_free == len(block.rows)
+def has_multipliers(block: Block, inertia_of: InertiaCheck) -> bool:
+    """Whether rows inside a block are independent, so that their multipliers are determined."""
+    return bool(block.rows) and len(block.labels) - inertia_of(block).n_free == len(block.rows)
 
 
 def groups_of(blocks: Sequence[Block], rows: Sequence[NodeConstraint]) -> list[Group]:
-    """Rows by the blocks that they touch."""
+    """Groups of rows by the blocks between which they stand."""
     owner = {label: k for k, block in enumerate(blocks) for label in block.labels}
     rows_of: dict[tuple[int, ...], list[NodeConstraint]] = {}
     for row in rows:
@@ -78,7 +78,7 @@ def groups_of(blocks: Sequence[Block], rows: Sequence[NodeConstraint]) -> list[G
 
 
 def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
-    """The order in which groups are met: always one that leaves the fewest rows open, the first of equal ones."""
+    """Order of elimination by minimum degree: next is the first group that leaves the fewest rows open."""
     systems: dict[int, set[int]] = {k: set() for k in range(n_blocks)}
     holders: list[set[int]] = [set(group.blocks) for group in groups]
     for g, group in enumerate(groups):
@@ -117,7 +117,7 @@ def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
 
 @dataclass(frozen=True, eq=False)
 class Condensed:
-    """w = Φ λ + β of the rows of some groups."""
+    """A condensed system: w = Φ λ + β of the rows of its open groups."""
 
     groups: tuple[int, ...]
     Phi: Array
@@ -133,11 +133,11 @@ class Condensation:
         blocks: Sequence[Block],
         groups: Sequence[Group],
         joints: Sequence[Joint],
-        judge: Judge,
+        inertia_of: InertiaCheck,
     ) -> None:
         self.rolling, self.blocks, self.groups, self.joints = rolling, blocks, groups, joints
-        self._judge = judge
-        self._is_definite = all(judge(block).is_definite for block in blocks)
+        self._inertia_of = inertia_of
+        self._is_definite = all(inertia_of(block).is_definite for block in blocks)
         self._of_block: list[tuple[int, ...]] = [() for _ in blocks]
         for g, group in enumerate(groups):
             for k in group.blocks:
@@ -148,8 +148,8 @@ class Condensation:
     ) -> tuple[list[Array], dict[str, Array]]:
         """Accelerations of each block (n, k) and multipliers (k,) by row, for k right sides of A a = right.
 
-        Without forces, what is found is the smallest change, as inertia measures it, that meets the rows. Those of
-        rows inside blocks are among the multipliers if they are asked for.
+        Without forces, accelerations are the smallest ones, in the metric of inertia, that meet the rows. With
+        `inside`, the multipliers include those of rows inside blocks.
         """
         values = _RowValues(self.rolling, right)
         for rows in (*(group.rows for group in self.groups), *(block.rows for block in self.blocks if block.rows)):
@@ -182,14 +182,16 @@ class Condensation:
         return a, dict(named)
 
     def _inside(self, values: _RowValues, a: Sequence[Array], lam: Mapping[int, Array]) -> list[tuple[str, Array]]:
-        """Multipliers of rows inside blocks, where these do not depend on each other."""
+        """Multipliers of rows inside blocks, where these rows are independent."""
         named: list[tuple[str, Array]] = []
         for block, groups, rates in zip(self.blocks, self._of_block, a, strict=True):
-            if not has_multipliers(block, self._judge):
+            if not has_multipliers(block, self._inertia_of):
                 continue
             rows = [row for g in groups for row in self.groups[g].rows]
             inner, outer = values.A(block, block.rows), values.A(block, rows)
-            (mu,) = self.rolling.apply(_carried, block.forces, rates, outer, inner, *_stacked(lam, groups))
+            (mu,) = self.rolling.apply(
+                _inner_multipliers, block.forces, rates, outer, inner, *_stacked(lam, groups)
+            )
             named += [(row.name, x) for row, x in zip(block.rows, mu, strict=True)]
         return named
 
@@ -198,9 +200,9 @@ class Condensation:
     def _condensed(
         self, block: Block, groups: tuple[int, ...], values: _RowValues, has_forces: bool
     ) -> tuple[Condensed, tuple[Array, Array]]:
-        """A block by its ports, and how its accelerations follow from their multipliers."""
+        """A block condensed to its open rows, and X, a₀ of its accelerations a = X λ + a₀."""
         rows = [row for g in groups for row in self.groups[g].rows]
-        inertia = self._judge(block)
+        inertia = self._inertia_of(block)
         kind = _Kind(has_forces, inertia.is_definite, inertia.n_free, values.count)
         Phi, beta, X, a0 = self.rolling.apply(
             _condensed_block,
@@ -219,7 +221,7 @@ class Condensation:
     def _joined(
         self, joint: Joint, members: Sequence[Condensed], values: _RowValues
     ) -> tuple[Condensed, tuple[Array, Array]]:
-        """Systems joined by a group of rows, and how its multipliers follow from those of the open ones."""
+        """Systems joined by a group of rows, and K, g of its multipliers λ = g − K λ_open."""
         every = (joint.group, *joint.open)
         place = {g: k for k, g in enumerate(every)}
         maps = tuple(tuple(place[g] for g in member.groups) for member in members)
@@ -228,7 +230,7 @@ class Condensation:
         rows = self.groups[joint.group].rows
         try:
             note = f"the rows {', '.join(row.name for row in rows)} depend on each other there, or on others"
-            Phi, beta, K, g = self.rolling.apply(_met, values.of(rows), *arrays, fixed=kind, note=note)
+            Phi, beta, K, g = self.rolling.apply(_eliminated, values.of(rows), *arrays, fixed=kind, note=note)
         except _DependentRowsError as error:
             names = ", ".join(repr(rows[k].name) for k in error.numbers)
             raise FormulationError(
@@ -238,7 +240,7 @@ class Condensation:
 
 
 class _RowValues:
-    """Entries and right sides of rows: computed once, by steps of their own."""
+    """Entries and right sides of rows, each computed once, by a step of its own."""
 
     def __init__(self, rolling: Rolling, right: RightSides) -> None:
         self.rolling, self._right, self.count = rolling, right, right.count
@@ -246,7 +248,7 @@ class _RowValues:
         self._values: dict[str, Array] = {}
 
     def add(self, rows: Sequence[NodeConstraint]) -> None:
-        """Compute these."""
+        """Compute entries and right sides of these rows."""
         A = [x for row in rows for x in row.A.values()]
         right = [x for row in rows for x in self._right.of(row)]
         numbers, at = list(self.rolling.values(np.array([*A, *right], dtype=object))), 0
@@ -277,7 +279,7 @@ class _RowValues:
 
 @dataclass(frozen=True)
 class RightSides:
-    """What rows ask for."""
+    """Right sides of A a = right: their number, and their values for a row."""
 
     count: int
     of: Callable[[NodeConstraint], Sequence[Scalar]]
@@ -285,7 +287,7 @@ class RightSides:
 
 @dataclass(frozen=True)
 class _Kind:
-    """How a block is condensed."""
+    """Structure of the condensation of a block."""
 
     has_forces: bool
     is_definite: bool
@@ -294,7 +296,7 @@ class _Kind:
 
 
 def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Array) -> list[Array]:
-    """Φ, β, X = M⁻¹ Aᵀ and a₀ = M⁻¹ f; with rows B a = right of its own, all of that along their complement."""
+    """Φ, β, X = M⁻¹ Aᵀ and a₀ = M⁻¹ f of a block; with inner rows B a = right, along their complement."""
     M, force = mass_and_forces(*forces)
     n, f = len(M), np.full((len(M), kind.count), 0.0, dtype=object)
     if kind.has_forces:
@@ -312,8 +314,8 @@ def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Arra
     return [_mirrored(products(A, X), kind.is_definite), products(A, a0), X, a0]
 
 
-def _carried(forces: Array, a: Array, A: Array, B: Array, *lam: Array) -> list[Array]:
-    """μ (m, 1) with M a = f + Aᵀ λ + Bᵀ μ."""
+def _inner_multipliers(forces: Array, a: Array, A: Array, B: Array, *lam: Array) -> list[Array]:
+    """Multipliers μ (m, 1) of rows inside a block: M a = f + Aᵀ λ + Bᵀ μ."""
     M, f = mass_and_forces(*forces)
     need = products(M, a[:, 0]) - f
     if lam:
@@ -323,15 +325,15 @@ def _carried(forces: Array, a: Array, A: Array, B: Array, *lam: Array) -> list[A
 
 @dataclass(frozen=True)
 class _Joining:
-    """How condensed systems are joined: rows of the group that is met, of the others, and whose are which."""
+    """Structure of an elimination: sizes of the eliminated group and of the open ones, and their systems."""
 
     sizes: tuple[int, ...]
     maps: tuple[tuple[int, ...], ...]
     is_definite: bool
 
 
-def _met(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
-    """Φ and β of the whole, and K and g of λ = g − K λ_open for the rows that are met."""
+def _eliminated(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
+    """Φ and β of the joined system, and K and g of λ = g − K λ_open for the eliminated rows."""
     starts = [0, *accumulate(kind.sizes)]
     n, m, k = starts[-1], kind.sizes[0], right.shape[1]
     Phi, beta = np.full((n, n), 0.0, dtype=object), np.full((n, k), 0.0, dtype=object)
@@ -359,7 +361,7 @@ def _stacked(lam: Mapping[int, Array], groups: Sequence[int]) -> list[Array]:
 
 
 def _solved(M: Array, b: Array, is_definite: bool) -> Array:
-    """M⁻¹ b (n, k), without a result where a pivot vanishes."""
+    """M⁻¹ b (n, k); no result in states where a pivot vanishes."""
     if not b.size:
         return b
     if not is_definite:
@@ -371,7 +373,7 @@ def _solved(M: Array, b: Array, is_definite: bool) -> Array:
 
 
 def _watched(M: Array, factors: FixedOrderFactors) -> FixedOrderFactors:
-    """Factors of a definite matrix; they are none where it is not."""
+    """Factors of a definite matrix; no result in states where it is not definite."""
     losses = [x * M[i, i] for i, x in enumerate(factors.D_inverse)]
     watched = [x for x in losses if isinstance(x, Node)]
     values = [*watched, *(-x for x in watched)]
@@ -380,7 +382,7 @@ def _watched(M: Array, factors: FixedOrderFactors) -> FixedOrderFactors:
 
 
 def _mirrored(A: Array, is_symmetric: bool) -> Array:
-    """The matrix as given, or with its lower triangle on both sides."""
+    """The matrix, with its lower triangle on both sides if it is symmetric."""
     if is_symmetric:
         for i in range(len(A)):
             A[: i + 1, i] = A[i, : i + 1]

@@ -1,4 +1,4 @@
-"""Bodies of a condensed model of models: its variables are those of the model, in another order."""
+"""Bodies of a condensed model of models; variables are those of the model, in another order."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from dalembert.tree.tree_outputs import TreeOutputs
 
 
 class CondensedBodies(TreeOutputs):
-    """Bodies of the model that a tree was made of; `multipliers` are those of the rows between its parts.
+    """Outputs of a condensed tree that was made of a model; `multipliers` are those of the rows between its parts.
 
-    What else is known of the tree is `plain`, without bodies.
+    `plain` are the outputs of the tree without bodies.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class CondensedBodies(TreeOutputs):
     ) -> None:
         self.model, self.variables, self.multipliers, self.plain = model, variables, multipliers, plain
 
-    # the model may have hundreds of modules, and not every run asks for one of its bodies
+    # lazy: the model may have hundreds of modules, and not every run asks for a body
     tree = cached_property(lambda self: Tree(self.model))
     kinematics = cached_property(lambda self: self.tree.kinematics)
 
@@ -67,11 +67,11 @@ class CondensedBodies(TreeOutputs):
             u[:, [v.speeds.index(name) for name in self.variables.speeds]],
         )
 
-    def solved_motion(self, solution: Solution) -> CondensedSolved:
-        return solution.kept("solved motion", lambda: CondensedSolved(self, solution))
+    def solved_motion(self, solution: Solution) -> CondensedSolvedMotion:
+        return solution.kept("solved motion", lambda: CondensedSolvedMotion(self, solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
-        assert isinstance(motion, CondensedSolved)
+        assert isinstance(motion, CondensedSolvedMotion)
         return CondensedBodySignals(motion, self)
 
     @cached_property
@@ -87,12 +87,12 @@ class CondensedBodies(TreeOutputs):
         )
 
 
-class CondensedSolved(SolvedMotion):
-    """The tree of bodies with accelerations of a condensed tree."""
+class CondensedSolvedMotion(SolvedMotion):
+    """Motion of the bodies of a model with the accelerations of a condensed tree."""
 
-    def __init__(self, places: CondensedBodies, solution: Solution) -> None:
-        super().__init__(places.tree, solution)
-        self.places = places
+    def __init__(self, outputs: CondensedBodies, solution: Solution) -> None:
+        super().__init__(outputs.tree, solution)
+        self.outputs = outputs
 
     @cached_property
     def a(self) -> Array:
@@ -101,33 +101,33 @@ class CondensedSolved(SolvedMotion):
 
     @cached_property
     def reactions(self) -> Reactions:
-        if inside := self.places.without_multiplier:
+        if inside := self.outputs.without_multiplier:
             raise FormulationError(
                 f"rows inside a part of this condensed tree depend on each other, such as {inside[0]!r}, so that "
                 "what each exerts is not definite; leave redundant ones out, or ask the `equations` of the tree"
             )
         rows = self.tree.constraints.rows
-        lam = np.array([self.places.multipliers[row.row.name].make() for row in rows], dtype=object)
+        lam = np.array([self.outputs.multipliers[row.row.name].make() for row in rows], dtype=object)
         return self.tree.reactions(self.a, lam)
 
     def multiplier(self, name: str) -> Scalar:
-        signal = self.places.multipliers.get(name)
+        signal = self.outputs.multipliers.get(name)
         return signal.make() if signal is not None else super().multiplier(name)
 
 
 class CondensedBodySignals(Signals):
-    """All that is known of the bodies; without reactions, and what follows from them, where some are not."""
+    """Signals of the bodies; reactions, and what follows from them, only where all multipliers are determined."""
 
-    def __init__(self, motion: CondensedSolved, places: CondensedBodies) -> None:
+    def __init__(self, motion: CondensedSolvedMotion, outputs: CondensedBodies) -> None:
         super().__init__(motion)
-        self._places = places
+        self._tree_outputs = outputs
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
-        states = state_signals(self._places.variables, lambda: self._motion.solution.accelerations)
+        states = state_signals(self._tree_outputs.variables, lambda: self._motion.solution.accelerations)
         tables = [states, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
-        if not self._places.without_multiplier:
+        if not self._tree_outputs.without_multiplier:
             return joined(*tables, self._outputs(), self._reactions())
         del tables[2]["power"]
-        rows = {f"{name}.multiplier": signal for name, signal in self._places.multipliers.items()}
+        rows = {f"{name}.multiplier": signal for name, signal in self._tree_outputs.multipliers.items()}
         return joined(*tables, rows)

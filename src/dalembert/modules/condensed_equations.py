@@ -70,7 +70,7 @@ def condensed(node: Subsystem) -> Equations:
         variables,
         CondensedMotion(tree, variables),
         CondensedBalance(tree),
-        _places(tree, variables),
+        _outputs(tree, variables),
         CondensedConstraints(tree),
     )
 
@@ -87,8 +87,8 @@ def _check_inputs(node: Subsystem) -> None:
             )
 
 
-def _places(tree: CondensedTree, variables: Variables) -> Outputs:
-    """What the variables mean: bodies of a model, if the tree was made of one."""
+def _outputs(tree: CondensedTree, variables: Variables) -> Outputs:
+    """Outputs of the tree: with bodies, if it was made of a model."""
     plain = CondensedOutputs(tree, variables)
     if tree.node.model is None:
         return plain
@@ -101,7 +101,7 @@ def _called(tree: CondensedTree, routine: Rolled) -> Array:
 
 
 class CondensedMotion(CoordinateMotion):
-    """Rates of all coordinates."""
+    """Rates of all coordinates, and relations that they keep, by rolled code."""
 
     def __init__(self, tree: CondensedTree, variables: Variables) -> None:
         self.tree, self.q, self.u = tree, variables.q, variables.u
@@ -133,7 +133,7 @@ class CondensedMotion(CoordinateMotion):
 
 
 class CondensedBalance(Balance):
-    """Accelerations by condensed parts; M and forces of the whole would be half of the truth, without the rows."""
+    """Accelerations by condensed parts; there is no mass matrix of the whole."""
 
     def __init__(self, tree: CondensedTree) -> None:
         self.tree = tree
@@ -148,8 +148,8 @@ class CondensedBalance(Balance):
 
     def _no_matrices(self) -> FormulationError:
         return FormulationError(
-            f"{self.tree.node.name} is condensed: it is there for runs, and has no matrices of the whole, which "
-            "this needs; ask the `equations` of the tree"
+            f"{self.tree.node.name} is condensed, for runs only: it has no matrices of the whole, which "
+            "this needs; take the `equations` of the tree"
         )
 
     def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
@@ -167,7 +167,7 @@ class CondensedBalance(Balance):
 
 
 class CondensedConstraints(Constraints):
-    """Rows of the tree as conditions of its states: accelerations meet them, and projection keeps them."""
+    """Rows of the tree as conditions on its states: accelerations meet them, and projection corrects drift."""
 
     def __init__(self, tree: CondensedTree) -> None:
         self.tree = tree
@@ -206,7 +206,7 @@ class CondensedConstraints(Constraints):
 
 
 class CondensedOutputs(Outputs):
-    """Names of variables and of multipliers; no bodies."""
+    """Outputs of a condensed tree without bodies: variables and multipliers."""
 
     def __init__(self, tree: CondensedTree, variables: Variables) -> None:
         self.tree, self.variables = tree, variables
@@ -245,7 +245,7 @@ class CondensedOutputs(Outputs):
 
 
 class CondensedSignals(MadeSignals):
-    """Variables, accelerations, `<row>.multiplier` and `<row>.residual`."""
+    """Signals of a condensed tree: variables, accelerations, `<row>.multiplier` and `<row>.residual`."""
 
     def __init__(self, tree: CondensedTree, solution: Solution) -> None:
         self._tree, self._solution = tree, solution

@@ -22,7 +22,7 @@ from dalembert.expr.rolled_tracing import Forms, Role, Rolling
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbols import symbol, time
 from dalembert.modules.condensation import LOST, Condensation, RightSides, groups_of, has_multipliers, joints_of
-from dalembert.modules.coupled_blocks import Judge, blocks_of, variables_of
+from dalembert.modules.coupled_blocks import InertiaCheck, blocks_of, variables_of
 from dalembert.modules.elimination import solved
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.subsystem import Subsystem
@@ -30,7 +30,7 @@ from dalembert.typed.vocabulary import parameters_in
 
 
 class CondensedTree:
-    """What a tree computes, as routines of (t, q, u, τ, p)."""
+    """Routines of (t, q, u, τ, p) of a condensed tree."""
 
     def __init__(self, node: Subsystem) -> None:
         if not node.speeds:
@@ -42,8 +42,8 @@ class CondensedTree:
         self.parameters = parameters_in(parameters)
         self.operands = [time, *self.q, *self.u, *self.tau, *parameters]
         self._forms = Forms(self.operands, _roles(node, [*self.tau, *parameters]))
-        self._judge = Judge(self._forms)
-        self.blocks, rows = blocks_of(node, self._judge)
+        self._inertia_of = InertiaCheck(self._forms)
+        self.blocks, rows = blocks_of(node, self._inertia_of)
         self.groups = groups_of(self.blocks, rows)
         self.joints = joints_of(self.groups, len(self.blocks))
 
@@ -68,8 +68,10 @@ class CondensedTree:
 
     @property
     def inner_rows(self) -> list[str]:
-        """Rows inside parts that have one too."""
-        return [row.name for block in self.blocks if has_multipliers(block, self._judge) for row in block.rows]
+        """Rows inside parts that have a multiplier."""
+        return [
+            row.name for block in self.blocks if has_multipliers(block, self._inertia_of) for row in block.rows
+        ]
 
     @cached_property
     def carried(self) -> Rolled:
@@ -101,7 +103,7 @@ class CondensedTree:
 
     @property
     def restricted(self) -> list[tuple[NodeConstraint, int]]:
-        """The rows of these residuals, and of which order each is."""
+        """Rows with their orders, 0 for φ and 1 for ψ, in the order of `residuals`."""
         return [
             (row, order)
             for rows in self._bundles
@@ -117,7 +119,7 @@ class CondensedTree:
 
     @cached_property
     def valid(self) -> Rolled:
-        """Coordinates with the relations that the rates keep, by one step towards them."""
+        """Coordinates after one Newton step towards the relations that the rates keep."""
         rolling = Rolling(self._forms)
         q = {name: x for node in self.node.nodes() for name, x in _valid(rolling, node)}
         values = rolling.values(_column(q[name] for name in self.node.coordinates))
@@ -125,9 +127,9 @@ class CondensedTree:
 
     @cached_property
     def corrected(self) -> Rolled:
-        """Coordinates and speeds after one step towards where all rows hold, nearest as inertia measures it."""
+        """Coordinates and speeds after one step towards all rows, nearest in the metric of inertia."""
         rolling = Rolling(self._forms)
-        a, _ = self._solved(rolling, RightSides(2, _asked), has_forces=False)
+        a, _ = self._solved(rolling, RightSides(2, _corrections), has_forces=False)
         still = dict.fromkeys(self.node.speeds, 0.0)
         shift = self._moved(rolling, "speeds", still, {x: value[0] for x, value in a.items()})
         valid = {name: x for node in self.node.nodes() for name, x in _valid(rolling, node)}
@@ -149,7 +151,7 @@ class CondensedTree:
     def _solved(
         self, rolling: Rolling, right: RightSides, *, has_forces: bool, inside: bool = False
     ) -> tuple[dict[Node, Array], dict[str, Array]]:
-        condensation = Condensation(rolling, self.blocks, self.groups, self.joints, self._judge)
+        condensation = Condensation(rolling, self.blocks, self.groups, self.joints, self._inertia_of)
         accelerations, lam = condensation.solved(right, has_forces=has_forces, inside=inside)
         a = {
             x: y
@@ -161,7 +163,7 @@ class CondensedTree:
     def _moved(
         self, rolling: Rolling, kind: str, start: Mapping[str, Scalar], changes: Mapping[Node, Scalar]
     ) -> dict[str, Scalar]:
-        """Variables from where they start, moved by what their rates are for changes of what these depend on."""
+        """Variables from `start`, changed to first order as their rates say for changes of other variables."""
         moved: dict[str, Scalar] = {}
         for node in self.node.nodes():
             names = getattr(node.own_kinematics, kind)
@@ -179,13 +181,13 @@ def _levels(row: NodeConstraint) -> list[Scalar]:
     return [x for x in row.by_order[:2] if x is not None]
 
 
-def _asked(row: NodeConstraint) -> list[Scalar]:
-    """What a row lacks of holding, as positions and as speeds."""
+def _corrections(row: NodeConstraint) -> list[Scalar]:
+    """Corrections that a row asks for: −φ and −ψ, zero where it has none."""
     return [0.0 if x is None else -x for x in row.by_order[:2]]
 
 
 def _with_slopes(values: Array, states: Array) -> list[Array]:
-    """The values, and the lengths of their gradients."""
+    """Values, and the lengths of their gradients."""
     slopes = np.asarray(jacobian(values, states), dtype=object).reshape(len(values), len(states))
     return [values, _column(sqrt(sum((x * x for x in row), 0.0)) for row in slopes)]
 
@@ -195,7 +197,7 @@ def _shifted(start: Array, rates: Array, variables: Array, changes: Array) -> li
 
 
 def _valid(rolling: Rolling, node: Subsystem) -> list[tuple[str, Scalar]]:
-    """Coordinates of a node; a step along the gradients makes those valid whose relations do not hold."""
+    """Coordinates of a node, after one Newton step towards the relations that its rates keep."""
     q = _column(symbol(name) for name in node.own_kinematics.coordinates)
     if node.own_kinematics.kept:
         q = rolling.apply(_nearest, q, _column(x for _, x in node.own_kinematics.kept))[0]
@@ -214,11 +216,11 @@ def _column(entries: Iterable[object]) -> Array:
     return column
 
 
-# ---- what variables are
+# ---- roles of variables
 
 
 def _roles(node: Subsystem, others: Sequence[Node]) -> dict[Node, Role]:
-    """Whose variables are, by their nodes; time, inputs and parameters are on their own."""
+    """Role of each variable: number of its node and its place there; inputs and parameters stand alone."""
     roles = {time: Role(-1, "t")}
     number = 0
     for system in node.nodes():
@@ -235,7 +237,7 @@ def _roles(node: Subsystem, others: Sequence[Node]) -> dict[Node, Role]:
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:
-    """Names in the order in which numbers in them count."""
+    """Key of natural order: numbers in names count as numbers."""
     return [(1, int(x), "") if x.isdigit() else (0, 0, x) for x in re.split(r"(\d+)", name)]
 
 

@@ -18,7 +18,7 @@ ORDERS = ("coordinates", "speeds", "accelerations")
 
 @dataclass(frozen=True, eq=False)
 class NodeStep:
-    """One step at one node: what it is, what came out, and how long it took."""
+    """A step of the algorithm at a node: title, result, and time."""
 
     node: str
     title: str
@@ -28,19 +28,19 @@ class NodeStep:
     seconds: float
 
     def text(self, simplify: float | None = None) -> str:
-        """Title and result."""
+        """Title and result as text; entries are simplified for at most `simplify` seconds, not at all if None."""
         text = self.result.text(simplify) if isinstance(self.result, LabelledMatrix) else str(self.result)
         return f"{self.title}\n" + "\n".join(f"    {line}" for line in text.splitlines())
 
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """What the recursive algorithm does with a tree of systems, leaves first."""
+    """Steps of the recursive algorithm for a tree of systems, leaves first."""
 
     steps: tuple[NodeStep, ...]
 
     def text(self, simplify: float | None = None) -> str:
-        """All steps, entries simplified for at most so many seconds each if a time is given."""
+        """All steps as text; entries are simplified for at most `simplify` seconds each, not at all if None."""
         lines, node = [], ""
         for step in self.steps:
             if step.node != node:
@@ -51,7 +51,7 @@ class Explanation:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Time for the steps of each node."""
+        """Seconds for the steps of each node, by name."""
         seconds: dict[str, float] = {}
         for step in self.steps:
             seconds[step.node] = seconds.get(step.node, 0.0) + step.seconds
@@ -62,7 +62,7 @@ class Explanation:
 
 
 def explained(root: SystemNode) -> Explanation:
-    """All steps of all nodes; each is also logged with its time, as progress."""
+    """Steps of the recursive algorithm at all nodes of a tree; each is logged with its time, as progress."""
     steps = []
     for node in root.nodes():
         for title, make in _steps(node):

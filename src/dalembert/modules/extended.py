@@ -1,4 +1,4 @@
-"""Constraints above second order: coordinates and speeds are coordinates then, accelerations are speeds."""
+"""Constraints above second order, by an extended state: coordinates q′ = (q, u), speeds u′ = a."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def extended(
 
 
 def _kinematics(system: Subsystem) -> Kinematics:
-    """Coordinates and speeds together are coordinates, accelerations are speeds."""
+    """Kinematics of the extended state: coordinates (q, u), speeds a."""
     kinematics = system.kinematics
     speeds = tuple(map(name_of, kinematics.highest))
     highest = tuple(symbol(f"{speed}'") for speed in speeds)
@@ -95,7 +95,7 @@ def _read(
 def _left_free(
     system: Subsystem, read: list[tuple[str, Scalar]], independent: Complement | VariableNames, owner: str
 ) -> LabelledMatrix:
-    """f̄ of the system along what the further constraints leave free."""
+    """Forces f̄ of the system along the variables that the further constraints leave free."""
     highest = system.kinematics.highest
     rows = {name: _slopes(x, highest) for name, x in read}
     A = LabelledMatrix(tuple(rows), system.labels, np.array(list(rows.values()), dtype=object))
@@ -106,7 +106,7 @@ def _left_free(
 
 
 def _slopes(x: Scalar, highest: tuple[Node, ...]) -> list[Scalar]:
-    """Factors of the highest variables: rates of accelerations if there are any, else accelerations."""
+    """Factors of the variables of highest order: rates of accelerations if there are any, else accelerations."""
     jerks = [symbol(f"{name_of(y)}'") for y in highest]
     inputs = set(inputs_of([x]))
     variables = jerks if not inputs.isdisjoint(jerks) else list(highest)

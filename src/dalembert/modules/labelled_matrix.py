@@ -27,7 +27,7 @@ LONGEST = 300
 """Operations of an entry above which only their number is written."""
 
 ZERO = "·"
-"""How tables show what is not there."""
+"""Sign for a structural zero in tables."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,11 +62,11 @@ class LabelledMatrix:
 
     @cached_property
     def inputs(self) -> tuple[Node, ...]:
-        """Variables and parameters that its entries depend on."""
+        """Variables and parameters in the entries."""
         return tuple(inputs_of([x for x in self.entries.flat if isinstance(x, Expression)]))
 
     def __getitem__(self, names: str | tuple[str, str]) -> Scalar:
-        """The entry of a row and a column; of a matrix with one column, that of a row."""
+        """Entry of a row and a column; the row is enough where there is one column."""
         if isinstance(names, str):
             if len(self.columns) != 1:
                 raise FormulationError(f"an entry has a row and a column, X[{names!r}, …]; {self._described}")
@@ -75,19 +75,19 @@ class LabelledMatrix:
         return self.entries[self._place(row, self.rows, "row"), self._place(column, self.columns, "column")]
 
     def block(self, rows: Iterable[str] | None = None, columns: Iterable[str] | None = None) -> LabelledMatrix:
-        """The part with these rows and columns, in this order; all of them where none are named."""
+        """Block of these rows and columns, in this order; all rows or all columns if None."""
         chosen = tuple(self.rows if rows is None else rows), tuple(self.columns if columns is None else columns)
         return LabelledMatrix(*chosen, self.to_array(*chosen))
 
     def to_array(self, rows: Iterable[str] | None = None, columns: Iterable[str] | None = None) -> Array:
-        """Entries in the order of these names: of floats if all are numbers."""
+        """Entries in the order of these names, all of them if None; an array of floats if all are numbers."""
         i = [self._place(name, self.rows, "row") for name in (self.rows if rows is None else rows)]
         j = [self._place(name, self.columns, "column") for name in (self.columns if columns is None else columns)]
         entries = self.entries[np.ix_(i, j)]
         return entries if any(isinstance(x, Expression) for x in entries.flat) else entries.astype(float)
 
     def expanded(self, rows: Sequence[str], columns: Sequence[str]) -> Array:
-        """Entries (len(rows), len(columns)) in this order, zero for names that it has not."""
+        """Entries (len(rows), len(columns)) in this order, zero for names that the matrix has not."""
         entries = np.full((len(rows), len(columns)), 0.0, dtype=object)
         i = {name: k for k, name in enumerate(rows)}
         j = {name: k for k, name in enumerate(columns)}
@@ -97,7 +97,7 @@ class LabelledMatrix:
 
     @property
     def _stored(self) -> list[tuple[tuple[int, ...], Scalar]]:
-        """Places and entries that are not zero by structure."""
+        """Entries that are not zero by structure, with their row and column numbers."""
         return [(place, x) for place, x in np.ndenumerate(self.entries) if not is_zero(x)]
 
     def _place(self, name: str, names: tuple[str, ...], kind: str) -> int:
@@ -108,7 +108,7 @@ class LabelledMatrix:
     # ---- arithmetic by name
 
     def __add__(self, other: LabelledMatrix) -> LabelledMatrix:
-        """Union of the names, entries under the same names added."""
+        """Sum: union of the names, entries under the same names added."""
         if not isinstance(other, LabelledMatrix):
             return NotImplemented
         rows = tuple(dict.fromkeys((*self.rows, *other.rows)))
@@ -127,7 +127,7 @@ class LabelledMatrix:
     __rmul__ = __mul__
 
     def __matmul__(self, other: LabelledMatrix) -> LabelledMatrix:
-        """The product: columns of this one and rows of the other are matched by name."""
+        """Product: columns of this matrix and rows of the other are matched by name."""
         if not isinstance(other, LabelledMatrix):
             return NotImplemented
         mine, theirs = set(self.columns), set(other.rows)
@@ -149,24 +149,24 @@ class LabelledMatrix:
 
     @property
     def T(self) -> LabelledMatrix:
-        """Rows and columns exchanged."""
+        """Transpose."""
         return LabelledMatrix(self.columns, self.rows, self.entries.T)
 
     # ---- other entries, other names
 
     def mapped(self, function: Callable[[Array], Array]) -> LabelledMatrix:
-        """The same names over entries that a function makes of these."""
+        """Matrix with the same names whose entries are a function of these entries."""
         return LabelledMatrix(self.rows, self.columns, function(self.entries))
 
     def at(self, values: NamedNumbers | None = None) -> LabelledMatrix:
-        """Numbers, for values of the variables by name.
+        """Matrix of numbers, for values of the variables by name or symbol; time is `t`.
 
         Parameters take their default values where none is given.
         """
         return self.mapped(lambda entries: numbers(entries, values or {}))
 
     def renamed(self, names: Mapping[str, str]) -> LabelledMatrix:
-        """Other names for some rows and columns; entries stay."""
+        """Matrix with other names for some rows and columns."""
         rows, columns = ([names.get(name, name) for name in border] for border in (self.rows, self.columns))
         return LabelledMatrix(tuple(rows), tuple(columns), self.entries)
 
@@ -180,11 +180,11 @@ class LabelledMatrix:
         return self._table([_entry_text(x) for x in self.entries.flat])
 
     def text(self, simplify: float | None = None) -> str:
-        """A table with entries as SymPy writes them, simplified for at most so many seconds if a time is given."""
+        """Table with entries as SymPy writes them, simplified for at most `simplify` seconds if not None."""
         return self._table([str(x) if x != 0 else ZERO for x in self._sympy_forms(simplify)])
 
     def latex(self, simplify: float | None = None) -> str:
-        """LaTeX of the matrix, its names before the rows and above the columns."""
+        """LaTeX of the matrix, with names before the rows and above the columns; `simplify` as in `text`."""
         forms = [latex_text(x) for x in self._sympy_forms(simplify)]
         n = len(self.columns)
         lines = [[_typeset(name), *forms[i * n : (i + 1) * n]] for i, name in enumerate(self.rows)]
@@ -212,19 +212,19 @@ class LabelledMatrix:
 
 
 def assembled(matrices: Iterable[LabelledMatrix]) -> LabelledMatrix:
-    """All of them joined: the union of their names, with entries under the same names added."""
+    """Assembly of matrices: union of their names, entries under the same names added."""
     return reduce(LabelledMatrix.__add__, matrices, LabelledMatrix((), (), np.zeros((0, 0))))
 
 
 def labelled_column(entries: Mapping[str, Scalar]) -> LabelledMatrix:
-    """A column, by names of its rows."""
+    """Matrix of one column, from entries by names of rows."""
     return LabelledMatrix(
         tuple(entries), ("",), np.array([[x] for x in entries.values()], dtype=object).reshape(-1, 1)
     )
 
 
 def identity(names: Iterable[str]) -> LabelledMatrix:
-    """Ones where row and column have the same name."""
+    """Identity matrix with these names."""
     labels = tuple(names)
     return LabelledMatrix(labels, labels, np.eye(len(labels)))
 

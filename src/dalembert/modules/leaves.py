@@ -1,4 +1,4 @@
-"""Leaves: equations that were derived or typed, by whatever principle, as nodes of a tree; and their joining."""
+"""Leaves of trees of systems from equations, derived or typed, by whatever principle; and their joining."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _check(name: str, eom: Equations) -> None:
 
 
 def _by_labels(eom: Equations) -> Callable[[Any], Any]:
-    """Expressions in which speeds are the variables of their names, where equations have others for them."""
+    """Substitution of speeds by the symbols of their names, where equations have other symbols."""
     changed = {x: symbol(name) for x, name in zip(eom.u, eom.speeds, strict=True) if x is not symbol(name)}
     return Substitution(changed) if changed else lambda y: y
 

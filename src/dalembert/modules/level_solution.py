@@ -1,6 +1,6 @@
-"""Accelerations of a tree of systems, level by level: inertia and forces are reduced upwards, solved, handed down.
+"""Accelerations of a tree of systems, level by level: inertia and forces go up, accelerations go down.
 
-Nothing larger than a node is ever multiplied or factorized: S stays a product, looked at where rows need it.
+Nothing larger than a node is ever multiplied or factorized: S stays a product, whose rows are made where needed.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from dalembert.modules.system_node import SystemNode
 
 @dataclass(frozen=True, eq=False)
 class Reduced:
-    """A node whose rows are met: a = R y, y = C z + y₀, and M z = h along what it leaves free."""
+    """A node whose rows are met: a = R y, y = C z + y₀, and M z = h along its independent variables z."""
 
     node: SystemNode
     children: tuple[Reduced, ...]
     C: Array | None
-    """None where it has no rows: y = z."""
+    """Complement of the rows; None where the node has none: y = z."""
 
     y0: Mapping[str, Scalar]
     M: Array
     h: Array
 
     def particular(self, label: str) -> Scalar:
-        """The part of an acceleration that does not depend on z."""
+        """Part of an acceleration that does not depend on z."""
         total: Scalar = 0.0
         for column, x in self.node.R_row(label).items():
             if not is_zero(y := self.y0.get(column, 0.0)):
@@ -45,7 +45,7 @@ class Reduced:
         return total
 
     def handed_down(self, z: Array, accelerations: dict[str, Scalar]) -> None:
-        """Accelerations of this node's own variables and of all below it, for values z of what is free."""
+        """Accelerations of all variables of this node and below it, for independent ones z, put into a mapping."""
         y = z if self.C is None else products(self.C, z)
         free = self.node.free
         values = {name: x + self.y0.get(name, 0.0) for name, x in zip(free, y, strict=True)}
@@ -95,7 +95,7 @@ def _reduced(
 
 
 def _rest(row: NodeConstraint, right: Mapping[str, Scalar], children: Sequence[Reduced]) -> Scalar:
-    """What a row still asks for once children have met theirs."""
+    """Right side of a row once the particular solutions of the children are put in."""
     total = right[row.name]
     for label, x in row.A.items():
         for child in children:

@@ -1,4 +1,4 @@
-"""From a tree of systems that was made of a model to equations that know the bodies of that model."""
+"""Equations of a tree of systems that was made of a model, with the bodies of that model."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from dalembert.tree.tree_outputs import TreeOutputs
 
 
 def model_equations(node: SystemNode) -> Equations:
-    """Equations of the model of a tree of systems, whose balance is that of its modules, joined."""
+    """Equations of the model of a tree of systems; their balance is that of the joined modules."""
     assert node.model is not None, "asked for only where there is a model"
     tree = Tree(node.model)
     if missing := {*tree.variables.speeds} ^ {*node.labels}:
         raise FormulationError(
-            f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is none that all have"
+            f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is not a speed of both"
         )
     if unknown := {*node.parameters} - {*tree.variables.parameters}:
         raise FormulationError(f"the modules have a parameter {sorted(unknown)[0]!r}, which the whole has not")
@@ -41,7 +41,7 @@ def model_equations(node: SystemNode) -> Equations:
 
 
 class ModularBalance(Balance):
-    """M and forces of all modules, in the order of the speeds of the whole."""
+    """Mass matrix and forces of all modules, in the order of the speeds of the whole."""
 
     def __init__(self, node: SystemNode, tree: Tree) -> None:
         self.node, self.tree = node, tree

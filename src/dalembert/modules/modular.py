@@ -34,9 +34,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Modular:
-    """A principle for each module by its name, `"left"` or `"front/left"`, and one for all others.
+    """Formulation of a model of models: a principle for each module by its name, `"left"` or `"front/left"`.
 
-    What is given for a module is meant for all modules inside it that have none of their own.
+    The principle of a module is also that of all modules inside it that have none of their own; `default` is that
+    of all others.
 
     No module carries another: what is inside each moves by itself, and joints between them are constraints, whose
     multipliers drop out level by level. The equations of a module are derived once, kept with its model, and serve
@@ -46,7 +47,7 @@ class Modular:
     principles: Mapping[str, Principle] = field(default_factory=dict)
     default: Principle = field(default_factory=Recursive)
     independent: Mapping[str, Complement] = field(default_factory=dict)
-    """What is independent at a node, by its name, `""` for the whole; by pivots in every state unless given."""
+    """Complement at a node, by its name, `""` for the whole; `Pivoted()` by default."""
 
     def __post_init__(self) -> None:
         for choices, what in (
@@ -70,7 +71,7 @@ class Modular:
         return tree.equations
 
     def derivation(self, model: Model) -> Derivation:
-        """The equations and how they come about, node by node; `explain` shows the same with names."""
+        """Derivation of the equations, node by node; `explain` shows every matrix with its names."""
         equations = self.equations(model)
         # pivots are not to be read; where rows depend on each other there is nothing else
         chosen = {path: Independent() for path in ("", *_paths(model))} | dict(self.independent)
@@ -81,14 +82,14 @@ class Modular:
         return Derivation("Modular()", tuple(steps), equations)
 
     def tree(self, model: Model) -> Subsystem:
-        """The tree of systems: every node with its matrices, inspectable by name."""
+        """Tree of systems of a model: every node with its matrices, by name."""
         self._check_names(model)
         if model.open_ports:
             logger.info("ports that nothing touches: %s", ", ".join(model.open_ports))
         return self._node(model, "", tuple(model.gravity))
 
     def explain(self, model: Model) -> Explanation:
-        """The algorithm node by node."""
+        """Explanation of the recursive algorithm, node by node."""
         return self.tree(model).explain()
 
     def _check_names(self, model: Model) -> None:
@@ -100,17 +101,23 @@ class Modular:
                 )
 
     def _principle(self, path: str) -> Principle:
-        """That of a module, of the module around it that has one, or the usual one."""
+        """Principle of a module: its own, that of the nearest module around it that has one, or the default."""
         around = [path, *(path[:k] for k in range(len(path) - 1, 0, -1) if path[k] == "/")]
         return next((self.principles[name] for name in around if name in self.principles), self.default)
 
     # ---- nodes
 
     def _node(self, model: Model, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
-        """The node of a model, kept with it: the same principles give the same node."""
+        """Node of a model, made once for the same principles, complements and gravity."""
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
-        key = ("module", _told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
+        key = (
+            "module",
+            _relative_choices(inner, path),
+            _relative_choices(chosen, path),
+            repr(self._principle(path)),
+            gravity,
+        )
         return model.kept(key, lambda: self._made(model, path, gravity))
 
     def _made(self, model: Model, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
@@ -137,7 +144,7 @@ class Modular:
         return replace(whole, model=free_model, touching=touching)
 
     def _instance(self, child: Submodel, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
-        """The node of a module, under the names of this copy of it."""
+        """Node of a module, under the names of this instance."""
         of_gravity = _of_gravity(child, gravity)
         node = self._node(child.model, _below(path) + child.name, gravity)
         parameters = node.parameters
@@ -146,7 +153,7 @@ class Modular:
 
 
 def _of_gravity(child: Submodel, gravity: tuple[Scalar, ...]) -> list[str]:
-    """Parameters of gravity: those of the whole in every module, which has no other of such a name."""
+    """Parameters of gravity, which modules share; refuse another parameter of such a name in a module."""
     names = [name_of(x) for x in inputs_of(gravity) if x.op == "parameter"]
     shared = {name_of(x) for x in child.shared}
     if twice := [name for name in names if name in child.model.part_parameters and name not in shared]:
@@ -158,7 +165,7 @@ def _of_gravity(child: Submodel, gravity: tuple[Scalar, ...]) -> list[str]:
 
 
 def _step(node: Subsystem) -> DerivationStep:
-    """What a node does, for who reads it without names."""
+    """Step of the derivation at a node."""
     if not node.constraints:
         why = "It has no rows of its own: what its children leave free stays free."
         return DerivationStep(node.name, why, {r"\bar{f}": node.f_bar.entries[:, 0]})
@@ -210,7 +217,7 @@ def _composite(
     return Subsystem(
         name,
         children,
-        _counted(model, tree),
+        _unwrapped_angles(model, tree),
         tuple(node_constraint(row, v.speeds, a) for row in rows),
         LabelledMatrix(v.speeds, ("",), forces[:, None]) if names else labelled_column({}),
         complement=complement,
@@ -219,7 +226,7 @@ def _composite(
 
 
 def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool:
-    """Whether a constraint is one of a module, or of the model's own bodies alone."""
+    """Whether a constraint stands inside a module, or among the bodies of no module alone."""
     parts = {
         constraint.row.part
         for child in children
@@ -229,15 +236,15 @@ def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool
     return belongs(part, model) or part in parts
 
 
-def _counted(model: Model, tree: Tree) -> Kinematics:
-    """Angles of joints between modules that count turns: extra coordinates."""
+def _unwrapped_angles(model: Model, tree: Tree) -> Kinematics:
+    """Unwrapped (multi-turn) angles of joints between modules: extra coordinates."""
     names = [name for name in tree.variables.counted if not belongs(name, model)]
     rates = dict(zip(tree.variables.q, tree.motion.rates, strict=True))
     return Kinematics(tuple(names), (), (), (), {symbol(name): rates[symbol(name)] for name in names})
 
 
 def _own_model(model: Model, gravity: tuple[Scalar, ...]) -> Model:
-    """The bodies that belong to no module, and the joints among them alone."""
+    """Model of the bodies that belong to no module, and the joints among them alone."""
     between = joints_between(model)
     joints = [joint for joint in own_joints(model) if joint.name not in between]
     kept = [joint for joint in joints if joint.name not in model.cut]
@@ -258,6 +265,6 @@ def _below(path: str) -> str:
     return f"{path}/" if path else ""
 
 
-def _told(chosen: Mapping[str, object], path: str) -> str:
-    """Choices for a module as seen from it."""
+def _relative_choices(chosen: Mapping[str, object], path: str) -> str:
+    """Choices for a module and those inside it, by names relative to it, as text."""
     return repr(sorted((name.removeprefix(path), repr(x)) for name, x in chosen.items()))

@@ -27,7 +27,7 @@ _ARITIES = {
     **{op: operation.arity for op, operation in OPERATIONS.items()},
     **dict.fromkeys(LEAVES - {"measure"}, 0),
 }
-"""How many operands operations have that a file may hold."""
+"""Numbers of operands of the operations that a file may hold."""
 
 _KIND = "dalembert subsystem"
 FORMAT = f"{_KIND} 2"
@@ -90,7 +90,7 @@ NodeData = TypedDict(
 
 
 def save(system: Subsystem, path: str | Path) -> Path:
-    """Write a subsystem and all below it to a file, from which `load` makes it again."""
+    """Write a subsystem and all below it to a file, which `load` reads."""
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
     check_untouched(system.name, system.all_touching)
@@ -109,7 +109,7 @@ def save(system: Subsystem, path: str | Path) -> Path:
 
 
 def load(path: str | Path) -> Subsystem:
-    """The subsystem that `save` wrote; what has changed in the file since is refused."""
+    """Subsystem from a file that `save` wrote; a file that was changed since is refused."""
     source = checked_path(path, "system.json", FormulationError)
     if source.exists() and not source.is_file():
         raise FormulationError(f"{path} is not a regular file")
@@ -263,7 +263,7 @@ def _expressions(rows: list[list[str | float | list[str | int]]]) -> list[Scalar
 
 
 def _check_operands(operands: Sequence[object], before: int, *, is_leaf: bool) -> None:
-    """Raise unless operands are numbers or rows before; leaves have names too."""
+    """Raise unless operands are numbers or rows before this one, or names of a leaf."""
     for x in operands:
         is_row = isinstance(x, list) and len(x) == 2 and x[0] == "#" and type(x[1]) is int and 0 <= x[1] < before
         if not (type(x) is float or is_row) and not (is_leaf and isinstance(x, str | int | None)):

@@ -1,4 +1,4 @@
-"""Variables of a subsystem by order, and what their rates are: given, or solved from relations."""
+"""Kinematics of a node of a tree of systems: variables by order, and their rates, given or from relations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dalembert.modules.renaming import Renaming
 from dalembert.rank import ROUNDING, rank
 
 UNSEEN = 1e-10
-"""Value of an expression, beside that of its terms, that is nothing but rounding."""
+"""Value of an expression that is rounding."""
 
 
 Differentiable = TypeVar("Differentiable", Scalar, Array)
@@ -38,7 +38,7 @@ class Kinematics:
     coordinates: tuple[str, ...] = ()
     speeds: tuple[str, ...] = ()
     accelerations: tuple[str, ...] = ()
-    """Labels of the variables of second order: those of the speeds unless they have their own."""
+    """Labels of the variables of second order: those of the speeds unless they are named."""
 
     highest: tuple[Node, ...] = ()
     """The variables of second order, in the order of their labels."""
@@ -51,7 +51,7 @@ class Kinematics:
 
     @property
     def has_own_accelerations(self) -> bool:
-        """Whether accelerations are not simply the rates of the speeds."""
+        """Whether accelerations are named, and not the rates of the speeds."""
         return self.accelerations != self.speeds
 
     @cached_property
@@ -62,7 +62,7 @@ class Kinematics:
         return all(rate in speeds for rate in rates) and len(set(rates)) == len(rates)
 
     def joined(self, others: Sequence[Kinematics]) -> Kinematics:
-        """All of them, these first."""
+        """Kinematics of this node and others, this one first."""
         every = (self, *others)
         rates: dict[Node, Scalar] = {}
         for kinematics in every:
@@ -89,7 +89,7 @@ class Kinematics:
         )
 
     def derivative(self, y: Differentiable) -> Differentiable:
-        """dy/dt; what is above second order has the rates `v''` and so on."""
+        """Time derivative dy/dt; rates of variables of second order are `v''` and so on."""
         entries = [x for x in np.ravel(np.asarray(y, dtype=object)) if isinstance(x, Expression)]
         variables = [x for x in inputs_of(entries) if x.op == "symbol"]
         names = {name_of(x) for x in self.highest}
@@ -104,18 +104,18 @@ class Kinematics:
 
 @dataclass(frozen=True, eq=False)
 class SolvedRates:
-    """Rates that relations determine, and what the relations say besides."""
+    """Rates that relations determine, and relations that remain."""
 
     rates: Mapping[Node, Scalar]
     left: tuple[tuple[str, Scalar], ...]
     """Relations that remain once the rates are put in: constraints of the variables of the next order."""
 
     kept: tuple[tuple[str, Scalar], ...]
-    """Relations without rates that were differentiated: the rates keep them."""
+    """Relations without rates, which were differentiated: the rates keep them."""
 
 
 def rate_symbol(name: str) -> Node:
-    """The rate of a variable in relations: `x'` for `x`."""
+    """Symbol of the rate of a variable in relations: `x'` for `x`."""
     return symbol(f"{name}'")
 
 
@@ -152,7 +152,7 @@ def solved_rates(
 
 
 def is_identically_zero(y: Scalar) -> bool:
-    """Whether an expression is zero wherever it was tried."""
+    """Whether an expression is zero in all samples."""
     if not isinstance(y, Expression):
         return is_zero(y)
     samples = finite_samples(np.array([y], dtype=object), changes_parameters=True)
@@ -171,7 +171,7 @@ def _contains(entries: Array, variables: Array) -> bool:
 
 
 def _determining(D: Array, linear: list[int], owner: str, names: Sequence[str]) -> list[int]:
-    """Rows that determine all rates: the first ones that are independent where nothing is aligned by chance."""
+    """Numbers of the rows that determine all rates: the first independent ones, in the best sample."""
     n = len(names)
     chosen: list[int] = []
     samples = finite_samples(D[linear]) if linear else []

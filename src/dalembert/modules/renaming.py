@@ -1,4 +1,4 @@
-"""Other names for variables and parameters, so that one subsystem serves as many."""
+"""Renaming of variables and parameters, so that one subsystem serves as many."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Renamed = TypeVar("Renamed", Scalar, Array)
 
 
 class Renaming:
-    """Other names for variables and parameters, in expressions and wherever names stand."""
+    """Renaming of variables and parameters, in expressions and labels; some parameters are replaced."""
 
     def __init__(self, rename: Callable[[str], str], replaced: Mapping[str, Scalar] | None = None) -> None:
         self._rename, self._replaced = rename, dict(replaced or {})
         self._done: dict[Node, Scalar] = {}
 
     def name(self, name: str) -> str:
-        """The other name."""
+        """New name for a name."""
         return self._rename(name)
 
     def expressions(self, y: Renamed) -> Renamed:
@@ -50,21 +50,21 @@ class Renaming:
         return symbol(self._rename(name)) if x.op == "symbol" else x
 
     def variable(self, x: Node) -> Scalar:
-        """What takes the place of a variable: another one, or an expression."""
+        """Expression that replaces a variable or parameter: a renamed one, as a rule."""
         return x if x is time else self._input(x)
 
     def matrix(self, X: LabelledMatrix) -> LabelledMatrix:
-        """A matrix with other names on its borders and in its entries."""
+        """Matrix with renamed rows, columns and variables."""
         names = {name: self._rename(name) for name in (*X.rows, *X.columns) if name}
         return X.mapped(self.expressions).renamed(names)
 
     def column(self, X: LabelledMatrix) -> LabelledMatrix:
-        """The same of a column, whose entries are made when they are asked for."""
+        """Column with renamed rows and variables, whose entries are made when they are asked for."""
         return RenamedColumn(X, self)
 
 
 class RenamedColumn(LabelledMatrix):
-    """A column with other names; it remembers which one it was."""
+    """A renamed column, with the column that it was."""
 
     def __init__(self, plain: LabelledMatrix, renaming: Renaming) -> None:
         rows = tuple(renaming.name(name) for name in plain.rows)
@@ -76,7 +76,7 @@ class RenamedColumn(LabelledMatrix):
 
     @cached_property
     def entries(self) -> Array:
-        """Made by substitution."""
+        """Entries over the renamed variables."""
         return self.renaming.matrix(self.plain).entries
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -84,7 +84,7 @@ class RenamedColumn(LabelledMatrix):
 
     @cached_property
     def origin(self) -> tuple[LabelledMatrix, Callable[[Node], Scalar | None]]:
-        """The column that was renamed first, and what became of its variables."""
+        """Column that was renamed first, and the map of its variables; None for one that became an expression."""
         if not isinstance(self.plain, RenamedColumn):
             return self.plain, self.renaming.variable
         first, before = self.plain.origin

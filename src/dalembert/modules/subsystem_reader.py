@@ -1,4 +1,4 @@
-"""Reading what a subsystem is given by: names of variables, relations, constraints and forces."""
+"""Reading of subsystems from names of variables, relations, constraints and forces."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def subsystem(
 
 
 class _Reader:
-    """Reads expressions of one node; messages begin with its name."""
+    """Reader of the expressions of a node; messages begin with its name."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class _Reader:
         accelerations: VariableNames,
         inputs: tuple[str, ...],
     ) -> None:
-        """Names of its own variables."""
+        """Set the names of the variables of the node, and the vocabularies for its expressions."""
         self.coordinates = labels(coordinates, "coordinates")
         self.has_named_speeds = speeds is not None
         default = tuple(f"{name}.rate" for name in self.coordinates)
@@ -154,7 +154,7 @@ class _Reader:
         self.wide = Vocabulary(wide, self.values)
 
     def _check_names(self, names: Mapping[Kind, tuple[str, ...]]) -> None:
-        """Names of all children and its own are different."""
+        """Refuse a name that two variables of the node and its children have."""
         owners: dict[str, str] = {}
         groups = [(self.name, self.coordinates), (self.name, self.speeds)]
         for child in self.children:
@@ -171,13 +171,13 @@ class _Reader:
                 owners[name] = owner
 
     def read(self, expression: TypedExpression, owner: str) -> Scalar:
-        """An expression of variables that are known here."""
+        """Expression over the variables of the node and its children."""
         return self.vocabulary.read(expression, f"{self.name}: {owner}", EVERYTHING)
 
     # ---- rates
 
     def rates(self, rates: NamedExpressions, relations: Sequence[tuple[str, TypedExpression]]) -> SolvedRates:
-        """Rates of its coordinates and speeds."""
+        """Rates of the coordinates and speeds of the node, as given or from relations."""
         explicit = {
             label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in rates.items()
         }
@@ -233,7 +233,7 @@ class _Reader:
     def constraints(
         self, expressions: Sequence[tuple[str, TypedExpression]], solved: SolvedRates, kinematics: Kinematics
     ) -> tuple[NodeConstraint, ...]:
-        """Its constraints, and what relations say besides the rates."""
+        """Constraints of the node, and relations that remain besides the rates."""
         taken = {constraint.name for child in self.children for constraint in child.all_constraints}
         taken |= {*kinematics.coordinates, *kinematics.speeds}
         names = [name for name, _ in (*expressions, *solved.left)]
@@ -298,7 +298,7 @@ class _Reader:
         )
 
     def _motion(self, variables: Mapping[str, MotionPair], kinematics: Kinematics) -> MotionVariables:
-        """V of quantities of any order, each differentiated up to second order, and their forces."""
+        """Motion variables of any order, each differentiated up to second order for V, and their forces."""
         values, forces = {}, {}
         for name, pair in variables.items():
             if not isinstance(pair, tuple | list) or len(pair) != 2:
@@ -369,7 +369,7 @@ def _check_children(children: Iterable[object]) -> None:
 
 
 def pairs(expressions: ConstraintExpressions, owner: str) -> list[tuple[str, TypedExpression]]:
-    """Names and expressions, from a mapping or a list of pairs."""
+    """Pairs of names and expressions, from a mapping or from pairs."""
     entries = list(expressions.items()) if isinstance(expressions, Mapping) else list(expressions)
     for entry in entries:
         if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], str):
@@ -378,7 +378,7 @@ def pairs(expressions: ConstraintExpressions, owner: str) -> list[tuple[str, Typ
 
 
 def complement_of(choice: Complement | VariableNames, owner: str) -> Complement:
-    """A choice of what is independent, from names or as it is."""
+    """Complement from names of independent variables, or as it is; `Independent()` if None."""
     if choice is None:
         return Independent()
     if isinstance(choice, Complement):

@@ -1,4 +1,4 @@
-"""The face of a node of a tree of systems: what recursions over the tree read of it."""
+"""Nodes of trees of systems as recursions over the tree read them."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def _row(row: Row, value: Scalar, vocabulary: Vocabulary, speeds: SpeedMap) -> L
         slope, rest = gradient(psi, speeds.u), time_derivative(psi, speeds.motion)
     J = {k: x for k, x in enumerate(slope) if not is_zero(x)}
     if not J:
-        raise FormulationError(f"no speed changes the constraint {row.name!r}, so nothing could keep it up")
+        raise FormulationError(f"no speed changes the constraint {row.name!r}, so nothing could maintain it")
     within = set(inputs_of([x for x in J.values() if isinstance(x, Expression)]))
     if not within.isdisjoint(a):
         raise FormulationError(f"the constraint {row.name!r} is not linear in the accelerations")

@@ -42,7 +42,7 @@ ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class _JudgedMass(SchurComplement):
+class _DefiniteMass(SchurComplement):
     """Schur complement of a mass matrix that was definite in samples; no result in states where it is not."""
 
     @cached_property
@@ -166,7 +166,7 @@ class _TypedBalance(Balance):
         return sparse((M + M.T) / 2.0) if mass.has_definite_part else SparseMatrix.identity(len(M))
 
     def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
-        return _JudgedMass(solution.metric, solution.equations.entries.J.taken(rows), on=on)
+        return _DefiniteMass(solution.metric, solution.equations.entries.J.taken(rows), on=on)
 
     def check_unsolved(self) -> None:
         mass = self.typed.mass
