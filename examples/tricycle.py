@@ -30,7 +30,7 @@ from dalembert.modules import (
 
 RESULTS = Path(__file__).with_name("results")
 SPEED, RANGE = 3.0, np.linspace(0.0, 10.0, 201)
-S = da.symbol
+S = da.expr.symbol
 g = da.param("g", 9.81)
 DOWN = (0.0, 0.0, g)
 BASE, TRAIL, TILT = 1.075, 0.08, math.radians(15.25)
@@ -73,15 +73,15 @@ def axes_agree(name, T, R):
 
 def frame_axes():
     """Axes of the frame: heading, lean, pitch."""
-    return da.euler("zxy", [S("ψ"), S("φ"), S("θ")])
+    return da.spatial.euler("zxy", [S("ψ"), S("φ"), S("θ")])
 
 
 def placed_axes(name):
     """Axes of handlebar and rods, by the extra coordinates of the frame."""
     R = frame_axes()
     if name == "H":
-        return R @ da.rotation("y", TILT) @ da.rotation("z", S("δ"))
-    return R @ da.rotation("y", RODS[name]["tilt"]) @ da.rotation("x", S(f"χ{name}"))
+        return R @ da.spatial.rotation("y", TILT) @ da.spatial.rotation("z", S("δ"))
+    return R @ da.spatial.rotation("y", RODS[name]["tilt"]) @ da.spatial.rotation("x", S(f"χ{name}"))
 
 
 ORIGINS = {"H": np.array([BASE + TRAIL, 0.0, 0.0]), **{name: np.array(rod["at"]) for name, rod in RODS.items()}}
@@ -154,7 +154,7 @@ def knuckle(side):
 
 def external():
     """Rows between the modules, in axes that head where the frame heads."""
-    heading = da.rotation("z", -S("ψ"))
+    heading = da.spatial.rotation("z", -S("ψ"))
 
     def seen(rows):
         names, values = list(rows), np.array(list(rows.values()), dtype=object).reshape(-1, 3)
@@ -208,17 +208,17 @@ def straight(v):
     bodies = {"B": RIDER}
     turns = {"H": TILT, **{name: rod["tilt"] for name, rod in RODS.items()}}
     for name, origin in ORIGINS.items():
-        bodies[name] = origin + np.array(da.rotation("y", turns[name]), dtype=float) @ CENTRES[name]
+        bodies[name] = origin + np.array(da.spatial.rotation("y", turns[name]), dtype=float) @ CENTRES[name]
     values = {f"{name}/angle3": angle for name, angle in turns.items()}
     bodies["W"] = np.array([0.0, 0.0, -REAR])
     for side in SIDES:
         rod = RODS["Q"]
         end = np.array([0.0, SIDES[side] * rod["end"][0], rod["end"][1]])
-        Q = ORIGINS["Q"] + np.array(da.rotation("y", rod["tilt"]), dtype=float) @ end
+        Q = ORIGINS["Q"] + np.array(da.spatial.rotation("y", rod["tilt"]), dtype=float) @ end
         bodies[f"K{side}"] = Q - mirrored(rod["on knuckle"], side)
         hub = bodies[f"K{side}"] + mirrored(HUB, side)
         bodies[f"F{side}"] = np.array([hub[0], hub[1], -FRONT])
-        H = ORIGINS["H"] + np.array(da.rotation("y", TILT), dtype=float) @ mirrored(BAR_END, side)
+        H = ORIGINS["H"] + np.array(da.spatial.rotation("y", TILT), dtype=float) @ mirrored(BAR_END, side)
         along = np.array([math.cos(BAR_ANGLE), SIDES[side] * math.sin(BAR_ANGLE), 0.0])
         bodies[f"S{side}"] = H + BAR / 2 * along
         values[f"S{side}/angle1"] = SIDES[side] * BAR_ANGLE

@@ -9,13 +9,13 @@ from dalembert.modules import BodyFrame, coincident, rigid_body, rolling_wheel
 
 W, C, TILT = 1.02, 0.08, math.pi / 10
 REAR, FRONT = 0.3, 0.35
-S = da.symbol
+S = da.expr.symbol
 g = da.param("g", 9.81)
 
 
 def turned(angle):
     """About the steer axis."""
-    return da.rotation("y", TILT) @ da.rotation("z", angle) @ da.rotation("y", -TILT)
+    return da.spatial.rotation("y", TILT) @ da.spatial.rotation("z", angle) @ da.spatial.rotation("y", -TILT)
 
 
 def front_and_rear_frame():

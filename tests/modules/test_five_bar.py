@@ -62,7 +62,7 @@ def test_the_loop_moves_as_its_closed_form_says(tree, values):
 def accelerations(equations, values):
     given = {name: x for name, x in values.items() if name in {*equations.coordinates, *equations.speeds}}
     given |= {name: 0.0 for name in equations.inputs}
-    point = {da.symbol(name): x for name, x in given.items()}
+    point = {da.expr.symbol(name): x for name, x in given.items()}
     point |= {da.param(name, default): values[name] for name, default in equations.parameters.items()}
     found = da.expr.evaluate(equations.accelerations, point)
     return dict(zip(equations.speeds, found, strict=True))

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.equations.solvers.one_at_a_time import OneAtATime
 from dalembert.modules import Independent, Pivoted
 
-S = da.symbol
+S = da.expr.symbol
 
 
 def random_leaf(rng, name):

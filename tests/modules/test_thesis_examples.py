@@ -10,7 +10,7 @@ from dalembert import cos, sin, sqrt
 from dalembert.errors import FormulationError
 from dalembert.modules import LeastSquares
 
-S = da.symbol
+S = da.expr.symbol
 G = 9.8
 
 

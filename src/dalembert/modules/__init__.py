@@ -2,6 +2,7 @@
 
 from dalembert.model.model import flat as flat
 from dalembert.model.model import walked as walked
+from dalembert.model.ports import port as port
 from dalembert.model.standalone import standalone as standalone
 from dalembert.modules.body_leaves import BodyFrame as BodyFrame
 from dalembert.modules.body_leaves import coincident as coincident
@@ -25,7 +26,8 @@ from dalembert.modules.leaves import leaf as leaf
 from dalembert.modules.linear_node import Differences as Differences
 from dalembert.modules.linear_tree import linearized as linearized
 from dalembert.modules.mirror import Mirror as Mirror
-from dalembert.modules.module_files import load as load
-from dalembert.modules.module_files import save as save
+from dalembert.modules.modular import Modular as Modular
+from dalembert.modules.module_files import load_subsystem as load_subsystem
+from dalembert.modules.module_files import save_subsystem as save_subsystem
 from dalembert.modules.speed_matrices import canonical_matrices as canonical_matrices
 from dalembert.modules.subsystem_reader import subsystem as subsystem

@@ -10,7 +10,7 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import RANGES
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 

@@ -13,7 +13,7 @@ from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import cos, sin
 from dalembert.expr.node import Node, Scalar
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import Complement
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem

@@ -15,6 +15,7 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar
+from dalembert.memo import Key
 from dalembert.model.model import Model
 from dalembert.state import State
 from dalembert.tree.reactions import Reactions
@@ -22,6 +23,8 @@ from dalembert.tree.signals import Signals
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
+
+_SOLVED_MOTION: Key[CondensedSolvedMotion] = Key("solved motion")
 
 
 class CondensedBodies(TreeOutputs):
@@ -68,7 +71,7 @@ class CondensedBodies(TreeOutputs):
         )
 
     def solved_motion(self, solution: Solution) -> CondensedSolvedMotion:
-        return solution.kept("solved motion", lambda: CondensedSolvedMotion(self, solution))
+        return solution.memo.get(_SOLVED_MOTION, lambda: CondensedSolvedMotion(self, solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
         assert isinstance(motion, CondensedSolvedMotion)

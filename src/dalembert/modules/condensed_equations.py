@@ -46,8 +46,8 @@ def condensed(node: Subsystem) -> Equations:
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
-            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or da.Modular().tree(model), "
-            f"not {type(node).__name__}"
+            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or "
+            f"da.modules.Modular().tree(model), not {type(node).__name__}"
         )
     if node.model is not None and node.model.state_variables:
         raise FormulationError(

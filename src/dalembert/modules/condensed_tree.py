@@ -20,7 +20,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.rolled_tracing import Forms, Role, Rolling
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.condensation import LOST, Condensation, RightSides, groups_of, has_multipliers, joints_of
 from dalembert.modules.coupled_blocks import InertiaCheck, blocks_of, variables_of
 from dalembert.modules.elimination import solved

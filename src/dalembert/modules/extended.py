@@ -7,7 +7,7 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import Complement, NodeRows
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
 from dalembert.modules.node_constraints import node_constraints

@@ -25,7 +25,7 @@ from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.level_solution import level_solution

@@ -14,7 +14,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.symbolic.latex_text import latex_text
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.simplify import readable

@@ -11,7 +11,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model, touching_parts
 from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column

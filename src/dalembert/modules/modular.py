@@ -12,7 +12,8 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar, inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
+from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model, Submodel, touching_parts
 from dalembert.model.topology import floating_roots
@@ -30,6 +31,9 @@ from dalembert.principles.recursive import Recursive
 from dalembert.tree.tree import Tree
 
 logger = logging.getLogger(__name__)
+
+
+_MODULE: Key[Subsystem] = Key("module")
 
 
 @dataclass(frozen=True)
@@ -111,14 +115,9 @@ class Modular:
         """Node of a model, made once for the same principles, complements and gravity."""
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
-        key = (
-            "module",
-            _relative_choices(inner, path),
-            _relative_choices(chosen, path),
-            repr(self._principle(path)),
-            gravity,
-        )
-        return model.kept(key, lambda: self._made(model, path, gravity))
+        choices = (_relative_choices(inner, path), _relative_choices(chosen, path))
+        key = _MODULE.of(*choices, repr(self._principle(path)), gravity)
+        return model.memo.get(key, lambda: self._made(model, path, gravity))
 
     def _made(self, model: Model, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
         name = path.rpartition("/")[2] or "whole"

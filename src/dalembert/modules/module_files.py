@@ -89,8 +89,8 @@ NodeData = TypedDict(
 )
 
 
-def save(system: Subsystem, path: str | Path) -> Path:
-    """Write a subsystem and all below it to a file, which `load` reads."""
+def save_subsystem(system: Subsystem, path: str | Path) -> Path:
+    """Write a subsystem and all below it to a file, which `load_subsystem` reads."""
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
     check_untouched(system.name, system.all_touching)
@@ -108,8 +108,8 @@ def save(system: Subsystem, path: str | Path) -> Path:
     return write_file(checked_path(path, "system.json", FormulationError), text.encode(), FormulationError)
 
 
-def load(path: str | Path) -> Subsystem:
-    """Subsystem from a file that `save` wrote; a file that was changed since is refused."""
+def load_subsystem(path: str | Path) -> Subsystem:
+    """Subsystem from a file that `save_subsystem` wrote; a file that was changed since is refused."""
     source = checked_path(path, "system.json", FormulationError)
     if source.exists() and not source.is_file():
         raise FormulationError(f"{path} is not a regular file")
@@ -118,7 +118,7 @@ def load(path: str | Path) -> Subsystem:
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         raise FormulationError(f"{path} cannot be read as a subsystem: {error}") from None
     if not isinstance(content, dict) or not str(content.get("format")).startswith(_KIND):
-        raise FormulationError(f"{path} is no file of a subsystem, such as modules.save writes")
+        raise FormulationError(f"{path} is no file of a subsystem, such as modules.save_subsystem writes")
     if content["format"] != FORMAT:
         raise FormulationError(f"{path} has the format {content['format']!r}; this version reads {FORMAT!r}")
     try:

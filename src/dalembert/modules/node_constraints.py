@@ -14,7 +14,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.node_kinematics import Kinematics, is_identically_zero
 from dalembert.modules.renaming import Renaming
 from dalembert.rows import Level, Role, Row

@@ -16,7 +16,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
 from dalembert.modules.renaming import Renaming
 from dalembert.rank import ROUNDING, rank

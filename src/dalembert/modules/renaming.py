@@ -12,7 +12,7 @@ from dalembert.arrays import Array
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import Substitution
-from dalembert.expr.symbols import param, symbol, time
+from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.modules.labelled_matrix import LabelledMatrix
 
 Renamed = TypeVar("Renamed", Scalar, Array)

@@ -22,7 +22,7 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model
 from dalembert.modules.admissible_states import admissible_states
 from dalembert.modules.complements import Complement, Independent, NodeRows

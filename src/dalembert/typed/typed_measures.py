@@ -7,9 +7,10 @@ from typing import Never, TypeVar
 
 from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
+from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, Scalar
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
@@ -140,7 +141,7 @@ def _no_bodies(frame: Frame) -> FormulationError:
 
 def resolved_in_variables(expression: Resolved, solution: Solution) -> Resolved:
     """An expression of measures in the variables of equations without bodies, once these are solved."""
-    v = solution.equations.variables
+    v: Variables = solution.equations.variables
     rates = zip(v.coordinates, solution.equations.rates, strict=True)
     # an input may have become a state, by its name
     names = {"coordinate": v.coordinates, "speed": v.speeds, "input": (*v.inputs, *v.states)}
