@@ -89,8 +89,8 @@ def compare_drift(
             method=method,
             stabilization=NoStabilization() if stabilization is None else stabilization,
         )
-        values_of = motion.evaluate(dict(relations)) if relations else {}
-        sizes = {label: np.abs(values).reshape(len(motion), -1).max(axis=1) for label, values in values_of.items()}
+        histories = motion.evaluate(dict(relations)) if relations else {}
+        sizes = {label: np.abs(values).reshape(len(motion), -1).max(axis=1) for label, values in histories.items()}
         energy = motion["energy"]
         runs[name] = DriftRun(motion, energy - energy[0], sizes)
     return DriftComparison(runs)

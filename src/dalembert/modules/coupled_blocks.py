@@ -184,24 +184,24 @@ def _null_space(A: Array) -> Array:
 def blocks_of(node: Subsystem, inertia_of: InertiaCheck) -> tuple[list[Block], list[NodeConstraint]]:
     """Blocks of a tree, and the rows that are not inside one of them."""
     systems = list(node.nodes())
-    givers: dict[str, list[Subsystem]] = {}
+    nodes_by_label: dict[str, list[Subsystem]] = {}
     for system in systems:
         for label in system.own_forces.rows:
-            givers.setdefault(label, []).append(system)
-    blocks = [_block(system, givers) for system in systems if system.own_kinematics.accelerations]
+            nodes_by_label.setdefault(label, []).append(system)
+    blocks = [_block(system, nodes_by_label) for system in systems if system.own_kinematics.accelerations]
     return _with_inertia(_coupled(blocks), list(node.all_constraints), inertia_of, node.name)
 
 
-def _block(node: Subsystem, givers: Mapping[str, list[Subsystem]]) -> Block:
+def _block(node: Subsystem, nodes_by_label: Mapping[str, list[Subsystem]]) -> Block:
     """The block of a node; where no other node adds forces, of a renamed leaf it is the renamed block."""
     labels, column = node.own_kinematics.accelerations, node.own_forces
-    is_alone = all(len(givers.get(label, ())) == 1 for label in labels)
+    is_alone = all(len(nodes_by_label.get(label, ())) == 1 for label in labels)
     block = Block.renamed(node, column) if is_alone and isinstance(column, RenamedColumn) else None
     if block is not None:
         return block
     forces: dict[str, Scalar] = {}
     for label in labels:
-        for other in givers.get(label, ()):
+        for other in nodes_by_label.get(label, ()):
             forces[label] = forces.get(label, 0.0) + other.own_forces[label]
     return Block.of(node, forces)
 

@@ -103,21 +103,19 @@ class LevelByLevel(AccelerationSolver):
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         if len(gamma) != len(self.rows):
-            raise FormulationError("rows that are left out have no place in a solution level by level")
+            raise FormulationError("the solver level by level takes all rows of its tree, and none is left out")
         return self.solved(M, f, J, gamma, rank)
 
     def solved(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> tuple[Array, Array]:
         """Accelerations and multipliers for all rows of the tree."""
         node, accelerations, names = self.node, acceleration_map(self.node), self.rows
-        asked = gamma
-        if not accelerations.is_trivial:
-            asked = gamma - products(J, accelerations.eta)
-        right_of = dict(zip(names, asked, strict=True))
-        if accelerations.is_trivial and (rates := level_solution(node, M, f, self.speeds, right_of)) is not None:
+        right_sides = gamma if accelerations.is_trivial else gamma - products(J, accelerations.eta)
+        sides = dict(zip(names, right_sides, strict=True))
+        if accelerations.is_trivial and (rates := level_solution(node, M, f, self.speeds, sides)) is not None:
             return self._checked(column(rates[name] for name in self.speeds), M, f, J, gamma, rank)
 
         # inertia that couples nodes, or accelerations of other names: all at once
-        right = labelled_column(right_of)
+        right = labelled_column(sides)
         labels = self.speeds if accelerations.is_trivial else node.kinematics.accelerations
         e = node.particular(right).expanded(labels, ("",))[:, 0]
         S = node.S.to_array(labels).astype(object)

@@ -130,12 +130,12 @@ class LabelledMatrix:
         """Product: columns of this matrix and rows of the other are matched by name."""
         if not isinstance(other, LabelledMatrix):
             return NotImplemented
-        mine, theirs = set(self.columns), set(other.rows)
-        if not (mine <= theirs or theirs <= mine):
-            unknown = sorted(mine - theirs)
+        columns, rows = set(self.columns), set(other.rows)
+        if not (columns <= rows or rows <= columns):
+            unknown = sorted(columns - rows)
             raise FormulationError(
                 f"columns {', '.join(unknown)} have no row to be multiplied with, and rows "
-                f"{', '.join(sorted(theirs - mine))} no column"
+                f"{', '.join(sorted(rows - columns))} no column"
             )
         place = {name: k for k, name in enumerate(other.rows)}
         entries = np.full((len(self.rows), len(other.columns)), 0.0, dtype=object)
@@ -231,15 +231,15 @@ def identity(names: Iterable[str]) -> LabelledMatrix:
 
 def numbers(entries: Array, values: NamedNumbers) -> Array:
     """Numbers of expressions, for values by name or by symbol; time is `t`."""
-    number_of: dict[Node, float] = {}
+    values_of: dict[Node, float] = {}
     by_name = {key if isinstance(key, str) else name_of(key): x for key, x in values.items()}
     for x in inputs_of([y for y in np.ravel(entries) if isinstance(y, Expression)]):
         name = "t" if x is time else name_of(x)
         if name in by_name:
-            number_of[x] = float(by_name[name])
+            values_of[x] = float(by_name[name])
         elif x is time:
-            number_of[x] = 0.0
-    return evaluate(entries, number_of)
+            values_of[x] = 0.0
+    return evaluate(entries, values_of)
 
 
 def _names(given: Iterable[str]) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def level_solution(
     """Accelerations by label for M (nu, nu), f (nu,) and right sides of the rows; None if M couples nodes."""
     place = {name: k for k, name in enumerate(labels)}
     owners = [system.own_kinematics.accelerations for system in node.nodes()]
-    if not _is_block_diagonal(M, [[place[name] for name in labels_of_node] for labels_of_node in owners]):
+    if not _is_block_diagonal(M, [[place[name] for name in group] for group in owners]):
         return None
     whole = _reduced(node, M, f, place, right)
     z = solve(whole.M, whole.h) if len(whole.h) else whole.h

@@ -122,20 +122,18 @@ def linearized(
             f"{type(system).__name__}; for models and equations there is da.linearize"
         )
     method = FirstOrderMethod(differences, mirror)
-    values_given = {
-        key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()
-    }
+    by_name = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
     increments = _increments(system)
-    _check_values(system, values_given, increments)
+    _check_values(system, by_name, increments)
     second = [name_of(x) for x in system.kinematics.highest]
-    values = {name: values_given.get(name, system.all_default_values.get(name, 0.0)) for name in increments}
-    point = _point(system, values, values_given)
+    values = {name: by_name.get(name, system.all_default_values.get(name, 0.0)) for name in increments}
+    point = _point(system, values, by_name)
     root = _linear(system, point, method)
-    if not any(name in values_given for name in second):
+    if not any(name in by_name for name in second):
         # of the motion through the reference: rows and forces are affine in accelerations
         a = _balanced(system, root, -root.all_second().value, root.f_bar.value)
         values |= dict(zip(second, map(float, a[:, 0]), strict=True))
-        point = _point(system, values, values_given)
+        point = _point(system, values, by_name)
         root = _linear(system, point, method)
     linear = LinearTree(system, root, values, point, mirror)
     _check_residuals(linear)

@@ -14,15 +14,17 @@ from dalembert.expr.node import Scalar, inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.memo import Key
+from dalembert.model.bodies import Body, ground
 from dalembert.model.checks import check_masses
-from dalembert.model.model import Model, Submodel, touching_parts
+from dalembert.model.joint import Joint
+from dalembert.model.joints.free import Free
+from dalembert.model.model import Model, Submodel, flat, on_its_bodies, touching_parts
 from dalembert.model.topology import floating_roots
 from dalembert.modules.complements import Complement, Independent, Pivoted
 from dalembert.modules.explanation import Explanation
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.leaves import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.released import belongs, free, joints_between, own_bodies, own_joints, released
 from dalembert.modules.subsystem import Subsystem
 from dalembert.principles.derive import derive
 from dalembert.principles.deriving.derivation import Derivation, DerivationStep
@@ -123,19 +125,19 @@ class Modular:
         name = path.rpartition("/")[2] or "whole"
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
-        free_model = released(model, gravity)
+        free_model = _released(model, gravity)
         touching = tuple(part.label for part in touching_parts(model))
         if not model.children:
             leaf = _leaf(name, derive(free_model, principle), complement, principle)
             return replace(leaf, model=free_model, touching=touching)
         children = [self._instance(child, path, gravity) for child in model.children]
-        of_no_body = [joint for joint in own_joints(model) if not joint.carries_body]
+        of_no_body = [joint for joint in _own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
             raise FormulationError(
                 f"the coordinate {alone[0]!r} of no body stands between modules; put it into one of them, with "
                 "the constraint that says what it is, or take another principle"
             )
-        if own_bodies(model) or of_no_body:
+        if _own_bodies(model) or of_no_body:
             children.append(
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
@@ -205,7 +207,7 @@ def _composite(
     v, kinematics = tree.variables, tree.kinematics
     a = np.array([symbol(f"{speed}'") for speed in v.speeds], dtype=object)
     rows = [row for row in tree.constraints.rows if not _is_inside(row.row.part, model, children)]
-    names = [force.name for force in model.forces if not belongs(force.name, model)]
+    names = [force.name for force in model.forces if not _belongs(force.name, model)]
     forces = np.full(len(v.speeds), 0.0, dtype=object)
     for force in names:
         forces = forces + kinematics.generalized_loads(kinematics.loads[force])
@@ -220,7 +222,7 @@ def _composite(
         tuple(node_constraint(row, v.speeds, a) for row in rows),
         LabelledMatrix(v.speeds, ("",), forces[:, None]) if names else labelled_column({}),
         complement=complement,
-        own_inputs=tuple(x for x in v.inputs if not belongs(x, model)),
+        own_inputs=tuple(x for x in v.inputs if not _belongs(x, model)),
     )
 
 
@@ -232,22 +234,22 @@ def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool
         if child.name == "own bodies"
         for constraint in child.all_constraints
     }
-    return belongs(part, model) or part in parts
+    return _belongs(part, model) or part in parts
 
 
 def _unwrapped_angles(model: Model, tree: Tree) -> Kinematics:
     """Unwrapped (multi-turn) angles of joints between modules: extra coordinates."""
-    names = [name for name in tree.variables.counted if not belongs(name, model)]
+    names = [name for name in tree.variables.counted if not _belongs(name, model)]
     rates = dict(zip(tree.variables.q, tree.motion.rates, strict=True))
     return Kinematics(tuple(names), (), (), (), {symbol(name): rates[symbol(name)] for name in names})
 
 
 def _own_model(model: Model, gravity: tuple[Scalar, ...]) -> Model:
     """Model of the bodies that belong to no module, and the joints among them alone."""
-    between = joints_between(model)
-    joints = [joint for joint in own_joints(model) if joint.name not in between]
+    between = _joints_between(model)
+    joints = [joint for joint in _own_joints(model) if joint.name not in between]
     kept = [joint for joint in joints if joint.name not in model.cut]
-    frees = [free(body) for body in floating_roots(kept, own_bodies(model))]
+    frees = [_free_joint(body) for body in floating_roots(kept, _own_bodies(model))]
     return Model(*frees, *joints, gravity=gravity, cut=[x for x in model.cut if x in {j.name for j in joints}])
 
 
@@ -267,3 +269,66 @@ def _below(path: str) -> str:
 def _relative_choices(chosen: Mapping[str, object], path: str) -> str:
     """Choices for a module and those inside it, by names relative to it, as text."""
     return repr(sorted((name.removeprefix(path), repr(x)) for name, x in chosen.items()))
+
+
+# ---- modules released from each other
+
+
+def _released(model: Model, gravity: tuple[Scalar, ...]) -> Model:
+    """Model in which no module carries another: bodies that only other modules carry are free.
+
+    Joints that touch a module from outside close loops. Names of modules stay before those of their parts, so each
+    has the variables that it has by itself; the bodies are those of the model.
+    """
+    whole = flat(model)
+    bodies = {body.name: body for body in model.bodies}
+    frees = [_free_joint(bodies[name], module) for module, name in _released_bodies(model)]
+    cut = tuple(dict.fromkeys((*whole.cut, *_between_all(model))))
+    return on_its_bodies(model, *frees, *whole.parts, gravity=gravity, ports=model.ports, cut=cut)
+
+
+def _free_joint(body: Body, module: str = "") -> Joint:
+    """Free joint of a body, as a part of its module."""
+    return Free(f"{module}free {body.name.removeprefix(module)}", ground, body)
+
+
+def _released_bodies(model: Model, module: str = "") -> list[tuple[str, str]]:
+    """Bodies that no joint inside their module carries: prefix of the module, and name of the body."""
+    between = _joints_between(model)
+    kept = [joint for joint in _own_joints(model) if joint.name not in between and joint.name not in model.cut]
+    roots = [(module, module + body.name) for body in floating_roots(kept, _own_bodies(model))]
+    return [
+        *roots,
+        *(root for child in model.children for root in _released_bodies(child.model, f"{module}{child.name}/")),
+    ]
+
+
+def _between_all(model: Model, module: str = "") -> list[str]:
+    """Names of the joints that touch a module, also inside modules."""
+    inner = [name for child in model.children for name in _between_all(child.model, f"{module}{child.name}/")]
+    return [*(module + name for name in _joints_between(model)), *inner]
+
+
+def _own_joints(model: Model) -> list[Joint]:
+    """Joints of the model that belong to none of its modules."""
+    return [joint for joint in model.joints if not _belongs(joint.name, model)]
+
+
+def _own_bodies(model: Model) -> list[Body]:
+    """Bodies of the model that belong to none of its modules."""
+    return [body for body in model.bodies if not _belongs(body.name, model)]
+
+
+def _joints_between(model: Model) -> tuple[str, ...]:
+    """Names of the joints that touch a module."""
+    inside = {body for body in model.bodies if _belongs(body.name, model)}
+    return tuple(
+        joint.name
+        for joint in _own_joints(model)
+        if not inside.isdisjoint((joint.parent_frame.body, joint.child_frame.body))
+    )
+
+
+def _belongs(name: str, model: Model) -> bool:
+    """Whether a name is that of a part of one of the modules of a model."""
+    return any(name.startswith(f"{child.name}/") for child in model.children)

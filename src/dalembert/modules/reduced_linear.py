@@ -191,8 +191,8 @@ def _weights(rows: Sequence[str], weights: Mapping[str, float]) -> Matrix:
     return np.array([float(weights.get(name, 1.0)) for name in rows])
 
 
-def _check_names(names: Sequence[str], names_there: Sequence[str], kind: str, owner: str) -> None:
-    if unknown := [name for name in names if name not in names_there]:
-        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], names_there)}")
+def _check_names(names: Sequence[str], variables: Sequence[str], kind: str, owner: str) -> None:
+    if unknown := [name for name in names if name not in variables]:
+        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], variables)}")
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormulationError(f"{owner}: the {kind} {twice[0]!r} is given twice")

@@ -52,8 +52,8 @@ class SpeedMatrices:
         every = [list(range(A.shape[-1]))]
         values = followed(s, A, self.system, every)
         shapes = []
-        for A_at, wanted in zip(A, values, strict=True):
-            eigenvalues, vectors = np.linalg.eig(A_at)
+        for matrix, wanted in zip(A, values, strict=True):
+            eigenvalues, vectors = np.linalg.eig(matrix)
             shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - eigenvalues[None]))])
         names = self.M.rows
         return SpeedModes(

@@ -131,8 +131,8 @@ class _Reader:
         self.accelerations = labels(accelerations, "accelerations") if accelerations is not None else self.speeds
         named = self.accelerations if accelerations is not None else tuple(f"{name}'" for name in self.speeds)
         self.highest = tuple(map(symbol, named))
-        below_inputs = {name for child in self.children for name in child.inputs}
-        self.inputs = tuple(name for name in inputs if name not in below_inputs)
+        inherited = {name for child in self.children for name in child.inputs}
+        self.inputs = tuple(name for name in inputs if name not in inherited)
         below = [child.kinematics for child in self.children]
         names = {
             Kind.COORDINATE: (*self.coordinates, *(x for kinematics in below for x in kinematics.coordinates)),
@@ -140,7 +140,7 @@ class _Reader:
             Kind.ACCELERATION: tuple(
                 map(name_of, [*self.highest, *(x for kinematics in below for x in kinematics.highest)])
             ),
-            Kind.INPUT: (*self.inputs, *sorted(below_inputs)),
+            Kind.INPUT: (*self.inputs, *sorted(inherited)),
             Kind.MULTIPLIER: self.multipliers,
         }
         self._check_names(names)

@@ -212,7 +212,7 @@ def _starts(
     for name, values in cases.items():
         kinds = [kind for kind, names in names_of.items() if name in names]
         if not kinds:
-            every = dict.fromkeys(known_name for names in names_of.values() for known_name in names)
+            every = dict.fromkeys(label for names in names_of.values() for label in names)
             raise ModelError(f"there is nothing {name!r} that could be varied; {closest(name, every)}")
         if len(kinds) > 1:
             raise ModelError(f"{name!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}")

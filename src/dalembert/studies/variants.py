@@ -151,7 +151,7 @@ def _changed(
     for key, value in change.items():
         kinds = [kind for kind, names in defaults.items() if key in names]
         if not kinds:
-            every = dict.fromkeys(known_name for names in defaults.values() for known_name in names)
+            every = dict.fromkeys(label for names in defaults.values() for label in names)
             raise ModelError(f"{name!r}: there is nothing {key!r} that could be changed; {closest(key, every)}")
         if len(kinds) > 1:
             raise ModelError(

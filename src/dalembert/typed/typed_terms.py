@@ -135,9 +135,9 @@ class TypedTerms:
     def _inputs_in(self, entries: list[Scalar]) -> str:
         # those in rates and rows become states, before anything is asked
         smooth = [*self.speeds.rates, *(x for row in self.rows for x in (row.phi, row.psi))]
-        unsmoothed = set(self.tau).difference(inputs_of([x for x in smooth if isinstance(x, Expression)]))
+        plain = set(self.tau).difference(inputs_of([x for x in smooth if isinstance(x, Expression)]))
         inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
-        return next((name_of(x) for x in inputs if x in unsmoothed), "")
+        return next((name_of(x) for x in inputs if x in plain), "")
 
 
 def _terms(row: LevelRow) -> list[Scalar]:
