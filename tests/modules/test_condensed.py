@@ -225,7 +225,7 @@ class TestBadInput:
         bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
         twice = {"here": S("x") - S("y"), "again": 2.0 * S("x") - 2.0 * S("y")}
         condensed = da.modules.condensed(da.modules.subsystem("bob on a line", [bob], constraints=twice))
-        with pytest.raises(DalembertError, match="'here' would repeat what other rows say"):
+        with pytest.raises(DalembertError, match="'here' would be redundant in every state"):
             da.simulate(condensed, condensed.state(q={"x": 0.1, "y": 0.1}), until=1.0)
 
     def test_rows_that_depend_on_each_other_in_a_state_end_a_run_with_the_reason(self):

@@ -73,7 +73,7 @@ def test_runs_of_a_sweep_that_fail_leave_the_others():
 
 def test_sweeps_are_refused_where_they_make_no_sense(model):
     for over, what, text in [
-        ({"lenght": [1.0]}, "energy", "there is nothing 'lenght' that could be varied"),
+        ({"lenght": [1.0]}, "energy", "there is no parameter, variable or input 'lenght' to vary"),
         ({}, "energy", "a sweep varies something"),
         ({"l": "long"}, "energy", "the values of l are numbers"),
         ({"l": []}, "energy", "the values of l are a list of numbers"),

@@ -83,7 +83,9 @@ def test_the_table_shows_differences_from_what_is():
 
 class TestBadInput:
     def test_an_unknown_name_is_told_with_the_change_and_what_is_near(self):
-        with pytest.raises(DalembertError, match=r"'heavier': there is nothing 'mas'.*mass"):
+        with pytest.raises(
+            DalembertError, match=r"'heavier': there is no parameter, variable or input 'mas'.*mass"
+        ):
             da.variants(pendulum(), {"heavier": {"mas": 2.0}}, "energy")
 
     @pytest.mark.parametrize("change", [{}, {"mass": 3.0}])

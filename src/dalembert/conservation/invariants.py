@@ -156,7 +156,7 @@ class _Search:
         self.solved = states.dynamics.solved
         eom = self.equations
         if missing := [name for name in ("kinetic energy", "lagrangian") if name not in self.solved.signals]:
-            raise FormulationError(f"invariants are decided by energies, but there is no {missing[0]} here")
+            raise FormulationError(f"invariants need energies, but these equations have no {missing[0]}")
         self.x = np.concatenate([eom.q, eom.u, eom.z])
         self.along = speed_labels(eom)
         momenta = [f"{name}.momentum" for name in self.along]

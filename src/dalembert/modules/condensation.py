@@ -234,7 +234,7 @@ class Condensation:
         except _DependentRowsError as error:
             names = ", ".join(repr(rows[k].name) for k in error.numbers)
             raise FormulationError(
-                f"whatever the state is, {names} would repeat what other rows say; leave them out"
+                f"{names} would be redundant in every state: other rows say as much; leave them out"
             ) from None
         return Condensed(joint.open, Phi, beta), (K, g)
 

@@ -49,7 +49,7 @@ class CondensedBodies(TreeOutputs):
     @property
     def frames(self) -> Never:
         raise FormulationError(
-            "a condensed tree is there for runs, and has no matrices of the whole, which this needs; ask the "
+            "a condensed tree is for runs only: it has no matrices of the whole, which this needs; take the "
             "`equations` of the tree"
         )
 
@@ -106,8 +106,8 @@ class CondensedSolvedMotion(SolvedMotion):
     def reactions(self) -> Reactions:
         if inside := self.outputs.without_multiplier:
             raise FormulationError(
-                f"rows inside a part of this condensed tree depend on each other, such as {inside[0]!r}, so that "
-                "what each exerts is not definite; leave redundant ones out, or ask the `equations` of the tree"
+                f"rows inside a part of this condensed tree depend on each other, such as {inside[0]!r}, so their "
+                "multipliers are not unique; leave redundant ones out, or take the `equations` of the tree"
             )
         rows = self.tree.constraints.rows
         lam = np.array([self.outputs.multipliers[row.row.name].make() for row in rows], dtype=object)

@@ -38,15 +38,15 @@ from dalembert.typed.typed_measures import resolved_in_variables
 def condensed(node: Subsystem) -> Equations:
     """Equations of a tree of systems whose parts are compiled once, however often they occur.
 
-    Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for
-    them grows as the number of parts, and that of compiling as the number of different ones. What the rows exert
-    are signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations
-    are for runs: rows between parts are kept by projection, and stand in no matrix of the whole. For what needs
-    these, take `node.equations`.
+    Parts are condensed to their ports and joined from the leaves to the root, and accelerations are handed down:
+    their time grows as the number of parts, and that of compiling as the number of different ones. Multipliers are
+    signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations are
+    for runs: drift of rows between parts is corrected by projection, and there are no matrices of the whole.
+    Questions that need these take `node.equations`.
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
-            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or "
+            "da.modules.condensed takes a tree of systems, such as da.modules.subsystem(…) or "
             f"da.modules.Modular().tree(model), not {type(node).__name__}"
         )
     if node.model is not None and node.model.state_variables:
@@ -234,7 +234,7 @@ class CondensedOutputs(Outputs):
         self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
     ) -> tuple[Array, Array]:
         raise FormulationError(
-            "a condensed tree knows no bodies, so motions of bodies do not say what its coordinates are"
+            "a condensed tree has no bodies, so its coordinates do not follow from motions of bodies"
         )
 
     def resolve(self, expression: Any, solution: Solution) -> Any:

@@ -34,7 +34,7 @@ class CondensedTree:
 
     def __init__(self, node: Subsystem) -> None:
         if not node.speeds:
-            raise FormulationError(f"{node.name}: nothing in it moves; it has no speeds")
+            raise FormulationError(f"{node.name} has no speeds, so nothing moves")
         self.node = node
         self.q, self.u = ([symbol(x) for x in names] for names in (node.coordinates, node.speeds))
         self.tau = [symbol(x) for x in node.inputs]

@@ -93,13 +93,13 @@ def _steps(node: SystemNode) -> Iterator[tuple[str, Callable[[], LabelledMatrix 
         names = ", ".join(child.name for child in node.children)
         yield f"4. R: ones on its own variables, S of {names}", lambda: node.R
     if node.constraints:
-        yield "5. B = A R: its constraints in what is left free", lambda: node.B
-        yield "6. C, with B C = 0: what is independent now", lambda: node.C
+        yield "5. B = A R: its constraints in the variables left free", lambda: node.B
+        yield "6. C, the orthogonal complement: B C = 0", lambda: node.C
     if node.motion is not None:
         motion = node.motion
         yield "   V of the motion variables", lambda: motion.V
         yield "   their effective forces f′", lambda: motion.forces
-    yield "7. f: effective forces along what is left free", lambda: node.f
+    yield "7. f: effective forces along the variables left free", lambda: node.f
     yield "8. f̄ = Cᵀ f, which is zero along every motion", lambda: node.f_bar
     if node.children or node.constraints:
         yield f"9. S = R C, {node.degrees_of_freedom} degrees of freedom", lambda: node.S

@@ -219,7 +219,7 @@ def joined_equations(node: SystemNode) -> Equations:
     kinematics, accelerations = node.kinematics, acceleration_map(node)
     labels = kinematics.accelerations
     if not kinematics.speeds:
-        raise FormulationError(f"{node.name}: nothing in it moves; it has no speeds")
+        raise FormulationError(f"{node.name} has no speeds, so nothing moves")
     M, f = node.M.to_array(labels, labels).astype(object), node.forces.to_array(labels).astype(object)[:, 0]
     rows = [constraint.level_row(labels) for constraint in node.all_constraints]
     if not accelerations.is_trivial:

@@ -248,7 +248,7 @@ def _names(given: Iterable[str]) -> tuple[str, ...]:
     names = tuple(given)
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise FormulationError(f"the name {twice!r} stands twice among rows or columns; each has its own")
+        raise FormulationError(f"the name {twice!r} occurs twice among rows or columns; each has its own")
     if wrong := [name for name in names if not isinstance(name, str)]:
         raise FormulationError(f"names of rows and columns are texts, not {wrong[0]!r}")
     return names

@@ -118,7 +118,7 @@ def linearized(
     """
     if not isinstance(system, Subsystem):
         raise FormulationError(
-            f"what is linearized here is a tree of systems, such as da.modules.subsystem(…), not "
+            f"da.modules.linearized takes a tree of systems, such as da.modules.subsystem(…), not "
             f"{type(system).__name__}; for models and equations there is da.linearize"
         )
     method = FirstOrderMethod(differences, mirror)
@@ -218,6 +218,6 @@ def _check_reference(system: Subsystem, root: LinearNode) -> None:
     if len(off) and off.max() > AGREEMENT * max(1.0, *sizes):
         name = root.f_bar.rows[int(np.argmax(off))]
         raise FormulationError(
-            f"{system.name}: the reference is no instant of a motion: along {name!r} {off.max():.3g} is left of "
-            "the forces; give other accelerations, or none, which are then found"
+            f"{system.name}: accelerations of the reference do not balance the forces: along {name!r} the "
+            f"residual is {off.max():.3g}; give other accelerations, or none, so that they are computed"
         )

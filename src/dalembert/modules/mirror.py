@@ -30,8 +30,8 @@ class Mirror:
             other, sign = self.image(name)
             if other not in place or abs(sign) != 1.0 or self.image(other) != (name, sign):
                 raise FormulationError(
-                    f"the mirror image of {name!r} is {sign:g} {other!r}, which is no variable beside it whose "
-                    "image is that again; give pairs (name, 1.0) or (name, -1.0)"
+                    f"the mirror image of {name!r} is {sign:g} {other!r}, but that is no variable here, or its "
+                    "image is another; give pairs (name, 1.0) or (name, -1.0)"
                 )
             T[k, place[other]] = sign
         return T

@@ -58,18 +58,18 @@ class Modular:
     def __post_init__(self) -> None:
         for choices, what in (
             (self.principles, "principles"),
-            (self.independent, "choices of what is independent"),
+            (self.independent, "complements"),
         ):
             if not isinstance(choices, Mapping):
                 raise FormulationError(f"{what} are given by names of modules, {{'left': …}}, not as {choices!r}")
         if wrong := [name for name, x in self.independent.items() if not isinstance(x, Complement)]:
             raise FormulationError(
-                f"what is independent in {wrong[0]!r} is an object such as modules.Independent(…), not "
+                f"the complement of {wrong[0]!r} is an object such as modules.Independent(…), not "
                 f"{self.independent[wrong[0]]!r}"
             )
 
     def equations(self, model: Model) -> Equations:
-        """The equations of motion of a model."""
+        """Equations of motion of a model."""
         tree = self.tree(model)
         if tree.model is not None and not tree.model.is_constrained:
             # nothing stands at its ports that would hold what has no inertia
@@ -134,8 +134,8 @@ class Modular:
         of_no_body = [joint for joint in _own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
             raise FormulationError(
-                f"the coordinate {alone[0]!r} of no body stands between modules; put it into one of them, with "
-                "the constraint that says what it is, or take another principle"
+                f"the coordinate {alone[0]!r} belongs to no body and to no module; put it into a module, with the "
+                "constraint that defines it, or take another principle"
             )
         if _own_bodies(model) or of_no_body:
             children.append(
@@ -168,10 +168,11 @@ def _of_gravity(child: Submodel, gravity: tuple[Scalar, ...]) -> list[str]:
 def _step(node: Subsystem) -> DerivationStep:
     """Step of the derivation at a node."""
     if not node.constraints:
-        why = "It has no rows of its own: what its children leave free stays free."
+        why = "The node has no constraints of its own: its children's independent variables are its own."
         return DerivationStep(node.name, why, {r"\bar{f}": node.f_bar.entries[:, 0]})
     why = (
-        "Its rows in what its children leave free are B; C spans what they allow, and forces along that are zero."
+        "B are the constraints of the node in the variables that its children leave free; C is their orthogonal "
+        "complement, and the effective forces along its columns are zero."
     )
     results = {"B": node.B.entries, "C": node.C.entries, r"\bar{f}": node.f_bar.entries[:, 0]}
     return DerivationStep(node.name, why, results)
@@ -181,9 +182,9 @@ def _leaf(name: str, eom: Equations, complement: Complement, principle: Principl
     """Equations of a module as a leaf."""
     owner = f"the module {name!r} by {type(principle).__name__}"
     if eom.variables.momentum_coordinates or eom.variables.own_speeds is not None:
-        raise FormulationError(f"{owner} has other speeds than its joints; take a principle in these")
+        raise FormulationError(f"{owner} has other speeds than those of its joints; take a principle in these")
     if eom.reaction_dependent_forces.loads.laws or not eom.is_ideal:
-        raise FormulationError(f"{owner} has forces that depend on reactions, which only the whole knows")
+        raise FormulationError(f"{owner} has forces that depend on reactions, which a module alone does not know")
     a = eom.a
     F = eom.balance.forces - products(eom.entries.M, a)
     rates = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(map(symbol, eom.speeds), a, strict=True))
@@ -213,7 +214,7 @@ def _composite(
         forces = forces + kinematics.generalized_loads(kinematics.loads[force])
     if tree.reaction_dependent_forces.loads.laws:
         raise FormulationError(
-            f"the module {name!r} has forces that depend on reactions, which only the whole knows"
+            f"the module {name!r} has forces that depend on reactions, which a module alone does not know"
         )
     return Subsystem(
         name,

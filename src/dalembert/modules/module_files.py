@@ -99,8 +99,8 @@ def save_subsystem(system: Subsystem, path: str | Path) -> Path:
     for x in traverse(writer.expressions):
         if x.op == "call":
             raise FormulationError(
-                f"{system.name}: {x!r} is solved at run time, which no file of equations holds; give rates "
-                "that are written out"
+                f"{system.name}: {x!r} is solved at run time, which a file cannot hold; give rates as "
+                "plain expressions"
             )
     rows = [[list(y) if isinstance(y, tuple) else y for y in row] for row in flatten(writer.expressions)]
     content = {"format": FORMAT, "digest": _digest(rows, whole), "expressions": rows, "system": whole}
@@ -284,7 +284,7 @@ def _complement_data(complement: Complement) -> ComplementData:
                 "incompatible": complement.incompatible,
             }
         case _:
-            raise FormulationError(f"{type(complement).__name__} is a complement of your own, which no file holds")
+            raise FormulationError(f"a file cannot hold {type(complement).__name__}, a complement of your own")
 
 
 def _complement_of(data: ComplementData) -> Complement:
@@ -296,4 +296,4 @@ def _complement_of(data: ComplementData) -> Complement:
         case "least squares":
             return LeastSquares(*data["names"], weights=data["weights"], incompatible=data["incompatible"])
         case other:
-            raise ValueError(f"nothing is independent by {other!r}")
+            raise ValueError(f"there is no complement by {other!r}")

@@ -174,8 +174,8 @@ def _check_independent(
     if off.any():
         row, k = np.argwhere(off)[0]
         raise FormulationError(
-            f"{system.name}: {', '.join(chosen)} are not independent: {names[row]!r} does not let {chosen[k]!r} "
-            "change alone; leave some of them out"
+            f"{system.name}: {', '.join(chosen)} are not independent: by {names[row]!r}, {chosen[k]!r} does "
+            "not change alone; leave some of them out"
         )
 
 

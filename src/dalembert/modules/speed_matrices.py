@@ -147,7 +147,9 @@ def canonical_matrices(
         matrix(heavy.K, q) - 2 * g * K0,
     ]
     if max(np.abs(x).max() for x in off) > STRUCTURE * size:
-        raise FormulationError(f"{system.name}: its linear equations are no such powers of speed and gravity")
+        raise FormulationError(
+            f"{system.name}: its linear equations are not of the form M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ"
+        )
     E = LabelledMatrix(names, still.E.columns, matrix(still.E, still.E.columns))
     by_name = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
     return SpeedMatrices(by_name[0], by_name[1], by_name[2], by_name[3], E, g)

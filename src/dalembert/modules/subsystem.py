@@ -443,7 +443,7 @@ class Subsystem:
         present |= {constraint.name for constraint in self.all_constraints}
         if unknown := [name for name in names if name not in present]:
             raise FormulationError(
-                f"{self.name}: there is nothing called {unknown[0]!r} to be renamed, shared or replaced; there "
+                f"{self.name}: there is no name {unknown[0]!r} to be renamed, shared or replaced; the names "
                 f"are {', '.join(sorted(present))}"
             )
 

@@ -303,7 +303,7 @@ class _Reader:
         for name, pair in variables.items():
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise FormulationError(
-                    f"{self.name}: the motion variable {name!r} is given as (what it is, its effective force)"
+                    f"{self.name}: the motion variable {name!r} is given as (expression, effective force)"
                 )
             values[name] = self._second_order(self.read(pair[0], f"the motion variable {name!r}"), kinematics)
             forces[name] = self._checked_force(self.read(pair[1], f"the force of {name!r}"), name, kinematics)

@@ -213,7 +213,7 @@ def _starts(
         kinds = [kind for kind, names in names_of.items() if name in names]
         if not kinds:
             every = dict.fromkeys(label for names in names_of.values() for label in names)
-            raise ModelError(f"there is nothing {name!r} that could be varied; {closest(name, every)}")
+            raise ModelError(f"there is no parameter, variable or input {name!r} to vary; {closest(name, every)}")
         if len(kinds) > 1:
             raise ModelError(f"{name!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}")
         label = eom.speed_name(name.removesuffix(".rate")) if kinds == ["u"] and name not in eom.speeds else name

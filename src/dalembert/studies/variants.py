@@ -152,7 +152,9 @@ def _changed(
         kinds = [kind for kind, names in defaults.items() if key in names]
         if not kinds:
             every = dict.fromkeys(label for names in defaults.values() for label in names)
-            raise ModelError(f"{name!r}: there is nothing {key!r} that could be changed; {closest(key, every)}")
+            raise ModelError(
+                f"{name!r}: there is no parameter, variable or input {key!r} to change; {closest(key, every)}"
+            )
         if len(kinds) > 1:
             raise ModelError(
                 f"{name!r}: {key!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}"

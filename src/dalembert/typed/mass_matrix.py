@@ -112,8 +112,8 @@ class MassMatrix:
         for first in rows_after_others(J, ROUNDING)[:1]:
             others = [repr(names[i]) for i in constant[:first]]
             raise FormulationError(
-                f"the constraint {names[constant[first]]!r} says nothing that {', '.join(others)} "
-                "does not say, or contradicts it; leave it out"
+                f"the constraint {names[constant[first]]!r} repeats {', '.join(others)}, or contradicts it; leave "
+                "it out"
             )
 
 

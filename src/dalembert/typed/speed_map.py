@@ -103,11 +103,11 @@ class SpeedMap:
             free = free_motions(samples[0], ROUNDING)[:, -1]
             names = ", ".join(repr(name) for name in named(self.speeds, free))
             raise FormulationError(
-                f"the rates of the coordinates do not change when the speeds {names} do in a certain way, so "
-                "these are redundant: leave one out, or type what it is in definitions={speed: expression}"
+                f"a combination of the speeds {names} changes no rate of a coordinate, so these are redundant: "
+                "leave one out, or type what it is in definitions={speed: expression}"
             )
 
-    # ---- what follows from it
+    # ---- momenta, power, balance
 
     def momenta(self, p: Array) -> Array:
         """π (nF,) with Bᵀ π = p: momenta along the rates instead of the speeds; the shortest if there are many."""

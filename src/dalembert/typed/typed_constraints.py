@@ -90,8 +90,8 @@ def _level(name: str, value: Scalar, stated: Level | None, vocabulary: Vocabular
         contained = contained if inputs.isdisjoint(vocabulary.variables(kind)) else level
     if stated is not None and stated != contained:
         raise FormulationError(
-            f"the constraint {name!r} is given as one of {stated.name.lower()}, but by what it contains it is one "
-            f"of {contained.name.lower()}"
+            f"the constraint {name!r} is given at level {stated.name.lower()}, but by its variables it is one of "
+            f"level {contained.name.lower()}"
         )
     return contained
 

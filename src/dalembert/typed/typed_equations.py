@@ -230,7 +230,7 @@ class _TypedOutputs(Outputs):
         near: Sequence[State],
     ) -> tuple[Array, Array]:
         raise FormulationError(
-            f"{self.typed.title} know no bodies, so motions of bodies do not say what their coordinates are"
+            f"{self.typed.title} have no bodies, so their coordinates do not follow from motions of bodies"
         )
 
     def resolve(self, expression: Any, solution: Solution) -> Any:

@@ -116,11 +116,11 @@ class SolvedVariables(NamedVariables):
 
     def wrench(self, name: str) -> Never:
         """Raises: typed equations have no bodies on which a force could act at a point."""
-        raise FormulationError(f"{name!r} acts at no place; multiplier({name!r}) is the force along it")
+        raise FormulationError(f"{name!r} has no point of application; multiplier({name!r}) is the force along it")
 
     def frame(self, name: str) -> Never:
         """Raises: typed equations have no bodies."""
-        raise FormulationError(f"{name!r} acts at no place; multiplier({name!r}) is the force along it")
+        raise FormulationError(f"{name!r} has no point of application; multiplier({name!r}) is the force along it")
 
     def kinetic_energy(self) -> Scalar:
         """Kinetic energy T."""
@@ -136,7 +136,7 @@ class SolvedVariables(NamedVariables):
 
 
 def _no_bodies(frame: Frame) -> FormulationError:
-    return FormulationError(f"equations that are typed in know no bodies, so {frame!r} has no place in them")
+    return FormulationError(f"equations that are typed in have no bodies, so they cannot contain {frame!r}")
 
 
 def resolved_in_variables(expression: Resolved, solution: Solution) -> Resolved:

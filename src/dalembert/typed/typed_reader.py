@@ -121,4 +121,4 @@ def _check_names(names: Iterable[str], variables: Iterable[str]) -> None:
     for name in names:
         owner, _, last = name.rpartition(".")
         if name in RESERVED or (owner in owners and last in SIGNALS_OF):
-            raise FormulationError(f"the name {name!r} is that of a signal; call the variable otherwise")
+            raise FormulationError(f"the name {name!r} is that of a signal; rename the variable")

@@ -176,9 +176,9 @@ class TypedSystem:
 
     def _check_nothing_acts_besides(self) -> None:
         if self._reader.speeds.definitions:
-            raise FormulationError("each speed has its row: what a redundant one is, is typed as a constraint")
+            raise FormulationError("from_rows takes no definitions; type those of redundant speeds as constraints")
         if not all(map(is_zero, self._loads)):
-            raise FormulationError("rows say by themselves what acts: type forces and dissipation into them")
+            raise FormulationError("from_rows takes no forces and no dissipation; type them into the rows")
 
     # ---- what is read of it
 

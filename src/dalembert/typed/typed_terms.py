@@ -76,8 +76,8 @@ class TypedTerms:
         )
         if inside:
             raise FormulationError(
-                f"the input {inside!r} does not stand linearly in the forces, or stands elsewhere; take what is "
-                "linear as the input, or a parameter instead"
+                f"the input {inside!r} occurs other than linearly in the forces; take an input that is linear, or "
+                "a parameter instead"
             )
         mass = self.mass
         mass.check_rows([row.row.name for row in self.rows])

@@ -140,7 +140,7 @@ class Vocabulary:
             raise FormulationError(f"{owner} must be an expression of ours or of SymPy: {error}") from None
         if scalar is not expression and "t" in self._kinds and time in inputs_of([scalar]):
             raise FormulationError(
-                f"{owner} contains t, which is time in SymPy; call the {self._kinds['t'].value} 't' otherwise"
+                f"{owner} contains t, which is time in SymPy; rename the {self._kinds['t'].value} 't'"
             )
         if not isinstance(scalar, Node | float):
             raise FormulationError(f"{owner} must be one expression, not {expression!r}")
