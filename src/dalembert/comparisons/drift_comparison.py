@@ -13,7 +13,7 @@ from dalembert.arrays import Array, Vector
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.rows import NoStabilization, Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate

@@ -15,7 +15,7 @@ from dalembert.model.constraint import Constraint
 from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
 from dalembert.model.joint import Joint
-from dalembert.model.measures import ElementForce, InputValue, Names, SuppliedPower
+from dalembert.model.measure import ElementForce, InputValue, Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.part import Part
 from dalembert.model.visuals import JointSymbol
 from dalembert.rows import Level, Role

@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, minimum
 from dalembert.model.bodies import Place
-from dalembert.model.measures import coordinate, position, state_variable
+from dalembert.model.measure import coordinate, position, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.servo import Servo
 from dalembert.model.state_variable import StateVariable

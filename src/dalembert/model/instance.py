@@ -9,7 +9,7 @@ from dalembert.expr.node import Expression, Node
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import Leaf, replaced, with_fields, with_inputs
-from dalembert.model.measures import measure_node
+from dalembert.model.measure import measure_node
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ from dalembert.model.descriptions import (
 from dalembert.model.force import Force
 from dalembert.model.instance import Instance
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Names
+from dalembert.model.measure import Names
 from dalembert.model.part import Output, Part, measures_in
 from dalembert.model.plain import plain, plain_fields
 from dalembert.model.ports import Wiring, port, ports_in

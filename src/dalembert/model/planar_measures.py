@@ -10,7 +10,7 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, atan2
 from dalembert.model.bodies import Place, as_frame, ground
-from dalembert.model.measures import (
+from dalembert.model.measure import (
     acceleration,
     angular_acceleration,
     angular_velocity,

@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.model.bodies import ORIGIN, Body, Frame, joined_labels
 from dalembert.model.contents import Leaf, leaves, replaced, with_inputs
-from dalembert.model.measures import measure_node
+from dalembert.model.measure import measure_node
 from dalembert.state import checked_names
 
 

@@ -27,7 +27,7 @@ from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Body, Frame, as_frame, ground
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contents import leaves
-from dalembert.model.measures import resolved
+from dalembert.model.measure import resolved
 from dalembert.model.part import measures_in
 from dalembert.rows import Level, Row
 from dalembert.tree.exerted import Exerted

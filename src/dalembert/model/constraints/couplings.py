@@ -8,14 +8,11 @@ from typing import Any, ClassVar
 
 from dalembert.errors import ModelError
 from dalembert.model.constraint import Constraint, CoordinateAxis, Relation, Surroundings
-from dalembert.model.measures import InputValue, Kinematics, acceleration, coordinate, instead_of, speed
+from dalembert.model.measure import InputValue, Kinematics, acceleration, coordinate, instead_of, speed
 from dalembert.model.part import Output, measures_in
 from dalembert.model.reaction_measures import multiplier
 from dalembert.rows import Level, Role
 from dalembert.spatial.vectors import is_numeric
-
-PARALLEL = 1e-9
-"""How far the product of two unit vectors may be from that of parallel or perpendicular ones."""
 
 
 @dataclass(frozen=True)

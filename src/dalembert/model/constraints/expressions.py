@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.rows import Level
 
 

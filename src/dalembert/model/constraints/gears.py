@@ -9,12 +9,13 @@ from typing import Any, ClassVar, Self
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
-from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
+from dalembert.model.constraints.couplings import Coupled, direction_text
 from dalembert.model.constraints.teeth import Axle, Teeth
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.number_checks import is_number, told
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross, is_numeric, norm
+from dalembert.tolerances import PARALLEL
 
 FITTING = 1e-6
 """Error of the distance of axles, beside it, that is none."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.vectors import cross
 
 

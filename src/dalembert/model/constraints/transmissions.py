@@ -9,10 +9,11 @@ from typing import Any, Self
 
 from dalembert.errors import ModelError
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
-from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.constraints.couplings import Coupled, direction_text
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import is_numeric
+from dalembert.tolerances import PARALLEL
 
 
 @dataclass(frozen=True)

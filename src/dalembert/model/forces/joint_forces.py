@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dalembert.model.force import Loads, ScalarForce
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 
 
 @dataclass(frozen=True)

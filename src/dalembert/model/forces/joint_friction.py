@@ -13,7 +13,7 @@ from dalembert.model.constraint import Constraint
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.forces.mesh_friction import MeshFriction
 from dalembert.model.joint import Joint
-from dalembert.model.measures import coordinate, speed
+from dalembert.model.measure import coordinate, speed
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.number_checks import is_number, told

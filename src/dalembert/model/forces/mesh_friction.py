@@ -9,7 +9,7 @@ from dalembert.expr.functions import sign, tanh
 from dalembert.model.constraint import Surroundings
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 
 
 @dataclass(frozen=True)

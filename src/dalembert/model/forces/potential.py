@@ -8,7 +8,7 @@ from typing import Any
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Coordinate, Kinematics, Position, resolved
+from dalembert.model.measure import Coordinate, Kinematics, Position, resolved
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import as_vector, cross
 
