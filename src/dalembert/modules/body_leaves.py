@@ -102,8 +102,11 @@ def rigid_body(
 ) -> Subsystem:
     """A rigid body in space by Newton and Euler: position `x y z` of its mass centre, orientation, `v`, `w`.
 
-    Inertia about the mass centre is a number for a sphere, three numbers in central axes, or a matrix. A force is
-    given in world axes, a torque in body axes; both may be expressions, and inputs. Constraints may be added.
+    - `inertia` about the mass centre, in kg m²: a number for a sphere, three numbers in central axes, or a matrix.
+    - `orientation`: a sequence of turns about body axes, or "quaternion".
+    - `gravity`: acceleration of free fall in world axes, in m/s².
+    - `force` at the mass centre in world axes, in N; `torque` in body axes, in N m: expressions, or inputs.
+    - `constraints`, `independent`: as in `subsystem`.
     """
     frame = BodyFrame("", orientation)
     J = _inertia_matrix(inertia, name)
@@ -145,8 +148,9 @@ def rolling_wheel(
 ) -> Subsystem:
     """A thin wheel that rolls on the plane z = 0, z downwards: heading, lean and spin are `angle1` to `angle3`.
 
-    `axial` and `radial` are its moments of inertia about its axle, which is its y axis, and across it. It does not
-    slip, or may do so sideways. The torque acts about the axle.
+    `axial` and `radial` are the moments of inertia about the axle, the y axis of the wheel, and across it, in
+    kg m². `gravity` is downwards, in m/s²; `torque` acts about the axle, in N m. The wheel rolls without slip;
+    with `slips` it may slip sideways.
     """
     frame = BodyFrame("", "zxy")
     heading, lean, spin = frame._vector(frame.orientation_names)
@@ -181,7 +185,8 @@ def planar_body(
 ) -> Subsystem:
     """A body in the plane: position `x y` of its mass centre and its angle; nodes are extra points, in body axes.
 
-    A node `a` has the coordinates `ax`, `ay` and their rates as redundant variables, for constraints with others.
+    `inertia` is the moment of inertia about the mass centre, in kg m². A node `a` has the coordinates `ax`, `ay`
+    and their rates as redundant variables, for constraints with others.
     """
     angle, points = symbol("angle"), dict(nodes or {})
     c, s = cos(angle), sin(angle)
@@ -205,7 +210,7 @@ def planar_body(
 
 
 def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)) -> Subsystem:
-    """A particle: `x y z`, or as many of them as gravity has components."""
+    """A particle with coordinates `x y z`, or as many of them as gravity has components."""
     axes = AXES[: len(gravity)]
     forces = {k: mass * (g - symbol(f"{k}.rate'")) for k, g in zip(axes, gravity, strict=True)}
     return subsystem(name, coordinates=tuple(axes), forces=forces)
@@ -222,7 +227,10 @@ def dc_motor(
     resistance: Scalar,
     voltage: Scalar,
 ) -> Subsystem:
-    """A motor with its current: speeds `ω` of the rotor and `i`, one balance of torques and one of voltages."""
+    """A motor with its current: speeds `ω` of the rotor and `i`, one balance of torques and one of voltages.
+
+    Constants are in SI units: N m/A, V s, kg m², N m s, H, Ω, V; the voltage may be a `da.Input`.
+    """
     w, i = symbol("ω"), symbol("i")
     return subsystem(
         name,

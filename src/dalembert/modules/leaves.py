@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow, check_lasting
@@ -18,7 +18,7 @@ from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem, check_untouched
-from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, subsystem
+from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
 from dalembert.rows import Level
@@ -34,8 +34,9 @@ def leaf(
 ) -> Subsystem:
     """Equations as a leaf of a tree of systems: derived, typed or imported, with multipliers or without.
 
-    A model is derived by the principle first. Constraints of the equations are those of the leaf, and what their
-    multipliers exert disappears along the independent variables.
+    A model is derived by the principle first, by default as by `da.derive`. Constraints of the equations are those
+    of the leaf; forces of their multipliers vanish along the independent variables. `independent` names these, or
+    is a `Complement`.
     """
     if isinstance(system, Model):
         system = derive(system, principle)
@@ -66,11 +67,11 @@ def joined(
     constraints: ConstraintExpressions = (),
     *,
     name: str = "whole",
-    **options: Any,
+    **options: Unpack[SubsystemOptions],
 ) -> Equations:
     """Equations of a whole from those of its parts, by name, and the constraints between their variables.
 
-    Names of parts stand before those of their variables, `left/x`. Options are those of `da.modules.subsystem`:
+    Names of parts stand before those of their variables, `left/x`. `options` are those of `da.modules.subsystem`:
     extra variables and forces, independent variables.
     """
     if not isinstance(children, Mapping):

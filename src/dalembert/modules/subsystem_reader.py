@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 import numpy as np
 
@@ -41,6 +41,24 @@ MotionPair: TypeAlias = tuple[TypedExpression, TypedExpression]
 
 EVERYTHING = frozenset(Kind)
 
+
+class SubsystemOptions(TypedDict, total=False):
+    """Options of `subsystem`, without its children and constraints."""
+
+    coordinates: VariableNames
+    speeds: VariableNames
+    accelerations: VariableNames
+    rates: NamedExpressions | None
+    relations: ConstraintExpressions
+    forces: NamedExpressions | None
+    motion: Mapping[str, MotionPair] | None
+    multipliers: VariableNames
+    independent: Complement | VariableNames
+    inputs: VariableNames
+    parameters: NamedNumbers | None
+    default_values: NamedNumbers | None
+
+
 WITHOUT_FORCE = 1e-9
 """Force of a multiplier along independent variables, beside its force along others, that is rounding."""
 
@@ -65,17 +83,19 @@ def subsystem(
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
 
-    Variables are its own: all of a leaf, extra ones of a composite. Speeds are the rates of the coordinates unless
-    `rates` says what these are, or `relations` that contain them as `x'` do; without a name they are `x.rate`.
-    Accelerations are the rates `v'` of the speeds unless they have names.
-
-    Forces are *effective* ones, those of inertia included, along speeds by name: −m x'' + F, affine in
-    accelerations. They may contain variables of any subsystem below. `motion` gives them along other quantities,
-    by name: what the quantity is, of any order, and its effective force. `multipliers` in forces must vanish along
-    the independent variables.
-
-    `independent` names the independent variables, or is a `Complement`. Children in a mapping get their names
-    before all of their own, `left/x`; those in a list keep theirs.
+    - `children`: in a mapping, keys stand before all names of a child, `left/x`; children in a list keep theirs.
+    - `coordinates`, `speeds`, `accelerations`: names of all variables of a leaf, of extra ones of a composite.
+      Speeds without names are `x.rate`, accelerations are the rates `v'` of the speeds.
+    - `rates`: rates of coordinates by name, if they are not the speeds; or `relations`, expressions that are zero
+      and contain the rates as `x'`.
+    - `constraints`: expressions of any order that are zero, by name.
+    - `forces`: *effective* forces, those of inertia included, along speeds by name: −m x'' + F, affine in
+      accelerations. They may contain variables of any subsystem below.
+    - `motion`: motion variables of any order by name, each an expression and its effective force.
+    - `multipliers`: names in forces; their forces must vanish along the independent variables.
+    - `independent`: names of the independent variables, or a `Complement`; chosen by pivots in admissible states
+      by default.
+    - `inputs`, `parameters` with their default values, `default_values` of coordinates: by name.
     """
     reader = _Reader(name, _children(children), labels(multipliers, "multipliers"), parameters or {})
     reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion))
