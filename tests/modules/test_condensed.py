@@ -71,7 +71,7 @@ def test_each_row_meets_few_open_ones_however_the_tree_is_nested():
     """Work grows as the number of modules: no join of the chain leaves more than one joint open."""
     for n in (4, 12):
         tree = da.modules.condensed(rows.chain(n)).constraints.tree
-        assert max(len(joint.open) for joint in tree.joints) == 1
+        assert max(len(step.open) for step in tree.order) == 1
 
 
 @pytest.mark.covers("F000-17")

@@ -53,12 +53,12 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Joint:
+class Elimination:
     """Elimination of a group: the condensed systems that it joins, and the groups that stay open."""
 
     group: int
     members: tuple[int, ...]
-    """Numbers of the joined systems: blocks come first, then one system for each joint, in order."""
+    """Numbers of the joined systems: blocks come first, then the results of eliminations, in order."""
 
     open: tuple[int, ...]
 
@@ -77,7 +77,7 @@ def groups_of(blocks: Sequence[Block], rows: Sequence[NodeConstraint]) -> list[G
     return [Group(tuple(members), key) for key, members in rows_of.items()]
 
 
-def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
+def elimination_order(groups: Sequence[Group], n_blocks: int) -> list[Elimination]:
     """Order of elimination by minimum degree: next is the first group that leaves the fewest rows open."""
     systems: dict[int, set[int]] = {k: set() for k in range(n_blocks)}
     holders: list[set[int]] = [set(group.blocks) for group in groups]
@@ -85,34 +85,34 @@ def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
         for k in group.blocks:
             systems[k].add(g)
 
-    def left(g: int) -> set[int]:
+    def open_beside(g: int) -> set[int]:
         return set().union(*(systems[k] for k in holders[g])) - {g}
 
     def weight(g: int) -> int:
-        return sum(len(groups[j].rows) for j in left(g))
+        return sum(len(groups[j].rows) for j in open_beside(g))
 
     heap = [(weight(g), g) for g in range(len(groups))]
     heapq.heapify(heap)
-    weight_of, joints = dict((g, w) for w, g in heap), list[Joint]()
+    weight_of, order = dict((g, w) for w, g in heap), list[Elimination]()
     while heap:
         w, g = heapq.heappop(heap)
         if weight_of.get(g) != w:
             continue
         del weight_of[g]
-        members, still = tuple(sorted(holders[g])), left(g)
-        new = n_blocks + len(joints)
-        joints.append(Joint(g, members, tuple(sorted(still))))
+        members, still_open = tuple(sorted(holders[g])), open_beside(g)
+        new = n_blocks + len(order)
+        order.append(Elimination(g, members, tuple(sorted(still_open))))
         for k in members:
             for j in systems.pop(k) - {g}:
                 holders[j].discard(k)
-        systems[new] = still
-        for j in still:
+        systems[new] = still_open
+        for j in still_open:
             holders[j].add(new)
-        for j in still:
+        for j in still_open:
             if weight_of[j] != (w := weight(j)):
                 weight_of[j] = w
                 heapq.heappush(heap, (w, j))
-    return joints
+    return order
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,10 +132,10 @@ class Condensation:
         rolling: Rolling,
         blocks: Sequence[Block],
         groups: Sequence[Group],
-        joints: Sequence[Joint],
+        order: Sequence[Elimination],
         inertia_of: InertiaCheck,
     ) -> None:
-        self.rolling, self.blocks, self.groups, self.joints = rolling, blocks, groups, joints
+        self.rolling, self.blocks, self.groups, self.order = rolling, blocks, groups, order
         self._inertia_of = inertia_of
         self._is_definite = all(inertia_of(block).is_definite for block in blocks)
         self._of_block: list[tuple[int, ...]] = [() for _ in blocks]
@@ -155,28 +155,26 @@ class Condensation:
         for rows in (*(group.rows for group in self.groups), *(block.rows for block in self.blocks if block.rows)):
             values.add(rows)
 
-        # upwards
-        systems, ways, kept = [], [], []
+        # upwards: a = X λ + a₀ of blocks, λ = g − K λ_open of groups
+        systems, responses, relations = [], [], []
         for block, groups in zip(self.blocks, self._of_block, strict=True):
-            system, way = self._condensed(block, groups, values, has_forces)
+            system, response = self._condensed(block, groups, values, has_forces)
             systems.append(system)
-            ways.append(way)
-        for joint in self.joints:
-            system, way = self._joined(joint, [systems[k] for k in joint.members], values)
+            responses.append(response)
+        for step in self.order:
+            system, relation = self._joined(step, [systems[k] for k in step.members], values)
             systems.append(system)
-            kept.append(way)
+            relations.append(relation)
 
-        # downwards
+        # downwards: multipliers, then accelerations
         lam: dict[int, Array] = {}
-        for joint, (K, g) in zip(reversed(self.joints), reversed(kept), strict=True):
-            lam[joint.group] = self.rolling.apply(_less, g, K, *_stacked(lam, joint.open))[0]
+        for step, (K, g) in zip(reversed(self.order), reversed(relations), strict=True):
+            lam[step.group] = self.rolling.apply(_group_multipliers, g, K, *(lam[j] for j in step.open))[0]
         a = [
-            self.rolling.apply(_plus, a0, X, *_stacked(lam, groups))[0]
-            for groups, (X, a0) in zip(self._of_block, ways, strict=True)
+            self.rolling.apply(_block_accelerations, a0, X, *(lam[j] for j in groups))[0]
+            for groups, (X, a0) in zip(self._of_block, responses, strict=True)
         ]
-        named = [
-            (row.name, x) for g, groups in lam.items() for row, x in zip(self.groups[g].rows, groups, strict=True)
-        ]
+        named = [(row.name, x) for j, mu in lam.items() for row, x in zip(self.groups[j].rows, mu, strict=True)]
         if inside:
             named += self._inside(values, a, lam)
         return a, dict(named)
@@ -190,7 +188,7 @@ class Condensation:
             rows = [row for g in groups for row in self.groups[g].rows]
             inner, outer = values.A(block, block.rows), values.A(block, rows)
             (mu,) = self.rolling.apply(
-                _inner_multipliers, block.forces, rates, outer, inner, *_stacked(lam, groups)
+                _inner_multipliers, block.forces, rates, outer, inner, *(lam[g] for g in groups)
             )
             named += [(row.name, x) for row, x in zip(block.rows, mu, strict=True)]
         return named
@@ -213,21 +211,21 @@ class Condensation:
                 values.of(block.rows),
             ),
             fixed=kind,
-            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow; "
-            "thin rods on one line have none about it: give them a radius, or ask the `equations` of the tree",
+            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their rows allow; "
+            "thin rods on one line have none about it: give them a radius, or take the `equations` of the tree",
         )
         return Condensed(groups, Phi, beta), (X, a0)
 
     def _joined(
-        self, joint: Joint, members: Sequence[Condensed], values: _RowValues
+        self, step: Elimination, members: Sequence[Condensed], values: _RowValues
     ) -> tuple[Condensed, tuple[Array, Array]]:
         """Systems joined by a group of rows, and K, g of its multipliers λ = g − K λ_open."""
-        every = (joint.group, *joint.open)
+        every = (step.group, *step.open)
         place = {g: k for k, g in enumerate(every)}
         maps = tuple(tuple(place[g] for g in member.groups) for member in members)
         kind = _Joining(tuple(len(self.groups[g].rows) for g in every), maps, self._is_definite)
         arrays = [x for member in members for x in (member.Phi, member.beta)]
-        rows = self.groups[joint.group].rows
+        rows = self.groups[step.group].rows
         try:
             note = f"the rows {', '.join(row.name for row in rows)} depend on each other there, or on others"
             Phi, beta, K, g = self.rolling.apply(_eliminated, values.of(rows), *arrays, fixed=kind, note=note)
@@ -236,7 +234,7 @@ class Condensation:
             raise FormulationError(
                 f"{names} would be redundant in every state: other rows say as much; leave them out"
             ) from None
-        return Condensed(joint.open, Phi, beta), (K, g)
+        return Condensed(step.open, Phi, beta), (K, g)
 
 
 class _RowValues:
@@ -348,16 +346,14 @@ def _eliminated(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
     return [rest, beta[m:] + products(Phi[m:, :m], g), K, g]
 
 
-def _less(g: Array, K: Array, *above: Array) -> list[Array]:
+def _group_multipliers(g: Array, K: Array, *above: Array) -> list[Array]:
+    """Multipliers λ = g − K λ_open of an eliminated group."""
     return [g - products(K, np.concatenate(above)) if above else g]
 
 
-def _plus(a0: Array, X: Array, *lam: Array) -> list[Array]:
+def _block_accelerations(a0: Array, X: Array, *lam: Array) -> list[Array]:
+    """Accelerations a = a₀ + X λ of a block."""
     return [a0 + products(X, np.concatenate(lam)) if lam else a0]
-
-
-def _stacked(lam: Mapping[int, Array], groups: Sequence[int]) -> list[Array]:
-    return [lam[g] for g in groups]
 
 
 def _solved(M: Array, b: Array, is_definite: bool) -> Array:

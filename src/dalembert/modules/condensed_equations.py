@@ -112,7 +112,7 @@ class CondensedMotion(CoordinateMotion):
 
     @cached_property
     def c(self) -> Array:
-        n, kept = len(self.tree.restricted), len(self.tree.kept)
+        n, kept = len(self.tree.residual_rows), len(self.tree.kept)
         return _called(self.tree, self.tree.residuals)[n : n + kept] if kept else np.zeros(0)
 
     @cached_property
@@ -178,7 +178,7 @@ class CondensedConstraints(Constraints):
 
     @cached_property
     def state_rows(self) -> tuple[StateRow, ...]:
-        values, n = _called(self.tree, self.tree.residuals), len(self.tree.restricted)
+        values, n = _called(self.tree, self.tree.residuals), len(self.tree.residual_rows)
         slopes = values[n + len(self.tree.kept) :]
         return tuple(
             StateRow(
@@ -188,7 +188,7 @@ class CondensedConstraints(Constraints):
                 "let da.assemble find a start, which may take what you know of it",
                 slope=slope,
             )
-            for (row, order), value, slope in zip(self.tree.restricted, values[:n], slopes, strict=True)
+            for (row, order), value, slope in zip(self.tree.residual_rows, values[:n], slopes, strict=True)
         )
 
     def check_stabilization(self, stabilization: Stabilization | None) -> None:
@@ -199,7 +199,7 @@ class CondensedConstraints(Constraints):
             )
 
     def corrected(self) -> tuple[Array, Array] | None:
-        if not self.tree.restricted:
+        if not self.tree.residual_rows:
             return None
         state, n = _called(self.tree, self.tree.corrected), len(self.tree.node.coordinates)
         return state[:n], state[n:]
@@ -267,7 +267,9 @@ def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:
     """Multipliers of the rows between parts and inside them, by their names."""
     first = len(tree.node.coordinates) + len(tree.node.speeds)
     between = {name: Signal(partial(_entry, tree, "forward", first + k)) for k, name in enumerate(tree.rows)}
-    return between | {name: Signal(partial(_entry, tree, "carried", k)) for k, name in enumerate(tree.inner_rows)}
+    return between | {
+        name: Signal(partial(_entry, tree, "inner_multipliers", k)) for k, name in enumerate(tree.inner_rows)
+    }
 
 
 def _entry(tree: CondensedTree, routine: str, k: int) -> Scalar:

@@ -7,7 +7,7 @@ matrices of the whole either: nothing here grows faster than the tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -21,11 +21,19 @@ from dalembert.expr.rolled import Rolled
 from dalembert.expr.rolled_tracing import Forms, Role, Rolling
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol, time
-from dalembert.modules.condensation import LOST, Condensation, RightSides, groups_of, has_multipliers, joints_of
+from dalembert.modules.condensation import (
+    LOST,
+    Condensation,
+    RightSides,
+    elimination_order,
+    groups_of,
+    has_multipliers,
+)
 from dalembert.modules.coupled_blocks import InertiaCheck, blocks_of, variables_of
 from dalembert.modules.elimination import solved
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.subsystem import Subsystem
+from dalembert.typed.speed_map import column
 from dalembert.typed.vocabulary import parameters_in
 
 
@@ -45,7 +53,7 @@ class CondensedTree:
         self._inertia_of = InertiaCheck(self._forms)
         self.blocks, rows = blocks_of(node, self._inertia_of)
         self.groups = groups_of(self.blocks, rows)
-        self.joints = joints_of(self.groups, len(self.blocks))
+        self.order = elimination_order(self.groups, len(self.blocks))
 
     @cached_property
     def forward(self) -> Rolled:
@@ -56,7 +64,7 @@ class CondensedTree:
         rates: dict[str, Scalar] = {}
         for node in self.node.nodes():
             for names in (node.own_kinematics.coordinates, node.own_kinematics.speeds):
-                formulas = _column(node.own_kinematics.rates[symbol(name)] for name in names)
+                formulas = column(node.own_kinematics.rates[symbol(name)] for name in names)
                 rates |= dict(zip(names, rolling.values(formulas, accelerations), strict=True))
         results = [rates[name] for name in (*self.node.coordinates, *self.node.speeds)]
         return rolling.routine("condensed", [*results, *(lam[name][0] for name in self.rows)], LOST)
@@ -74,7 +82,7 @@ class CondensedTree:
         ]
 
     @cached_property
-    def carried(self) -> Rolled:
+    def inner_multipliers(self) -> Rolled:
         """Multipliers of the rows inside parts; no run needs them."""
         rolling = Rolling(self._forms)
         _, lam = self._solved(rolling, RightSides(1, lambda row: [-row.b]), has_forces=True, inside=True)
@@ -85,16 +93,16 @@ class CondensedTree:
         """φ and ψ of all rows that have them, relations that the rates keep, lengths of the first gradients."""
         rolling = Rolling(self._forms)
         values, slopes, kept = [], [], []
-        for rows in self._bundles:
-            formulas = _column(x for row in rows for x in _levels(row))
+        for rows in self._row_groups:
+            formulas = column(x for row in rows for x in _levels(row))
             states = [
                 x for x in inputs_of([x for x in formulas if isinstance(x, Expression)]) if x in self._states
             ]
-            residuals, lengths = rolling.apply(_with_slopes, formulas, _column(states))
+            residuals, lengths = rolling.apply(_with_slopes, formulas, column(states))
             values += list(residuals)
             slopes += list(lengths)
         for node in self.node.nodes():
-            kept += list(rolling.values(_column(x for _, x in node.own_kinematics.kept)))
+            kept += list(rolling.values(column(x for _, x in node.own_kinematics.kept)))
         return rolling.routine("residuals", [*values, *kept, *slopes], "has no value")
 
     @cached_property
@@ -102,11 +110,11 @@ class CondensedTree:
         return frozenset((*self.q, *self.u))
 
     @property
-    def restricted(self) -> list[tuple[NodeConstraint, int]]:
+    def residual_rows(self) -> list[tuple[NodeConstraint, int]]:
         """Rows with their orders, 0 for φ and 1 for ψ, in the order of `residuals`."""
         return [
             (row, order)
-            for rows in self._bundles
+            for rows in self._row_groups
             for row in rows
             for order in (0, 1)
             if row.by_order[order] is not None
@@ -122,7 +130,7 @@ class CondensedTree:
         """Coordinates after one Newton step towards the relations that the rates keep."""
         rolling = Rolling(self._forms)
         q = {name: x for node in self.node.nodes() for name, x in _valid(rolling, node)}
-        values = rolling.values(_column(q[name] for name in self.node.coordinates))
+        values = rolling.values(column(q[name] for name in self.node.coordinates))
         return rolling.routine("valid", list(values), "has no value")
 
     @cached_property
@@ -142,7 +150,7 @@ class CondensedTree:
     # ---- steps
 
     @property
-    def _bundles(self) -> list[Sequence[NodeConstraint]]:
+    def _row_groups(self) -> list[Sequence[NodeConstraint]]:
         return [
             *(group.rows for group in self.groups),
             *(block.rows for block in self.blocks if block.rows),
@@ -151,7 +159,7 @@ class CondensedTree:
     def _solved(
         self, rolling: Rolling, right: RightSides, *, has_forces: bool, inside: bool = False
     ) -> tuple[dict[Node, Array], dict[str, Array]]:
-        condensation = Condensation(rolling, self.blocks, self.groups, self.joints, self._inertia_of)
+        condensation = Condensation(rolling, self.blocks, self.groups, self.order, self._inertia_of)
         accelerations, lam = condensation.solved(right, has_forces=has_forces, inside=inside)
         a = {
             x: y
@@ -167,12 +175,12 @@ class CondensedTree:
         moved: dict[str, Scalar] = {}
         for node in self.node.nodes():
             names = getattr(node.own_kinematics, kind)
-            rates = _column(node.own_kinematics.rates[symbol(name)] for name in names)
+            rates = column(node.own_kinematics.rates[symbol(name)] for name in names)
             variables = [x for x in inputs_of([x for x in rates if isinstance(x, Expression)]) if x in changes]
-            begin = _column(start[name] for name in names)
-            shifts = _column(changes[x] for x in variables)
+            begin = column(start[name] for name in names)
+            shifts = column(changes[x] for x in variables)
             moved |= dict(
-                zip(names, rolling.apply(_shifted, begin, rates, _column(variables), shifts)[0], strict=True)
+                zip(names, rolling.apply(_shifted, begin, rates, column(variables), shifts)[0], strict=True)
             )
         return moved
 
@@ -189,7 +197,7 @@ def _corrections(row: NodeConstraint) -> list[Scalar]:
 def _with_slopes(values: Array, states: Array) -> list[Array]:
     """Values, and the lengths of their gradients."""
     slopes = np.asarray(jacobian(values, states), dtype=object).reshape(len(values), len(states))
-    return [values, _column(sqrt(sum((x * x for x in row), 0.0)) for row in slopes)]
+    return [values, column(sqrt(sum((x * x for x in row), 0.0)) for row in slopes)]
 
 
 def _shifted(start: Array, rates: Array, variables: Array, changes: Array) -> list[Array]:
@@ -198,22 +206,15 @@ def _shifted(start: Array, rates: Array, variables: Array, changes: Array) -> li
 
 def _valid(rolling: Rolling, node: Subsystem) -> list[tuple[str, Scalar]]:
     """Coordinates of a node, after one Newton step towards the relations that its rates keep."""
-    q = _column(symbol(name) for name in node.own_kinematics.coordinates)
+    q = column(symbol(name) for name in node.own_kinematics.coordinates)
     if node.own_kinematics.kept:
-        q = rolling.apply(_nearest, q, _column(x for _, x in node.own_kinematics.kept))[0]
+        q = rolling.apply(_nearest, q, column(x for _, x in node.own_kinematics.kept))[0]
     return list(zip(node.own_kinematics.coordinates, q, strict=True))
 
 
 def _nearest(q: Array, c: Array) -> list[Array]:
     slope = jacobian(c, q)
     return [q - products(slope.T, solved(products(slope, slope.T), c[:, None])[:, 0])]
-
-
-def _column(entries: Iterable[object]) -> Array:
-    listed = list(entries)
-    column = np.empty(len(listed), dtype=object)
-    column[:] = listed
-    return column
 
 
 # ---- roles of variables
