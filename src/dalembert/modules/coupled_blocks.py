@@ -263,16 +263,16 @@ def _with_inertia(
 def _rows_to_add(block: Block, rows: Sequence[NodeConstraint], of: Mapping[str, Block]) -> list[NodeConstraint]:
     """Rows that a singular block takes in next: those inside it, else the first ones of massless variables."""
     labels = set(block.labels)
-    touching = [row for row in rows if not labels.isdisjoint(row.A)]
-    if inner := [row for row in touching if labels.issuperset(row.A)]:
+    adjacent = [row for row in rows if not labels.isdisjoint(row.A)]
+    if inner := [row for row in adjacent if labels.issuperset(row.A)]:
         return inner
     F, highest = block.plain_forces
     massless = {label for label, x in zip(block.labels, F, strict=True) if _is_massless(x, highest)}
-    first = next((row for row in touching if not massless.isdisjoint(row.A)), None) or next(iter(touching), None)
+    first = next((row for row in adjacent if not massless.isdisjoint(row.A)), None) or next(iter(adjacent), None)
     if first is None:
         return []
     blocks = {id(of[label]) for label in first.A}
-    return [row for row in touching if {id(of[label]) for label in row.A} == blocks]
+    return [row for row in adjacent if {id(of[label]) for label in row.A} == blocks]
 
 
 def _is_massless(F: Scalar, highest: Sequence[Node]) -> bool:

@@ -17,7 +17,7 @@ from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import Subsystem, check_untouched
+from dalembert.modules.subsystem import Subsystem, check_supported
 from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
@@ -82,7 +82,7 @@ def joined(
 
 def _check(name: str, eom: Equations) -> None:
     """Refuse equations that are not M a = f + Jᵀ λ."""
-    check_untouched(name, [part.label for part in touching_parts(eom.model)])
+    check_supported(name, [part.label for part in touching_parts(eom.model)])
     problem = ""
     if eom.variables.momentum_coordinates:
         problem = (

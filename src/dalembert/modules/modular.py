@@ -126,10 +126,10 @@ class Modular:
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
         free_model = _released(model, gravity)
-        touching = tuple(part.label for part in touching_parts(model))
+        unsupported = tuple(part.label for part in touching_parts(model))
         if not model.children:
             leaf = _leaf(name, derive(free_model, principle), complement, principle)
-            return replace(leaf, model=free_model, touching=touching)
+            return replace(leaf, model=free_model, unsupported=unsupported)
         children = [self._instance(child, path, gravity) for child in model.children]
         of_no_body = [joint for joint in _own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
@@ -142,7 +142,7 @@ class Modular:
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
         whole = _composite(name, model, Tree(free_model), tuple(children), complement)
-        return replace(whole, model=free_model, touching=touching)
+        return replace(whole, model=free_model, unsupported=unsupported)
 
     def _instance(self, child: Submodel, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
         """Node of a module, under the names of this instance."""

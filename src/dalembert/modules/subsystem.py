@@ -66,7 +66,7 @@ class Subsystem:
     model: Model | None = None
     """Model of bodies that the node was made of, under the same names; None if there is none."""
 
-    touching: tuple[str, ...] = ()
+    unsupported: tuple[str, ...] = ()
     """Contacts, stops, cables and dry friction of that model, in words: trees of systems do not support them."""
 
     def __getstate__(self) -> dict[str, object]:
@@ -82,9 +82,9 @@ class Subsystem:
         yield self
 
     @property
-    def all_touching(self) -> tuple[str, ...]:
+    def all_unsupported(self) -> tuple[str, ...]:
         """Contacts, stops, cables and dry friction of the models of this node and all below it, in words."""
-        return tuple(dict.fromkeys(part for node in self.nodes() for part in node.touching))
+        return tuple(dict.fromkeys(part for node in self.nodes() for part in node.unsupported))
 
     def __getitem__(self, name: str) -> Subsystem:
         """The direct child of this name."""
@@ -346,7 +346,7 @@ class Subsystem:
         return Subsystem(
             *(self.name, (), self.kinematics, self.all_constraints, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
-            touching=self.all_touching,
+            unsupported=self.all_unsupported,
         )
 
     # ---- to first order
@@ -467,7 +467,7 @@ class Subsystem:
         """`Equations` of the tree with the rows of all levels; accelerations are solved level by level."""
         if self.model is not None:
             return model_equations(self)
-        check_untouched(self.name, self.all_touching)
+        check_supported(self.name, self.all_unsupported)
         return joined_equations(self)
 
     def explain(self) -> Explanation:
@@ -482,9 +482,9 @@ class Subsystem:
         )
 
 
-def check_untouched(name: str, touching: Collection[str]) -> None:
+def check_supported(name: str, unsupported: Collection[str]) -> None:
     """Raise if there are contacts, stops, cables or dry friction, which trees of systems do not support."""
-    for part in touching:
+    for part in unsupported:
         raise FormulationError(
             f"{name!r} has the {part}, which modules do not support yet: put all parts "
             "into one da.Model and simulate that, or leave it out of the model"

@@ -19,7 +19,7 @@ from dalembert.modules.complements import Complement, Independent
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint, node_constraints
 from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
-from dalembert.modules.subsystem import Subsystem, check_untouched
+from dalembert.modules.subsystem import Subsystem, check_supported
 from dalembert.modules.system_node import MotionVariables
 from dalembert.rows import Role
 from dalembert.typed.vocabulary import (
@@ -101,9 +101,7 @@ def subsystem(
     reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion))
     solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
-        *(reader.coordinates, reader.speeds, reader.accelerations, reader.highest),
-        {**solved.rates},
-        solved.kept,
+        reader.coordinates, reader.speeds, reader.accelerations, reader.highest, solved.rates, solved.kept
     )
     everything = kinematics.joined([child.kinematics for child in reader.children])
     rows = reader.constraints(pairs(constraints, "constraints"), solved, everything)
@@ -385,7 +383,7 @@ def _check_children(children: Iterable[object]) -> None:
                 "children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), "
                 f"not {child!r}"
             )
-        check_untouched(child.name, child.all_touching)
+        check_supported(child.name, child.all_unsupported)
 
 
 def pairs(expressions: ConstraintExpressions, owner: str) -> list[tuple[str, TypedExpression]]:
