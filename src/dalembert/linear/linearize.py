@@ -61,14 +61,42 @@ def linearize(
 ) -> Linear:
     """Linear equations ẏ = A y + B δτ, δo = C y + D δτ about a state, many states, or along a motion.
 
-    Derivatives are exact. y are changes of independent coordinates and speeds, which are named or found; what
-    depends on them by constraints is eliminated at all levels. With `reduced=False`, y are changes of all states.
-    The reference need be neither an equilibrium nor steady: the result says what it is.
+    Derivatives are exact. The reference need be neither an equilibrium nor steady: the result says what it is.
+    What depends on independent coordinates and speeds by constraints is eliminated at all levels.
 
-    `references` may be a list of states, a motion, or a function from a number to a state with the numbers `at`;
-    then A, B, C and D have a first axis, and `along` says what it is drawn over: the name of a signal, an
-    expression, numbers, or one of these with a name, `{"speed": …}`. `outputs` are names of signals, or
-    expressions of measures by name; all of y unless given.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    references : State, dict of coordinates, sequence of State, Motion, or function from float to State, optional
+        Where it is linearized; default values of the model unless given. Of several, A, B, C and D have a
+        first axis.
+    outputs : sequence of str, or dict of expressions, optional
+        Signals by name, or expressions of measures by names of one's own; default all of y.
+    reduced : bool, optional
+        Whether y are changes of independent coordinates and speeds alone (default True), or of all states.
+    independent : collection of str, optional
+        Names of the independent coordinates and speeds; default those that are best conditioned.
+    at : array of float, optional
+        Numbers that a function of references is asked for; default none.
+    along : str, expression, array or dict of one, optional
+        Quantity that several references are drawn over, such as `{"speed": values}`; default their number or
+        time.
+
+    Returns
+    -------
+    Linear
+        A, B, C, D with names of states, inputs and outputs; `modes()`, `poles`, and what control needs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> small = da.linearize(pendulum, {"hinge": -da.pi / 2})
+    >>> print(small.A.round(3))
+    [[  0.      1.   ]
+     [-14.715   0.   ]]
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
     dynamics = without_contacts(as_dynamics(subject), "linearize")

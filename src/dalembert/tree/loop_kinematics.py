@@ -128,13 +128,13 @@ class LoopKinematics(TreeKinematics):
 
     @cached_property
     def rates(self) -> Array:
-        counted = np.array([self.scalar(name).rate for name in self.model.counted], dtype=object)
+        counted = np.array([self.scalar(name).rate for name in self.model.unwrapped_angles], dtype=object)
         return np.concatenate([super().rates, counted])
 
     def counted_residuals(self) -> Array:
         """How far each counted angle is from the place of its joint, in (−π, π]."""
         found = []
-        for name in self.model.counted:
+        for name in self.model.unwrapped_angles:
             difference = self._coordinates[name] - self._measuring_row(name).phi
             found.append(atan2(sin(difference), cos(difference)))
         return np.array(found, dtype=object)

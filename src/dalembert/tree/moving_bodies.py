@@ -123,7 +123,7 @@ class MovingBodies:
             if name not in model.coordinate_free_speeds
         ]
         n = len(placing)
-        return len(self.q) - len(model.counted) == n and all(
+        return len(self.q) - len(model.unwrapped_angles) == n and all(
             x is y for x, y in zip(self.rates[:n], placing, strict=True)
         )
 

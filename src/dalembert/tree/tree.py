@@ -75,11 +75,14 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
         model.states,
         model.inputs,
         model.parameters,
-        units | dict.fromkeys(model.counted, "rad"),
-        default_values=(*(x for joint in joints for x in joint.default_values), *(0.0 for _ in model.counted)),
+        units | dict.fromkeys(model.unwrapped_angles, "rad"),
+        default_values=(
+            *(x for joint in joints for x in joint.default_values),
+            *(0.0 for _ in model.unwrapped_angles),
+        ),
         starts=tuple(state_variable.start for state_variable in model.state_variables),
-        counted=model.counted,
-        measurable={name: is_angle for name, is_angle in angles.items() if name not in model.counted},
+        counted=model.unwrapped_angles,
+        measurable={name: is_angle for name, is_angle in angles.items() if name not in model.unwrapped_angles},
         own_speeds=speeds,
     )
 
@@ -115,7 +118,7 @@ class TreeMotion(CoordinateMotion):
     @property
     def _counted(self) -> Array:
         """Counted angles of joints that close loops."""
-        return self.q[len(self.q) - len(self.kinematics.model.counted) :]
+        return self.q[len(self.q) - len(self.kinematics.model.unwrapped_angles) :]
 
     def _by_joint(self, function: Callable[[Any, Array, Array], Array], speeds: Array) -> Array:
         links = self.kinematics.tree.links

@@ -81,9 +81,9 @@ class TreeOutputs(Outputs):
         near: Sequence[State],
     ) -> tuple[Array, Array]:
         q, u = states_of_tree(self.model, motions, p, near)
-        if not self.model.counted:
+        if not self.model.unwrapped_angles:
             return q, u
-        turns = np.array([[state.q.get(name, 0.0) for name in self.model.counted] for state in near])
+        turns = np.array([[state.q.get(name, 0.0) for name in self.model.unwrapped_angles] for state in near])
         for row, counted in zip(q, turns, strict=True):
             values = dict(zip(self.kinematics.q, (*row, *counted), strict=True))
             counted -= evaluate(self.kinematics.counted_residuals(), {**parameter_values(self.model, p), **values})

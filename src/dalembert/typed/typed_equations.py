@@ -29,7 +29,7 @@ from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.rank import SINGULAR
 from dalembert.state import State
 from dalembert.typed.typed_measures import resolved_in_variables

@@ -35,7 +35,7 @@ from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.state import checked_names
 from dalembert.symbolic.reading import by_reactions

@@ -11,11 +11,11 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.bodies import Body, ground
-from dalembert.model.joint import Axis, Joint
+from dalembert.model.joint import Joint
 from dalembert.model.joints.placed import PlacedInPlane
 from dalembert.model.model import Model
 from dalembert.principles.coordinates.placing import extra_coordinates, place_name, placed
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import Axis, unit
 from dalembert.tree.tree_kinematics import TreeKinematics
 
 OUT_OF_PLANE = 1e-9

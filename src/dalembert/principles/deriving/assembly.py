@@ -12,7 +12,7 @@ from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.model.model import Model
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.principles.deriving.terms import MakesTerms
 from dalembert.principles.deriving.terms_balance import TermsBalance
 from dalembert.tree.constraint_rows import ConstraintRow

@@ -16,19 +16,27 @@ PRINCIPLES = (
 COORDINATES = ("Relative", "Absolute", "AbsolutePlanar")
 """Classes of coordinates."""
 
+RARE = (*COORDINATES, "LagrangeFirstKind", "MultiplierLagrangian", "Nielsen", "Tzenoff", "Nonminimal")
+"""Classes that stand in `da.formulations`, not in `da` itself."""
+
 
 def meant_principle(word: str) -> str:
     """What to write for a word: the principle or the coordinates of this name, or which principles there are."""
     if named := _named(word, COORDINATES):
-        return f"write coordinates=da.{named}()"
+        return f"write coordinates={_written(named)}"
     named = _named(word, PRINCIPLES)
-    return f"write da.{named}()" if named else f"there are {', '.join(PRINCIPLES)}"
+    return f"write {_written(named)}" if named else f"there are {', '.join(PRINCIPLES)}"
 
 
 def meant_coordinates(word: str) -> str:
     """What to write for a word: the coordinates of this name, or which there are."""
     named = _named(word, COORDINATES)
-    return f"write da.{named}()" if named else f"there are {', '.join(COORDINATES)}"
+    return f"write {_written(named)}" if named else f"there are {', '.join(COORDINATES)}"
+
+
+def _written(name: str) -> str:
+    """A class with default options as users write it."""
+    return f"da.formulations.{name}()" if name in RARE else f"da.{name}()"
 
 
 def _named(word: str, names: Sequence[str]) -> str:
