@@ -151,6 +151,7 @@ def _some(texts: Iterable[str]) -> list[str]:
 def _incomparable(equations: Equations) -> list[str]:
     """Notes about Python functions in the system."""
     names = equations.outputs.contents.get("callbacks", ())
+    assert isinstance(names, Sequence)
     return [
         f"the callback {name!r} is that of the given model: it cannot be compared with that of the saved run"
         for name in names

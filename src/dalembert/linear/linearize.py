@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.expr.node import Expression, Scalar
+from dalembert.expr.node import Node, Scalar
 from dalembert.linear.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.linear.linear_system import Linear
@@ -45,7 +46,7 @@ MUCH_LATER = (0.37, 1.31, 3.9, 11.7, 43.0, 171.0, 1234.5)
 """Seconds after which an equilibrium must still be one, where time acts: a step may come later."""
 
 
-Abscissa: TypeAlias = str | Expression | ArrayLike
+Abscissa: TypeAlias = str | Node | ArrayLike
 """A quantity that references are drawn over: a signal by name, an expression, or numbers."""
 
 
@@ -126,7 +127,7 @@ class Linearization:
 
     at: Vector | None = None
     family: Callable[[float], State] | None = None
-    measure: str | Expression | None = None
+    measure: str | Node | None = None
     """The quantity whose values are `at`, if a state tells it."""
 
     whole: Linear | None = None
@@ -281,7 +282,7 @@ def _abscissa(
     along: Abscissa | Mapping[str, Abscissa] | None,
     at: Vector | None,
     is_motion: bool,
-) -> tuple[str, Vector, str | Expression | None]:
+) -> tuple[str, Vector, str | Node | None]:
     """Name and values of what varies from one reference to the next, and what it is in a state, if it is that."""
     if along is None and at is not None:
         return "", _checked_numbers(at, "at", references), None
@@ -290,7 +291,7 @@ def _abscissa(
     if isinstance(along, Mapping):
         ((name, along),) = along.items()
         return str(name), *_abscissa(references, linear, along, at, is_motion)[1:]
-    if isinstance(along, str | Expression):
+    if isinstance(along, str | Node):
         return along if isinstance(along, str) else "", _evaluated(references, along), along
     return "", _checked_numbers(along, "along", references), None
 
@@ -324,7 +325,7 @@ def _states(references: References) -> Matrix:
     return np.concatenate([references.q, references.u, references.z], axis=1)
 
 
-def _evaluated(references: References, along: str | Expression) -> Vector:
+def _evaluated(references: References, along: str | Node) -> Vector:
     dynamics = references.dynamics
     y = dynamics.solved.signal(along) if isinstance(along, str) else dynamics.solved.resolve(along)
     if (references.p != references.p[0]).any():

@@ -18,10 +18,11 @@ from dalembert.configuration.mobility import without_dependent
 from dalembert.configuration.typical_sizes import sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.given_accelerations import with_given_accelerations
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.orders import check_second_order
+from dalembert.equations.required_inputs import required_inputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
@@ -287,7 +288,7 @@ def _kernel(dynamics: Dynamics) -> tuple[NativeFunction, set[str]]:
     """Inputs by states and accelerations, and the parameters that they depend on."""
     eom = dynamics.equations
     a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variables.names)
-    outputs = {"tau": dynamics.solution.required(a)[0], "ways": dynamics.solution.ways}
+    outputs = {"tau": required_inputs(dynamics.solution, a)[0], "ways": dynamics.solution.ways}
     names = set(dynamics.known_parameters(outputs, eom.parameters))
     inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a}
     return dynamics.engine.compile(outputs, inputs), names

@@ -14,7 +14,8 @@ from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.mobility import Mobility, mobility, numbered
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import EXACT, Dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.state_arrays import EXACT
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.integrators.integration_methods import DOP853, Method, as_method

@@ -49,7 +49,7 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zero_vector
 from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
 
-_Expressions = TypeVar("_Expressions", Scalar, Array)
+_Expressions = TypeVar("_Expressions", Scalar, Expression, Array, Scalar | Array)
 _STANDALONE: Key[Model] = Key("model that stands alone")
 
 

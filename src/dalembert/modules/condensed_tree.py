@@ -18,7 +18,7 @@ from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rolled import Rolled
-from dalembert.expr.rolled_tracing import Forms, Role, Rolling
+from dalembert.expr.rolled_tracing import Forms, Place, Role, Rolling
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.condensation import (
@@ -61,7 +61,7 @@ class CondensedTree:
         rolling = Rolling(self._forms)
         a, lam = self._solved(rolling, RightSides(1, lambda row: [-row.b]), has_forces=True)
         accelerations = {x: value[0] for x, value in a.items()}
-        rates: dict[str, Scalar] = {}
+        rates: dict[str, Place | float] = {}
         for node in self.node.nodes():
             for names in (node.own_kinematics.coordinates, node.own_kinematics.speeds):
                 formulas = column(node.own_kinematics.rates[symbol(name)] for name in names)
@@ -169,10 +169,14 @@ class CondensedTree:
         return a, lam
 
     def _moved(
-        self, rolling: Rolling, kind: str, start: Mapping[str, Scalar], changes: Mapping[Node, Scalar]
-    ) -> dict[str, Scalar]:
+        self,
+        rolling: Rolling,
+        kind: str,
+        start: Mapping[str, Place | Scalar],
+        changes: Mapping[Node, Place | float],
+    ) -> dict[str, Place | float]:
         """Variables from `start`, changed to first order as their rates say for changes of other variables."""
-        moved: dict[str, Scalar] = {}
+        moved: dict[str, Place | float] = {}
         for node in self.node.nodes():
             names = getattr(node.own_kinematics, kind)
             rates = column(node.own_kinematics.rates[symbol(name)] for name in names)

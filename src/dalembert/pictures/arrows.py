@@ -101,13 +101,13 @@ class _Measured:
         return measure.speed(name)
 
     def value(self, name: str) -> Node:
-        return measures.state_variable(name)
+        return measure.state_variable(name)
 
     def input(self, name: str) -> Node:
-        return measures.input_value(name)
+        return measure.input_value(name)
 
     def force(self, name: str) -> Node:
-        return measures.force(name)
+        return measure.force(name)
 
     def speed_rate(self, name: str) -> NoReturn:
         raise NotImplementedError("forces do not depend on rates of speeds")
@@ -119,16 +119,16 @@ class _Measured:
         return measure.angular_velocity(as_frame(frame)), measure.velocity(as_frame(frame))
 
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
-        return measures.angular_acceleration(frame), measure.acceleration(frame)
+        return measure.angular_acceleration(frame), measure.acceleration(frame)
 
     def reaction(self, measure: Measure) -> Node:
         return measure_node(measure)
 
     def kinetic_energy(self) -> Node:
-        return measures.kinetic_energy()
+        return measure.kinetic_energy()
 
     def potential_energy(self) -> Node:
-        return measures.potential_energy()
+        return measure.potential_energy()
 
     def supplied_power(self) -> Node:
-        return measures.supplied_power()
+        return measure.supplied_power()

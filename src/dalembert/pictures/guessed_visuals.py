@@ -102,7 +102,7 @@ def _distinct(points: Vector) -> Vector:
     scale = float(np.abs(points).max(initial=0.0)) or 1.0
     distinct: list[Vector] = []
     for point in points:
-        if all(np.linalg.norm(point - other) > _SAME * scale for other in distinct):
+        if all(np.linalg.norm(point - other) > _SAME_POINT * scale for other in distinct):
             distinct.append(point)
     return np.array(distinct).reshape(-1, 3)
 

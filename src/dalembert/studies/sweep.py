@@ -14,7 +14,8 @@ from dalembert.arrays import Array, Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method
@@ -315,7 +316,7 @@ def _at_once(dynamics: Dynamics, starts: States, questions: Questions) -> dict[s
     """Answers in the starts, without motions."""
     if functions := [name for name, y in questions.items() if callable(y)]:
         raise ModelError(f"{functions[0]!r} is a function of a motion: say until when, or at which times")
-    dynamics.check_answers(questions, starts)
+    dynamics.check_answers({name: y for name, y in questions.items() if not callable(y)}, starts)
     arguments, p = dynamics.many_arguments(starts), starts.p
     answers = dynamics.evaluate_many(_expressions(dynamics, questions), arguments, p)
     return {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in answers.items()}

@@ -99,11 +99,12 @@ def _level(name: str, value: Scalar, stated: Level | None, vocabulary: Vocabular
 
 def _row(row: Row, value: Scalar, vocabulary: Vocabulary, speeds: SpeedMap) -> LevelRow:
     a = vocabulary.variables(Kind.ACCELERATION)
-    phi = value if row.level == Level.POSITION else None
-    psi = time_derivative(value, speeds.motion) if row.level == Level.POSITION else value
+    phi: Scalar | None = value if row.level == Level.POSITION else None
+    psi: Scalar | None = None
     if row.level == Level.ACCELERATION:
-        slope, rest, psi = gradient(value, a), substitute(value, dict.fromkeys(a, 0.0)), None
+        slope, rest = gradient(value, a), substitute(value, dict.fromkeys(a, 0.0))
     else:
+        psi = time_derivative(value, speeds.motion) if row.level == Level.POSITION else value
         slope, rest = gradient(psi, speeds.u), time_derivative(psi, speeds.motion)
     J = {k: x for k, x in enumerate(slope) if not is_zero(x)}
     if not J:

@@ -96,19 +96,23 @@ class TypedSignals(MadeSignals):
     @cached_property
     def _momenta(self) -> Array:
         """∂L/∂u (nu,)."""
-        return gradient(self._typed.energies.L, self._equations.u)
+        return gradient(self._lagrangian, self._equations.u)
 
     @cached_property
     def _hamiltonian(self) -> Scalar:
         """Σ ∂L/∂q̇ q̇ − L."""
+        return self._along(self._momenta) - self._lagrangian
+
+    @property
+    def _lagrangian(self) -> Scalar:
         L = self._typed.energies.L
         assert L is not None, "asked for only where there is a Lagrangian"
-        return self._along(self._momenta) - L
+        return L
 
     @property
     def _at_rest(self) -> Scalar:
         """L without speeds."""
-        return substitute(self._typed.energies.L, dict.fromkeys(self._equations.u, 0.0))
+        return substitute(self._lagrangian, dict.fromkeys(self._equations.u, 0.0))
 
     def _along(self, forces: Array) -> Scalar:
         """The power of forces along the speeds."""
