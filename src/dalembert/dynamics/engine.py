@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.arrays import Array
 from dalembert.config import Config, Tier
 from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
 from dalembert.dynamics.native_functions import Expressions
@@ -34,7 +35,7 @@ class NativeEngine:
     lanes: int
     config: Config
 
-    def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
+    def compile(self, outputs: Expressions, inputs: Mapping[str, Scalar | Array]) -> Kernel:
         """A kernel for single questions: it is compiled, quickly, once it has been asked often enough.
 
         Full-speed code is made at once if the configuration asks for it.
