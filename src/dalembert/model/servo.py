@@ -69,7 +69,7 @@ class Servo(Part):
         if isinstance(self.priority, bool) or not isinstance(self.priority, int) or self.priority < 0:
             raise ModelError(f"the priority of {self.label} is 0 for the first, 1, 2 …, not {self.priority!r}")
         if not isinstance(self.exact, bool):
-            raise ModelError(f"{self.label} is exact, True, or not, False, but no {self.exact!r}")
+            raise ModelError(f"'exact' of {self.label} is True or False, not {self.exact!r}")
         if self.weight is not None:
             _positive(self.weight, f"the weight of {self.label}")
 

@@ -99,7 +99,7 @@ def tree_of(joints: Iterable[Joint]) -> Tree:
         q, u = slice(nq, nq + len(joint.coordinates)), slice(nu, nu + len(joint.speeds))
         nq, nu = q.stop, u.stop
         places[frame.body] = len(links)
-        inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.own_inertia)
+        inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.speed_inertia)
         links.append(Link(frame.body, joint, above, offset, inertia, q, u))
     return Tree(tuple(links))
 
