@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.tolerances import SAME_NUMBER
 from dalembert.whole_files import checked_path, write_file
 
 SUFFIX = ".npz"
-SAME = 1e-9
-"""Relative difference of numbers that are the same but for rounding on another machine."""
-
 
 DAMAGES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, MemoryError)
 """Errors that reading damaged data raises."""
@@ -116,7 +114,7 @@ def _is_same(saved: object, present: object) -> bool:
     if first.shape != second.shape:
         return False
     scale = max(np.abs(first).max(initial=0.0), np.abs(second).max(initial=0.0))
-    return bool((first == second).all() or np.abs(first - second).max() <= SAME * scale)
+    return bool((first == second).all() or np.abs(first - second).max() <= SAME_NUMBER * scale)
 
 
 def _numbers(value: object) -> NDArray[np.float64] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,3 +16,6 @@ Vector: TypeAlias = NDArray[np.float64]
 
 Matrix: TypeAlias = NDArray[np.float64]
 """Numbers in rows and columns."""
+
+Arguments: TypeAlias = Mapping[str, Any]
+"""Numbers of a state, or of many along leading axes, by kind: a time `t`, and arrays `q`, `u`, `z` and `tau`."""

@@ -23,7 +23,7 @@ from dalembert.model.forces.potential import Potential
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
-from dalembert.model.measures import (
+from dalembert.model.measure import (
     Input,
     angular_velocity,
     coordinate,

@@ -23,7 +23,7 @@ from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import coordinate, position, speed, velocity
+from dalembert.model.measure import coordinate, position, speed, velocity
 from dalembert.model.model import Model
 from dalembert.model.motors import Motor
 from dalembert.model.shapes import box, cylinder, particle, rod

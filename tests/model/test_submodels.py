@@ -15,11 +15,11 @@ from dalembert.model.forces.joint_stop import JointStop
 from dalembert.model.forces.line_forces import Damper, Spring
 from dalembert.model.forces.potential import Potential
 from dalembert.model.joints.free import Free
-from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import coordinate, distance, position, speed, velocity
+from dalembert.model.measure import coordinate, distance, position, speed, velocity
 from dalembert.model.model import Model, Submodel
 from dalembert.model.motors import Motor
 from dalembert.model.shapes import box, cylinder, rod

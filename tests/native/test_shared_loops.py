@@ -8,7 +8,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import CompileError
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.methods import DormandPrince, ExplicitEuler, Method
+from dalembert.integrators.integration_methods import DormandPrince, ExplicitEuler, Method
 from dalembert.native import native, shared_loop, tiers
 from dalembert.native.build import all_of, build
 from dalembert.native.loop_runs import LoopRunner

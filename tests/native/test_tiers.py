@@ -12,7 +12,7 @@ import pytest
 
 import dalembert as da
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.methods import (
+from dalembert.integrators.integration_methods import (
     RK4,
     ConstantAcceleration,
     DormandPrince,

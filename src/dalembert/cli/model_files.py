@@ -18,7 +18,7 @@ PREFERRED = "model"
 """The name that is taken if there are several models."""
 
 
-def model_from(place: str) -> da.Model:
+def model_from(place: str, gravity: tuple[float, float, float] | None = None) -> da.Model:
     """The model in a file that `da.load` reads, or in a Python file, `arm.py`, one of several `arm.py:two_links`.
 
     It is an object in the file, or what a function returns that is called without arguments. Without a name, it is
@@ -26,7 +26,9 @@ def model_from(place: str) -> da.Model:
     """
     file, name = _split(place)
     if file.suffix.lower() != ".py":
-        return da.load(file)
+        return da.load(file, gravity=gravity)
+    if gravity is not None:
+        raise da.errors.ModelError("--gravity is for URDF files; a Python file gives it to its model")
     module = _executed(file)
     if name:
         if not hasattr(module, name):

@@ -20,7 +20,7 @@ from dalembert.dynamics.as_dynamics import Formulation, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.model.measures import acceleration, angular_acceleration
+from dalembert.model.measure import acceleration, angular_acceleration
 from dalembert.model.model import Model
 from dalembert.rank import free_motions, is_definite, smallest_value
 from dalembert.state import State

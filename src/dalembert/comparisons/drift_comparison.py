@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Vector
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.rows import NoStabilization, Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate

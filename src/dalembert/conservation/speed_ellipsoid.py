@@ -11,9 +11,7 @@ from dalembert.errors import FormulationError
 from dalembert.model.energy_ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.rank import free_motions
 from dalembert.state import State, Values, as_state
-
-UNSYMMETRIC = 1e-9
-"""Difference of entries across the diagonal, beside the largest entry, that is no rounding."""
+from dalembert.tolerances import UNSYMMETRIC
 
 
 def speed_ellipsoid(

@@ -19,7 +19,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.contacts.friction import Coulomb
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact, common_law, known_law
-from dalembert.runs.actions import Action, Moment
+from dalembert.runs.actions_at_events import Action, Moment
 
 SPAN = ".time of the run with contacts"
 """The parameter that is the time of the whole run."""

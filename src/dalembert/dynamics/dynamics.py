@@ -46,7 +46,7 @@ TOUCHES = 1e-9
 """Gap, in m, up to which a contact touches."""
 
 EXACT = 1e-12
-"""Up to there they are left as they are: rounding."""
+"""Distance of a state from a valid one, or from one that satisfies the constraints, that is rounding."""
 
 
 @dataclass(frozen=True, eq=False)

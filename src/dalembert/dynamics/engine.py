@@ -15,8 +15,8 @@ from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import IntegrationResult, Integrator
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.method_programs import MethodPrograms
-from dalembert.integrators.methods import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.run_buffers import RunBuffer

@@ -16,4 +16,4 @@ from dalembert.model.part import Output as Output
 from dalembert.model.part import Part as Part
 from dalembert.rows import Level as Level
 from dalembert.rows import Role as Role
-from dalembert.runs.actions import Action as Action
+from dalembert.runs.actions_at_events import Action as Action

@@ -14,7 +14,7 @@ from dalembert.model.bodies import Body, Frame, another_of_that_name, ground
 from dalembert.model.constraint import Constraint
 from dalembert.model.contribution import Contribution
 from dalembert.model.joint import Joint
-from dalembert.model.measures import ElementForce, InputValue, Measure, Names, SuppliedPower
+from dalembert.model.measure import ElementForce, InputValue, Measure, Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
 from dalembert.model.part_contents import Leaf, leaves
 from dalembert.model.reaction_measures import ReactionMeasure

@@ -11,7 +11,7 @@ from dalembert.arrays import Array
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.drawing_symbols import DrawnLine
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.part import Part
 from dalembert.model.visuals import JointSymbol
 from dalembert.rows import Level, Role

@@ -12,7 +12,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, minimum
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Place
-from dalembert.model.measures import coordinate, position, state_variable
+from dalembert.model.measure import coordinate, position, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.servo import Servo, ServoOptions
 from dalembert.model.state_variable import StateVariable

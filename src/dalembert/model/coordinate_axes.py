@@ -14,9 +14,7 @@ from dalembert.model.constraint import CoordinateAxis
 from dalembert.model.joint import Joint
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import is_numeric
-
-SAME = 1e-9
-"""Difference of components of unit vectors up to which they are equal."""
+from dalembert.tolerances import SAME_POSITION
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class JointAxes:
         e, fixed = (near.angular, far.in_child) if is_turning else (near.linear, far.linear)
         X, anchor = self._anchored(joint.parent_frame)
         R = X.R
-        if not is_numeric(e) or not is_numeric(R) or np.abs(e - fixed).max() > SAME:
+        if not is_numeric(e) or not is_numeric(R) or np.abs(e - fixed).max() > SAME_POSITION:
             return None
         C = joint.child_frame
         points = (

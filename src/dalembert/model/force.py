@@ -13,8 +13,8 @@ from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Surroundings
 from dalembert.model.drawing_symbols import DrawnLine
-from dalembert.model.measures import Kinematics
-from dalembert.model.measures import force as strength
+from dalembert.model.measure import Kinematics
+from dalembert.model.measure import force as strength
 from dalembert.model.part import Output, Part
 from dalembert.spatial.vectors import zero_vector
 

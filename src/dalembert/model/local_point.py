@@ -11,7 +11,7 @@ from dalembert.expr.calculus import gradient
 from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.model.measures import Kinematics, Measure, measure_node
+from dalembert.model.measure import Kinematics, Measure, measure_node
 from dalembert.spatial.vectors import as_array, norm
 
 _XYZ = "xyz"

@@ -36,7 +36,7 @@ from dalembert.model.contribution import Contribution
 from dalembert.model.coordinate_axes import JointAxes
 from dalembert.model.force import Force
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Names
+from dalembert.model.measure import Names
 from dalembert.model.part import Output, Part, measures_in
 from dalembert.model.part_contents import leaves
 from dalembert.model.plain_data import plain, plain_fields

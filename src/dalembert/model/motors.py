@@ -9,7 +9,7 @@ from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Place
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.forces.line_forces import LineActuator
-from dalembert.model.measures import Input
+from dalembert.model.measure import Input
 from dalembert.model.part import Part
 
 

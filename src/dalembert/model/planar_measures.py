@@ -9,7 +9,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, atan2
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Place, as_frame, ground
-from dalembert.model.measures import (
+from dalembert.model.measure import (
     acceleration,
     angular_acceleration,
     angular_velocity,

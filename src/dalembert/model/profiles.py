@@ -22,7 +22,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.spline import spline
 from dalembert.expr.spline_ends import PeriodicEnds
 from dalembert.model import visuals
-from dalembert.model.measures import Kinematics, Measure, measure_node
+from dalembert.model.measure import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
 from dalembert.model.smoothness import largest_jump, least
 from dalembert.spatial.vectors import VectorLike, as_array, as_shape

@@ -13,7 +13,7 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
-from dalembert.model.measures import Kinematics, Measure, Names, measure_node
+from dalembert.model.measure import Kinematics, Measure, Names, measure_node
 from dalembert.spatial.vectors import cross, dot
 from dalembert.state import checked_names
 

@@ -11,7 +11,7 @@ from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import input_value
+from dalembert.model.measure import input_value
 from dalembert.model.model import Model, checked_model, flat, on_its_bodies
 from dalembert.model.part import Part
 from dalembert.state import checked_names

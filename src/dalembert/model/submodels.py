@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import ORIGIN, Body, Frame, ground, joined_labels
-from dalembert.model.measures import Measure, measure_node
+from dalembert.model.measure import Measure, measure_node
 from dalembert.model.part import Part
 from dalembert.model.part_contents import Leaf, leaves, replaced, with_fields, with_inputs
 from dalembert.state import checked_names

@@ -167,12 +167,12 @@ def _of_numbers(M: Array, A: Array) -> Inertia:
     n, size = len(inner), np.abs(inner).max(initial=0.0)
     if n == 0:
         return Inertia(is_regular=True, is_definite=True)
-    is_symmetric = bool(np.abs(M - M.T).max() <= SAME * np.abs(M).max())
-    is_definite = is_symmetric and bool(np.linalg.eigvalsh(inner)[0] > SAME * size)
+    is_symmetric = bool(np.abs(M - M.T).max() <= ROUNDED_ENTRY * np.abs(M).max())
+    is_definite = is_symmetric and bool(np.linalg.eigvalsh(inner)[0] > ROUNDED_ENTRY * size)
     return Inertia(is_definite or rank(inner, ROUNDING) == n, is_definite, n)
 
 
-SAME = 1e-12
+ROUNDED_ENTRY = 1e-12
 """Difference of entries of a matrix, beside the largest, that is rounding."""
 
 

@@ -13,7 +13,7 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.model.measures import InputValue
+from dalembert.model.measure import InputValue
 from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement, Independent
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column

@@ -16,8 +16,8 @@ from typing import Any, cast
 from numpy.typing import NDArray
 
 from dalembert.config import Config, Tier
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.loop_parts import event_tables, loop_kind
-from dalembert.integrators.methods import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import RUN_KINDS
 from dalembert.native.background import Beside

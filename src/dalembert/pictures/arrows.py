@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dalembert.arrays import Vector
-from dalembert.model import measures
+from dalembert.model import measure
 from dalembert.model.bodies import Frame, as_frame, ground
-from dalembert.model.measures import Kinematics, Measure, measure_node
+from dalembert.model.measure import Kinematics, Measure, measure_node
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import reaction_force
 from dalembert.spatial.pose import Pose
@@ -69,11 +69,11 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
             found.append((name, "reaction", reactions[name](), reaction_force(name, axes=ground)))
         elif name in forces:
             loads = [load for load in forces[name].loads(measured).on_bodies if load.frame.body is not ground]
-            found += [(name, "force", measures.position(load.frame), load.force) for load in loads]
+            found += [(name, "force", measure.position(load.frame), load.force) for load in loads]
     if GRAVITY in names:
         for body in model.bodies:
             if (inertia := body.inertia) is not None:
-                at = measures.position(body.at(*inertia.com))
+                at = measure.position(body.at(*inertia.com))
                 found.append((body.name, "weight", at, inertia.mass * model.gravity))
     outputs = {f"{k}": np.array([at, force], dtype=object) for k, (_, _, at, force) in enumerate(found)}
     return ArrowMeasures(tuple((name, kind) for name, kind, _, _ in found), outputs)
@@ -82,7 +82,7 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
 def _reaction_points(model: Model, measured: Kinematics) -> dict[str, Callable[[], Any]]:
     """Where reactions act on children, by name of the joint or constraint."""
     points: dict[str, Callable[[], Any]] = {
-        joint.name: partial(measures.position, joint.child_frame) for joint in model.joints
+        joint.name: partial(measure.position, joint.child_frame) for joint in model.joints
     }
     for part in model.constraints:
         if part.reaction_frame is not None:
@@ -94,40 +94,40 @@ class _Measured:
     """Kinematics in which everything is a measure, to be resolved later."""
 
     def coordinate(self, name: str) -> Any:
-        return measures.coordinate(name)
+        return measure.coordinate(name)
 
     def speed(self, name: str) -> Any:
-        return measures.speed(name)
+        return measure.speed(name)
 
     def value(self, name: str) -> Any:
-        return measures.state_variable(name)
+        return measure.state_variable(name)
 
     def input(self, name: str) -> Any:
-        return measures.input_value(name)
+        return measure.input_value(name)
 
     def force(self, name: str) -> Any:
-        return measures.force(name)
+        return measure.force(name)
 
     def speed_rate(self, name: str) -> Any:
         raise NotImplementedError("forces do not depend on rates of speeds")
 
     def pose(self, frame: Frame) -> Pose:
-        return Pose(measures.orientation(frame), measures.position(frame))
+        return Pose(measure.orientation(frame), measure.position(frame))
 
     def velocity(self, frame: Frame) -> tuple[Any, Any]:
-        return measures.angular_velocity(as_frame(frame)), measures.velocity(as_frame(frame))
+        return measure.angular_velocity(as_frame(frame)), measure.velocity(as_frame(frame))
 
     def acceleration(self, frame: Frame) -> tuple[Any, Any]:
-        return measures.angular_acceleration(frame), measures.acceleration(frame)
+        return measure.angular_acceleration(frame), measure.acceleration(frame)
 
     def reaction(self, measure: Measure) -> Any:
         return measure_node(measure)
 
     def kinetic_energy(self) -> Any:
-        return measures.kinetic_energy()
+        return measure.kinetic_energy()
 
     def potential_energy(self) -> Any:
-        return measures.potential_energy()
+        return measure.potential_energy()
 
     def supplied_power(self) -> Any:
-        return measures.supplied_power()
+        return measure.supplied_power()

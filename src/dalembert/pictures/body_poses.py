@@ -8,7 +8,7 @@ import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
-from dalembert.model.measures import orientation, position
+from dalembert.model.measure import orientation, position
 from dalembert.model.model import Model
 from dalembert.pictures.scene import BodyPoses, Scene, scene
 from dalembert.runs.motion import Motion

@@ -15,7 +15,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
-from dalembert.model.measures import position
+from dalembert.model.measure import position
 from dalembert.model.model import Model
 from dalembert.number_checks import floats, told
 from dalembert.pictures.arrows import Arrow, arrow_measures

@@ -22,7 +22,7 @@ _FLAT = 1e-3
 _NEARLY_FLAT = 0.2
 """Thickness of a set of points, beside its length, that still makes a plate."""
 
-_SAME = 1e-6
+_SAME_POINT = 1e-6
 """Distance of points, beside the largest, that are one."""
 
 
@@ -51,7 +51,7 @@ def arms(solids: Sequence[Solid], points: Vector) -> tuple[Solid, ...]:
     found = []
     for point in _distinct(points):
         nearest = np.clip(point, least, largest)
-        if (gap := float(np.linalg.norm(point - nearest))) > max(0.1 * size, _SAME):
+        if (gap := float(np.linalg.norm(point - nearest))) > max(0.1 * size, _SAME_POINT):
             # from inside, where the solid is thick
             found.append(Bar(nearest + min(1.0, 0.2 * size / gap) * (0.5 * (least + largest) - nearest), point))
     return tuple(found)
@@ -101,7 +101,7 @@ def _distinct(points: Vector) -> Vector:
     scale = float(np.abs(points).max(initial=0.0)) or 1.0
     found: list[Vector] = []
     for point in points:
-        if all(np.linalg.norm(point - other) > _SAME * scale for other in found):
+        if all(np.linalg.norm(point - other) > _SAME_POINT * scale for other in found):
             found.append(point)
     return np.array(found).reshape(-1, 3)
 

@@ -11,7 +11,18 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
-from dalembert.model import measures
+from dalembert.model.measure import (
+    Acceleration,
+    Coordinate,
+    ElementForce,
+    Energy,
+    Position,
+    RotationAngle,
+    Speed,
+    StateVariableValue,
+    SuppliedPower,
+    Velocity,
+)
 from dalembert.model.reaction_measures import Multiplier, Reaction
 from dalembert.runs.motion import Motion
 
@@ -189,23 +200,23 @@ def unit_of(expression: Any, k: int, motion: Motion) -> str | None:
     measure = entry.args[0]
     units = motion.dynamics.solved.signals.units
     match measure:
-        case measures.Coordinate(name) | measures.StateVariableValue(name):
+        case Coordinate(name) | StateVariableValue(name):
             return units.get(name)
-        case measures.Speed(name):
+        case Speed(name):
             return units.get(f"{name}.rate", units.get(name))
-        case measures.Position():
+        case Position():
             return "m"
-        case measures.Velocity():
+        case Velocity():
             return "rad/s" if measure.is_angular else "m/s"
-        case measures.Acceleration():
+        case Acceleration():
             return "rad/s²" if measure.is_angular else "m/s²"
-        case measures.RotationAngle():
+        case RotationAngle():
             return "rad"
-        case measures.Energy():
+        case Energy():
             return "J"
-        case measures.SuppliedPower():
+        case SuppliedPower():
             return "W"
-        case measures.ElementForce(name):
+        case ElementForce(name):
             return units.get(f"{name}.force") or None
         case Reaction():
             return "N m" if measure.is_moment else "N"

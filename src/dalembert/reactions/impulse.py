@@ -20,7 +20,7 @@ from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Place, as_frame
-from dalembert.model.measures import angular_velocity, velocity
+from dalembert.model.measure import angular_velocity, velocity
 from dalembert.number_checks import checked_number
 from dalembert.rank import rank
 from dalembert.rows import Level

@@ -21,7 +21,7 @@ from dalembert.integrators.problem import Event as Crossing
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
 from dalembert.rank import dependent_among
-from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
+from dalembert.runs.actions_at_events import Outcome, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
 Numbers = Mapping[str, Any]

@@ -18,10 +18,10 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.memo import Key
-from dalembert.model.measures import Coordinate
+from dalembert.model.measure import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.number_checks import checked_number, is_count, is_number, told
-from dalembert.runs.actions import Action, as_actions
+from dalembert.runs.actions_at_events import Action, as_actions
 from dalembert.state import State, checked_names, values_key
 
 MOST_SAMPLES = 10_000_000

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.runs.event_pasts import past_of, state_for
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event, SampledController

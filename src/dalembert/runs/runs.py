@@ -18,7 +18,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import stepped_name, switch_name
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult, Summary
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
 from dalembert.memo import Key

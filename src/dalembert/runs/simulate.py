@@ -18,7 +18,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.methods import Method, as_method
+from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.rows import Stabilization, checked_stabilization
 from dalembert.runs.chatter import chattering, may_chatter
 from dalembert.runs.events import Event, SampledController, checked_events

@@ -13,7 +13,7 @@ from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
-from dalembert.integrators.methods import RK4, Method, as_method
+from dalembert.integrators.integration_methods import RK4, Method, as_method
 from dalembert.integrators.status import Status
 from dalembert.number_checks import checked_number, is_count, told
 from dalembert.rows import Stabilization

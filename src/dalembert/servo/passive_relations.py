@@ -1,4 +1,4 @@
-"""What underactuation implies: relations between accelerations that hold whatever the inputs do."""
+"""Relations between accelerations that hold whatever the inputs do, which underactuation implies."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.model.measures import acceleration, coordinate, speed, state_variable
+from dalembert.model.measure import acceleration, coordinate, speed, state_variable
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.state import State, Values, as_state
 
 _STATES = 3
-"""In how many states it is looked at what depends on what."""
+"""Number of states in which it is looked at what depends on what."""
 
 
 def passive_relations(subject: Subject, *, near: State | Values | None = None) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from dalembert.arrays import Vector
 from dalembert.configuration.assemble import Values
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.number_checks import is_count, told
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State, as_state
@@ -19,13 +20,11 @@ from dalembert.statics.resting import Equilibria, Equilibrium, resting
 from dalembert.statics.steady_failures import cannot_rest
 from dalembert.statics.steady_lanes import approaches
 from dalembert.statics.steady_roots import Attempt
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
+from dalembert.tolerances import SAME_SOLUTION
 
 _MOST_STARTS = 10**6
-"""That are drawn."""
-
-SAME = 1e-6
-"""Distance of bodies, in metres and as entries of rotations, below which two positions of rest are one."""
+"""Largest number of starts that are drawn."""
 
 
 def equilibrium(
@@ -33,7 +32,7 @@ def equilibrium(
     *,
     q: Values | None = None,
     guess: Values | State | None = None,
-    where: Iterable[tuple[Any, float]] = (),
+    where: Iterable[tuple[Scalar, float]] = (),
     unknown: Sequence[str] = (),
     p: Values | None = None,
     tau: Values | None = None,
@@ -52,12 +51,12 @@ def equilibrium(
 
     If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
     """
-    wanted = Wanted(q, None, guess, where, unknown, p, tau, z)
+    wanted = Targets(q, None, guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
     tried: list[Attempt] = []
     for way, x in task.starts():
         here = task.attempt(x, way)
-        if here.is_found:
+        if here.is_solution:
             return task.result(here)
         tried.append(here)
     raise cannot_rest(task.unknowns, tried)
@@ -69,7 +68,7 @@ def equilibria(
     starts: int | Sequence[Values | State] = 32,
     q: Values | None = None,
     guess: Values | State | None = None,
-    where: Iterable[tuple[Any, float]] = (),
+    where: Iterable[tuple[Scalar, float]] = (),
     unknown: Sequence[str] = (),
     p: Values | None = None,
     tau: Values | None = None,
@@ -85,28 +84,28 @@ def equilibria(
     """
     near = _guesses(starts)
     _check_alike(near, unknown)
-    wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
+    wanted = Targets(q, None, near[0] if near else guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
-    found: list[tuple[Vector, Equilibrium]] = []
+    states: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
     reached: list[int] = []
-    begins = [task.numbers(one) for one in near] if near else task.drawn(starts)
+    begins = [task.numbers(state) for state in near] if near else task.drawn(cast(int, starts))
     for begin in approaches(task.unknowns, begins):
         here = task.attempt(begin.x, "from one of many starts")
         here = replace(here, steps=(*begin.steps, *here.steps))
-        if not here.is_found:
+        if not here.is_solution:
             failures.append(here.failure)
             continue
         place = task.place(here)
-        known = next((k for k, (other, _) in enumerate(found) if _are_same(place, other)), None)
-        if known is None:
-            found.append((place, task.result(here)))
+        number = next((k for k, (other, _) in enumerate(states) if _are_same(place, other)), None)
+        if number is None:
+            states.append((place, task.result(here)))
             reached.append(1)
         else:
-            reached[known] += 1
-    order = sorted(range(len(found)), key=lambda k: found[k][1].potential_energy or 0.0)
+            reached[number] += 1
+    order = sorted(range(len(states)), key=lambda k: states[k][1].potential_energy or 0.0)
     return Equilibria(
-        tuple(found[k][1] for k in order),
+        tuple(states[k][1] for k in order),
         tuple(failures),
         len(begins),
         tuple(reached[k] for k in order),
@@ -114,25 +113,25 @@ def equilibria(
     )
 
 
-def _guesses(starts: Any) -> list[State]:
+def _guesses(starts: object) -> list[State]:
     """The guesses that were given; none if it is a number how many shall be drawn."""
     if is_count(starts, 1, _MOST_STARTS):
         return []
     if (
         isinstance(starts, bool | str | Mapping | State)
         or not isinstance(starts, Iterable)
-        or not (given := [*starts])
+        or not (guesses := [*starts])
     ):
         raise ModelError(f"starts is a number of starts, or a list of guesses, not {told(starts)}")
-    return [as_state(one) for one in given]
+    return [as_state(guess) for guess in guesses]
 
 
 def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
     """Raise if starts differ in what is no unknown: they would be starts of different systems."""
     for kind, noun in (("p", "parameter"), ("tau", "input")):
-        values = [dict(getattr(one, kind)) for one in starts]
-        names = {name for one in values for name in one if name not in released}
-        differing = sorted(name for name in names if len({one.get(name) for one in values}) > 1)
+        values = [dict(getattr(start, kind)) for start in starts]
+        names = {name for start in values for name in start if name not in released}
+        differing = sorted(name for name in names if len({start.get(name) for start in values}) > 1)
         if differing:
             raise ModelError(
                 f"the starts differ in the {noun} {differing[0]!r}: give it once, {kind}={{{differing[0]!r}: …}}, "
@@ -140,5 +139,5 @@ def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
             )
 
 
-def _are_same(one: Vector, other: Vector) -> bool:
-    return bool((np.abs(one - other) <= SAME * np.maximum(1.0, np.abs(one))).all())
+def _are_same(place: Vector, other: Vector) -> bool:
+    return bool((np.abs(place - other) <= SAME_SOLUTION * np.maximum(1.0, np.abs(place))).all())

@@ -16,7 +16,7 @@ from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
 from dalembert.number_checks import floats, told

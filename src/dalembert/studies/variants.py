@@ -13,7 +13,7 @@ from dalembert.config import Config
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.number_checks import checked_number
 from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion

@@ -26,7 +26,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Body, Frame, as_frame, ground
 from dalembert.model.constraint import Constraint, OffLaw, Relation
-from dalembert.model.measures import resolved
+from dalembert.model.measure import resolved
 from dalembert.model.part import measures_in
 from dalembert.model.part_contents import leaves
 from dalembert.rows import Level, Row

@@ -6,7 +6,7 @@ from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Kinematics, Measure
+from dalembert.model.measure import Kinematics, Measure
 from dalembert.spatial.pose import Pose
 
 

@@ -17,7 +17,7 @@ from dalembert.arrays import Array
 from dalembert.expr.node import Node
 from dalembert.model.bodies import Frame, ground
 from dalembert.model.force import BodyLoad
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.pose import Pose
 from dalembert.tree.exerted import Exerted
 

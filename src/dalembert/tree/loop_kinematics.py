@@ -18,7 +18,7 @@ from dalembert.model.bodies import Frame
 from dalembert.model.checks import names_measured
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.rows import Role
 from dalembert.tree.constraint_rows import ConstraintRow, Differentiator, all_rows
 from dalembert.tree.exerted import Exerted

@@ -18,12 +18,10 @@ from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.spatial.pose import Pose
 from dalembert.state import State
+from dalembert.tolerances import SAME_POSITION
 
 MISFIT = 1e-8
 """Relative velocity that a joint does not allow, beside the largest velocity, that is rounding."""
-
-SAME = 1e-9
-"""Difference of two places of a frame, in m and as entries of R, that is rounding."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,9 @@ def _coordinates(joint: Joint, X: Pose, known: Mapping[Any, float], near: Mappin
         given = np.array([near[name] for name in names])
         Y = joint.pose(given)
         R, p = evaluate(Y.R, known), evaluate(Y.p, known)
-        if np.abs(R - X.R).max() <= SAME and np.abs(p - X.p).max() <= SAME * (1.0 + np.abs(X.p).max()):
+        if np.abs(R - X.R).max() <= SAME_POSITION and np.abs(p - X.p).max() <= SAME_POSITION * (
+            1.0 + np.abs(X.p).max()
+        ):
             return given
     own = np.asarray(evaluate(joint.measured(X), known), dtype=float)
     return joint.nearest(own, np.array([near.get(name, x) for name, x in zip(names, own, strict=True)]))

@@ -14,7 +14,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import products
 from dalembert.memo import Key
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Measure, resolved
+from dalembert.model.measure import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import WORLD

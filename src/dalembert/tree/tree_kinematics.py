@@ -17,7 +17,7 @@ from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Measure, resolved
+from dalembert.model.measure import Measure, resolved
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.spatial.pose import Pose

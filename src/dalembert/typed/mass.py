@@ -14,10 +14,8 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression
 from dalembert.expr.samples import finite_samples
 from dalembert.rank import ROUNDING, SINGULAR, free_motions, is_definite, rows_after_others
+from dalembert.tolerances import UNSYMMETRIC
 from dalembert.typed.speed_map import named
-
-UNSYMMETRIC = 1e-9
-"""Difference of entries across the diagonal, beside the largest entry, that is no rounding."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any, Never
 from dalembert.errors import FormulationError
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Measure, resolved
+from dalembert.model.measure import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.state import checked_names
 

@@ -20,7 +20,7 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.rows import Level
 from dalembert.typed.typed_terms import TypedTerms
 
-SAME = 1e-10
+SAME_ENERGY = 1e-10
 """Difference of two energies, beside their size, that is no difference."""
 
 
@@ -166,7 +166,7 @@ class TypedSignals(MadeSignals):
             return True
         terms = np.array([self._excess, known.T, known.V], dtype=object)
         samples = finite_samples(terms, changes_parameters=True)
-        return all(abs(excess) <= SAME * max(abs(T), abs(V), 1.0) for excess, T, V in samples)
+        return all(abs(excess) <= SAME_ENERGY * max(abs(T), abs(V), 1.0) for excess, T, V in samples)
 
     @property
     def _change_of_rest(self) -> Any:

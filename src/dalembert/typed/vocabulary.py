@@ -16,7 +16,7 @@ from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param, symbol, time
-from dalembert.model.measures import InputValue, input_value, resolved
+from dalembert.model.measure import InputValue, input_value, resolved
 from dalembert.model.part import measures_in
 from dalembert.state import checked_names
 from dalembert.symbolic.from_sympy import from_sympy

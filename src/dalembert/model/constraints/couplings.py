@@ -10,14 +10,11 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.constraint import Constraint, CoordinateAxis, Relation, Surroundings
-from dalembert.model.measures import InputValue, Kinematics, acceleration, coordinate, instead_of, speed
+from dalembert.model.measure import InputValue, Kinematics, acceleration, coordinate, instead_of, speed
 from dalembert.model.part import Output, measures_in
 from dalembert.model.reaction_measures import multiplier
 from dalembert.rows import Level, Role
 from dalembert.spatial.vectors import is_numeric
-
-PARALLEL = 1e-9
-"""Largest error of the product of two unit vectors that are parallel or perpendicular."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dalembert.model.bodies import Place, as_frame, ground
 from dalembert.model.closures import turned_sides
 from dalembert.model.constraint import Relation
 from dalembert.model.constraints.points import Pair
-from dalembert.model.measures import Kinematics, instead_of
+from dalembert.model.measure import Kinematics, instead_of
 from dalembert.model.part import checked_axis, measures_in
 from dalembert.spatial.vectors import Axis, dot, unit
 

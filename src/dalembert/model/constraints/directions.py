@@ -13,7 +13,7 @@ from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Line
-from dalembert.model.measures import Kinematics, instead_of
+from dalembert.model.measure import Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import across, dot, is_numeric
 

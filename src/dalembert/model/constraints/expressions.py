@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from dalembert.expr.node import Node, Scalar
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.rows import Level
 from dalembert.spatial.vectors import VectorLike
 

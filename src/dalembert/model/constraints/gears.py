@@ -11,11 +11,12 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
-from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.constraints.couplings import Coupled, direction_text
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.number_checks import is_number, told
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross, dot, is_numeric, norm
+from dalembert.tolerances import PARALLEL
 
 FITTING = 1e-6
 """Largest error of the distance of axles, beside the distance."""

@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Curve, Line
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.surfaces import FlatSurface, Surface
 from dalembert.spatial.vectors import Axis
 

@@ -17,7 +17,7 @@ from dalembert.model.cams import check_hollow
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
 from dalembert.model.joints.extra_variables import ExtraCoordinate
-from dalembert.model.measures import Kinematics, coordinate, orientation, velocity
+from dalembert.model.measure import Kinematics, coordinate, orientation, velocity
 from dalembert.model.part import Output
 from dalembert.model.profiles import Profile
 from dalembert.model.reaction_measures import multiplier

@@ -12,7 +12,7 @@ from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import meeting
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.drawing_symbols import DrawnLine
-from dalembert.model.measures import Kinematics, instead_of
+from dalembert.model.measure import Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.vectors import dot, is_numeric

@@ -11,7 +11,7 @@ from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Frame, Place, as_frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.convex_shapes import Ball, Ring
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, cylinder_outside, sphere_outside
 from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose

@@ -11,10 +11,11 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
-from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.constraints.couplings import Coupled, direction_text
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import is_numeric
+from dalembert.tolerances import PARALLEL
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dalembert.arrays import Array
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.vectors import VectorLike, as_vector, zero_vector
 
 

@@ -13,7 +13,7 @@ from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross, dot, is_numeric, shape_of
 

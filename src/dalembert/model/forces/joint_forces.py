@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from dalembert.expr.node import Scalar
 from dalembert.model.force import Loads, ScalarForce
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 
 
 @dataclass(frozen=True)

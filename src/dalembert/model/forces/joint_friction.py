@@ -14,7 +14,7 @@ from dalembert.model.constraint import Constraint, Surroundings
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import JointForce, OnCoordinate
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Kinematics, coordinate, speed
+from dalembert.model.measure import Kinematics, coordinate, speed
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.number_checks import is_number, told

@@ -11,7 +11,7 @@ from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.vectors import is_numeric
 
 

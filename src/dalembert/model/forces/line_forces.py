@@ -13,7 +13,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.drawing_symbols import DrawnLine
 from dalembert.model.force import BodyLoad, Loads, ScalarForce
-from dalembert.model.measures import Kinematics, position, resolved, velocity
+from dalembert.model.measure import Kinematics, position, resolved, velocity
 from dalembert.model.part import Output
 from dalembert.spatial.vectors import dot, norm
 

@@ -9,7 +9,7 @@ from dalembert.expr.calculus import gradient
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Coordinate, Kinematics, Position, resolved
+from dalembert.model.measure import Coordinate, Kinematics, Position, resolved
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import as_vector, cross
 

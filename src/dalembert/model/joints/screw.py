@@ -11,7 +11,7 @@ from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.constraint import Relation
 from dalembert.model.joint import columns
 from dalembert.model.joints.one_axis import OneAxis
-from dalembert.model.measures import coordinate
+from dalembert.model.measure import coordinate
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation

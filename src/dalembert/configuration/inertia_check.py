@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Arguments
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
@@ -17,15 +17,15 @@ from dalembert.rank import are_lengths, shares_without_inertia
 _DEFINITE_MASS: Key[Native] = Key("definite mass matrix")
 
 
-def check_massless_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
+def check_massless_speeds(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float]) -> None:
     """Raise if, in one of these states, a speed without inertia is not determined by constraints either."""
     eom = dynamics.equations
     if not has_massless_speeds(dynamics):
         return
     M = dynamics.solved.definite_mass[0].to_array()
     function = dynamics.memo.get(_DEFINITE_MASS, lambda: native(dynamics, {"M": M}))
-    for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
-        shares = shares_without_inertia(found, are_lengths(eom.speeds, eom.variables.units))
+    for mass in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
+        shares = shares_without_inertia(mass, are_lengths(eom.speeds, eom.variables.units))
         if shares.any():
             k = int(np.argmax(shares))
             parts = dict.fromkeys(
