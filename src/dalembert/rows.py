@@ -52,7 +52,7 @@ class Role(Enum):
     """Two shapes do not slip where they touch."""
 
     DEFINITION = "definition"
-    """What a redundant speed means; its multiplier is no reaction."""
+    """The definition of a redundant speed; its multiplier is no reaction."""
 
 
 @dataclass(frozen=True)

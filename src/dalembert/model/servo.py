@@ -158,7 +158,7 @@ class Servo(Part):
 
 
 def settled_rate(order: int) -> float:
-    """r T with which an error that begins at rest is 2 % after T, of (s + r)ᵏ: e^(−x) Σ xʲ/j! for j < k."""
+    """The product r T for which an error of (s + r)ᵏ, at rest first, is 2 % after T: e^(−x) Σ xʲ/j! for j < k."""
     low, high = 0.0, 50.0
     for _ in range(80):
         x = 0.5 * (low + high)
