@@ -48,9 +48,12 @@ def _offered(home: str, name: str) -> object:
 
 def _below(package: ModuleType, name: str) -> object:
     """The module of a name below a package, or the attribute of the package."""
+    module = f"{package.__name__}.{name}"
     try:
-        return import_module(f"{package.__name__}.{name}")
-    except ModuleNotFoundError:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
         return getattr(package, name)
 
 

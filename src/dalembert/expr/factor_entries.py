@@ -1,15 +1,16 @@
-"""The entries of factors as functions of the matrix: the same numbers, with derivatives."""
+"""Entries of factors as functions of the matrix, with derivatives."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array, Vector
 from dalembert.expr.calls import Routine
-from dalembert.expr.inverses import Floats, zeros
+from dalembert.expr.inverses import zeros
+from dalembert.expr.node import Scalar
 from dalembert.expr.square_factors import BackSolve, SquareFactor
 from dalembert.procedures.columns import copied
 from dalembert.procedures.statements import Procedure
@@ -17,7 +18,7 @@ from dalembert.procedures.statements import Procedure
 
 @dataclass(frozen=True)
 class FactorEntries(Routine):
-    """The packed entries of the factors as functions of A: the same numbers, with derivatives.
+    """The packed entries of the factors as functions of A, with derivatives.
 
     With X = A⁻¹ dA in the order of elimination, G = L⁻¹ dA U⁻¹ = U X U⁻¹ gives the rates.
     Operands: entries of A (passive), factors.
@@ -42,7 +43,7 @@ class FactorEntries(Routine):
     def n_outputs(self) -> int:
         return len(self.factor.places)
 
-    def evaluate(self, x: Floats) -> Floats:
+    def evaluate(self, x: Vector) -> Vector:
         """The entries themselves."""
         return x[: self.n_outputs]
 
@@ -50,7 +51,7 @@ class FactorEntries(Routine):
         """A copy."""
         return copied(self.name, self.n_outputs)
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         """By G = U X U⁻¹."""
         order, P = list(self.factor.pattern.order), self.factor.packed(y)
         X = BackSolve(self.factor, 1).solve(x, self.factor.matrix(dx[: self.n_passive]))
@@ -58,7 +59,7 @@ class FactorEntries(Routine):
         rates = self.factor.rates(P, _over(U @ X[np.ix_(order, order)], U))
         return [rates[place] for place in self.factor.places]
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         """X̄ = Uᵀ Ḡ U⁻ᵀ, Ā = A⁻ᵀ X̄."""
         order, P = list(self.factor.pattern.order), self.factor.packed(y)
         U = self.factor.upper(P)
@@ -71,7 +72,7 @@ class FactorEntries(Routine):
         return [*entries, *[0.0] * self.factor.n_outputs]
 
 
-def _over(Y: Any, U: Any) -> Any:
+def _over(Y: Array, U: Array) -> Array:
     """Y U⁻¹ for an upper triangle U."""
     result = zeros(Y.shape)
     for k in range(len(U)):

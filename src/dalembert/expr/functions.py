@@ -1,25 +1,26 @@
-"""Functions of numbers, expressions and arrays of both: one text computes or is traced.
+"""Functions of numbers, expressions and arrays of both: the same code computes or is traced.
 
 Given floats these functions compute; given nodes they return nodes, given jets jets; given arrays they
-work entry by entry and broadcast. NumPy's own `np.sin` gives the same; what has to look at values, such as
-`np.sign`, `np.maximum` and `np.linalg`, knows nothing of nodes and raises, so traced text uses these.
+work entry by entry and broadcast. NumPy's own `np.sin` gives the same; functions that look at values, such as
+`np.sign`, `np.maximum` and `np.linalg`, know nothing of nodes and raise, so traced code uses these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from dalembert.arrays import Array, ArrayLike
 from dalembert.errors import ExpressionError
 from dalembert.expr.jets import Jet, jet_function
-from dalembert.expr.node import Node, function_of
+from dalembert.expr.node import Node, Scalar, function_of
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.scalar import apply
 
 
-def _function(op: str, text: str, name: str | None = None) -> Callable[..., Any]:
+def _function(op: str, description: str, name: str | None = None) -> Callable[..., Any]:
     operation, name = OPERATIONS[op], name or op
 
     def scalar(*operands: Any) -> Any:
@@ -28,7 +29,7 @@ def _function(op: str, text: str, name: str | None = None) -> Callable[..., Any]
     entrywise = np.frompyfunc(scalar, operation.arity, 1)
 
     def function(*operands: Any) -> Any:
-        if operation.arity == len(operands) == 1 and type(operands[0]) is Node:  # the usual case first
+        if operation.arity == len(operands) == 1 and type(operands[0]) is Node:  # the most frequent case first
             return function_of(op, operands[0])
         if len(operands) != operation.arity:
             raise ExpressionError(f"{name} takes {operation.arity} operand(s), not {len(operands)}")
@@ -41,11 +42,11 @@ def _function(op: str, text: str, name: str | None = None) -> Callable[..., Any]
             return operation.numeric(*_numeric(op, arrays))
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = text
+    function.__doc__ = description
     return function
 
 
-def _numeric(op: str, arrays: list[Any]) -> list[Any]:
+def _numeric(op: str, arrays: list[Array]) -> list[Array]:
     """Arrays of numbers as floats, and the condition of `where` as it is."""
     n_conditions = 1 if op == "where" else 0
     for k, x in enumerate(arrays):
@@ -84,14 +85,22 @@ where = _function(
 )
 
 
-def atan(x: Any) -> Any:
+@overload
+def atan(x: Scalar) -> Scalar: ...
+@overload
+def atan(x: ArrayLike) -> Array: ...
+def atan(x: Scalar | ArrayLike) -> Scalar | Array:
     """Inverse tangent, in [−π/2, π/2]."""
     return atan2(x, 1.0)
 
 
-def radians(angle: Any) -> Any:
+@overload
+def radians(angle: Scalar) -> Scalar: ...
+@overload
+def radians(angle: ArrayLike) -> Array: ...
+def radians(angle: Scalar | ArrayLike) -> Scalar | Array:
     """An angle given in degrees as the package takes it, in radians: a number, an array or an expression."""
     if angle is None or isinstance(angle, str):
         raise ExpressionError(f"radians needs numbers or expressions, not {angle!r}")
-    values = np.array(angle) if isinstance(angle, list | tuple) else angle
+    values: Any = np.array(angle) if isinstance(angle, list | tuple) else angle
     return values * (np.pi / 180.0)

@@ -23,7 +23,7 @@ import math
 import struct
 import threading
 import weakref
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from types import NotImplementedType
 from typing import Any, Literal, NoReturn, TypeAlias, final, overload
 
@@ -36,7 +36,7 @@ from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
 NUMBERS = (int, float, np.number, np.bool_)
 """Types of numbers that may be constants of the graph."""
 
-_Condition: TypeAlias = Literal["eq", "lt", "le", "and", "or", "not"]
+Condition: TypeAlias = Literal["eq", "lt", "le", "and", "or", "not"]
 """Operations whose result is a truth value."""
 
 
@@ -70,7 +70,7 @@ def _forget(reference: _Reference, lock: threading.RLock = _lock) -> None:
 
 
 class Expression:
-    """What nodes and conditions share: an operation, its operands, and a process-independent order."""
+    """An operation with its operands, real or truth-valued, and an order that is the same in every process."""
 
     __slots__ = ("__weakref__", "args", "op", "tag")
 
@@ -96,7 +96,7 @@ class Expression:
     def __deepcopy__(self, memo: object) -> Expression:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[[list[FlatRow]], Expression], tuple[list[FlatRow]]]:
         return _restore, (flatten([self]),)
 
     def __repr__(self) -> str:
@@ -243,15 +243,15 @@ Truth: TypeAlias = bool | TruthNode
 
 
 @overload
-def make(op: _Condition, args: tuple[object, ...]) -> TruthNode: ...
+def make(op: Condition, args: tuple[object, ...]) -> TruthNode: ...
 @overload
 def make(op: str, args: tuple[object, ...]) -> Any: ...
 def make(op: str, args: tuple[Any, ...]) -> Any:
     """The one node with this operation and these operands, as they are: no rule is applied."""
     table = _tables[op]
     reference = table.get(args)
-    if reference is not None and (found := reference()) is not None:
-        return found
+    if reference is not None and (existing := reference()) is not None:
+        return existing
     node = _new(TruthNode if op in _CONDITIONS else Node)
     node.op = op
     node.args = args
@@ -264,16 +264,16 @@ def make(op: str, args: tuple[Any, ...]) -> Any:
         node.tag = hash((number, *[_float_tag(x) if type(x) is float else x.tag for x in args]))
     reference = _Reference(node, _forget)
     reference.key, reference.table = args, table
-    return node if table.setdefault(args, reference) is reference else _settle(reference)
+    return node if table.setdefault(args, reference) is reference else _filed_node(reference)
 
 
-def _settle(reference: _Reference) -> Expression:
-    """Decide which of two equal nodes stays: one filed meanwhile by another thread, or a dead one's successor."""
+def _filed_node(reference: _Reference) -> Expression:
+    """The one of two equal nodes that stays: filed meanwhile by another thread, or successor of a dead one."""
     with _lock:
         while True:
             filed = reference.table.setdefault(reference.key, reference)
-            if (found := filed()) is not None:
-                return found
+            if (node := filed()) is not None:
+                return node
             _forget(filed)
 
 
@@ -307,7 +307,7 @@ def constant(value: object) -> Scalar | NotImplementedType: ...
 def constant(value: Any) -> Scalar | NotImplementedType:
     """An operand of arithmetic: a finite float or a node; NotImplemented for what is no scalar."""
     kind = type(value)
-    if kind is float and value - value == 0.0:  # the usual case first: a finite float
+    if kind is float and value - value == 0.0:  # the most frequent case first: a finite float
         return value
     if kind is Node:
         return value
@@ -428,11 +428,11 @@ def name_of(node: Expression) -> str:
     return "t" if node.op == "time" else str(node.args[0])
 
 
-def traverse(roots: Iterable[Any], known: Container[Expression] = ()) -> list[Expression]:
+def traverse(roots: Iterable[object], known: Container[Expression] = ()) -> list[Expression]:
     """All expressions below the roots, each after its operands, depth first from the left.
 
-    Neighbours in this order are computed close to their use, which keeps few values alive at a time. What is
-    `known`, and what lies below it, is passed over.
+    Neighbours in this order are computed close to their use, which keeps few values alive at a time. Expressions
+    that are `known` are passed over, with all below them.
     """
     seen: set[Expression] = set()
     done: list[Expression] = []
@@ -463,10 +463,10 @@ def traverse(roots: Iterable[Any], known: Container[Expression] = ()) -> list[Ex
     return done
 
 
-def inputs_of(roots: Iterable[Any]) -> list[Node]:
+def inputs_of(roots: Iterable[object]) -> list[Node]:
     """The symbols, parameters and time that the roots depend on, in order of first use."""
     seen: set[Expression] = set()
-    found: list[Node] = []
+    inputs: list[Node] = []
     stack: list[Any] = [x for x in roots if isinstance(x, Expression)]
     stack.reverse()
     pop, push, see = stack.pop, stack.append, seen.add
@@ -477,31 +477,35 @@ def inputs_of(roots: Iterable[Any]) -> list[Node]:
         see(x)
         if x.op in LEAVES:
             if x.op in INPUTS and type(x) is Node:
-                found.append(x)
+                inputs.append(x)
             continue
         for a in x.args[::-1]:
             # as `traverse`, without an order of what is not a leaf
             if (type(a) is Node or isinstance(a, Expression)) and a not in seen:
                 push(a)
-    return found
+    return inputs
 
 
-def operation_count(roots: Iterable[Any]) -> int:
+def operation_count(roots: Iterable[object]) -> int:
     """How many operations the roots need together; shared ones count once."""
     return sum(x.op not in LEAVES and x.op != "element" for x in traverse(roots))
 
 
-def flatten(roots: Sequence[Any]) -> list[tuple[Any, ...]]:
+FlatRow: TypeAlias = tuple[Any, ...]
+"""An operation and its operands, which are constants, texts, numbers of rows."""
+
+
+def flatten(roots: Sequence[object]) -> list[FlatRow]:
     """Rows (op, operands…) of everything below the roots, the last row naming the roots.
 
     An operand is `("#", row)` for an expression and itself otherwise.
     """
     position: dict[Expression, int] = {}
 
-    def operand(x: Any) -> Any:
+    def operand(x: object) -> object:
         return ("#", position[x]) if isinstance(x, Expression) else x
 
-    rows: list[tuple[Any, ...]] = []
+    rows: list[FlatRow] = []
     for x in traverse(roots):
         rows.append((x.op, *map(operand, x.args)))
         position[x] = len(position)
@@ -509,26 +513,26 @@ def flatten(roots: Sequence[Any]) -> list[tuple[Any, ...]]:
     return rows
 
 
-def unflatten(rows: list[tuple[Any, ...]]) -> list[Any]:
+def unflatten(rows: list[FlatRow]) -> list[Any]:
     """The roots that `flatten` wrote, shared with equal expressions that exist already."""
-    made: list[Any] = []
+    nodes: list[Expression] = []
 
-    def operand(x: Any) -> Any:
-        return made[x[1]] if isinstance(x, tuple) and len(x) == 2 and x[0] == "#" else x
+    def operand(x: object) -> object:
+        return nodes[x[1]] if isinstance(x, tuple) and len(x) == 2 and x[0] == "#" else x
 
     for op, *args in rows[:-1]:
-        made.append(make(op, tuple(map(operand, args))))
+        nodes.append(make(op, tuple(map(operand, args))))
     return [operand(x) for x in rows[-1][1:]]
 
 
-def _restore(rows: list[tuple[Any, ...]]) -> Any:
+def _restore(rows: list[FlatRow]) -> Expression:
     return unflatten(rows)[0]
 
 
 _INFIX = {"add": "+", "sub": "-", "mul": "*", "lt": "<", "le": "<=", "eq": "==", "and": "&", "or": "|"}
 
 
-def describe(x: Any, depth: int = 4) -> str:
+def describe(x: object, depth: int = 4) -> str:
     """Short text of an expression for messages; what lies deeper than `depth` is an ellipsis."""
     if not isinstance(x, Expression):
         return f"{x:g}" if isinstance(x, float) else repr(x)

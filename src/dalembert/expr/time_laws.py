@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from dalembert.expr.functions import where
-from dalembert.expr.node import Expression, TruthNode, traverse
+from dalembert.expr.node import Expression, Scalar, TruthNode, traverse
 from dalembert.expr.symbol_nodes import time
 
 _SUMS = frozenset(["add", "sub", "neg"])
 
 _CURVED = frozenset(["sin", "cos", "tan", "exp", "log", "sinh", "cosh", "tanh", "asin", "acos", "atan2"])
-"""What may be a law of time though it depends on more; other operations are those that equations are solved by."""
+"""Operations that may be laws of time though they depend on more; others come from solving equations."""
 
 _MOST_MIXED = 32
 """More of these are no laws of pushes, but kinematics that move as a whole."""
 
 
-def time_laws(roots: Iterable[Any]) -> tuple[Any, ...]:
+def time_laws(roots: Iterable[object]) -> tuple[Scalar, ...]:
     """Expressions among those below the roots that depend on time by themselves, the terms of sums one by one.
 
     First those of time and parameters alone, as large as they are, then curved functions of time and others.
@@ -43,8 +42,8 @@ def time_laws(roots: Iterable[Any]) -> tuple[Any, ...]:
             stack += reversed(below)
         else:
             alone[node] = None
-    found = [*alone, *(mixed if len(mixed) <= _MOST_MIXED else ())]
-    return tuple(where(x, 1.0, 0.0) if isinstance(x, TruthNode) else x for x in found)
+    laws = [*alone, *(mixed if len(mixed) <= _MOST_MIXED else ())]
+    return tuple(where(x, 1.0, 0.0) if isinstance(x, TruthNode) else x for x in laws)
 
 
 def _dependence(nodes: Iterable[Expression]) -> tuple[set[Expression], set[Expression]]:

@@ -47,6 +47,7 @@ def local_expression(expression: object, what: str) -> Node:
             raise ModelError(f"{what} is an expression of the symbols x, y, z and of parameters, but has {node!r}")
     if not set(POINT).intersection(inputs):
         raise ModelError(f"{what} depends on none of the symbols x, y, z, so it describes nothing")
+    assert isinstance(F, Node), "it depends on them"
     return F
 
 

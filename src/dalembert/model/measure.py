@@ -16,7 +16,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2
-from dalembert.expr.node import Node, Scalar, make
+from dalembert.expr.node import Expression, Node, Scalar, make
 from dalembert.expr.rewrite import substitute
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.part import checked_name, measures_in
@@ -26,7 +26,7 @@ from dalembert.state import checked_names
 
 _XYZ = "xyz"
 
-_Expressions = TypeVar("_Expressions", Scalar, Array)
+_Expressions = TypeVar("_Expressions", Scalar, Expression, Array, Scalar | Array)
 
 
 @dataclass(frozen=True)

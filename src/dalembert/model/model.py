@@ -49,19 +49,45 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zero_vector
 from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
 
-_Expressions = TypeVar("_Expressions", Scalar, Array)
+_Expressions = TypeVar("_Expressions", Scalar, Expression, Array, Scalar | Array)
 _STANDALONE: Key[Model] = Key("model that stands alone")
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Model:
-    """Joints, the bodies they join, constraints between them, forces, state variables, and models inside it.
+    """Bodies, joints, constraints, forces, contacts, state variables and submodels of a system, as described.
 
-    Joints along the shortest ways from the ground carry the bodies; others close loops, and so do those in `cut`.
+    Joints along the shortest ways from the ground carry the bodies; others close loops.
 
-    `gravity` is the acceleration (3,) of free fall in world axes, in m/s²; there is none by default. Frames under
-    `ports` are those that the model offers as a `Submodel`; then it may have bodies without a way to the ground,
-    which joints of the other model carry.
+    Parameters
+    ----------
+    *parts : Part
+        Joints, constraints, forces, motors, contacts, state variables and submodels; bodies come with them.
+    gravity : vector (3,), optional
+        Acceleration of free fall in m/s², in world axes; default none.
+    ports : dict of bodies or frames, optional
+        Frames that the model offers as a `Submodel`; then it may have bodies without a way to the ground,
+        which joints of the other model carry. Default none.
+    cut : iterable of str, optional
+        Names of joints that shall close loops; default those that carry nothing.
+    notes : iterable of str, optional
+        Sentences that go with the model, such as what a file said that a model cannot have; default none.
+
+    Raises
+    ------
+    ModelError
+        Parts do not fit together; the message says which, and what to do.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> print(pendulum.summary())
+    1 body, 1 coordinate, 1 speed
+    joints
+      hinge  Revolute  ground – rod  hinge
+    gravity (0, -9.81, 0)
     """
 
     parts: tuple[Part, ...]

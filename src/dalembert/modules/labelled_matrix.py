@@ -15,9 +15,9 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
-from dalembert.symbolic.latex_text import latex_text
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.simplify import readable
+from dalembert.symbolic.sympy_printing import sympy_latex
 
 WIDTH = 36
 """Longest entry that a printed table shows whole."""
@@ -184,7 +184,7 @@ class LabelledMatrix:
 
     def latex(self, simplify: float | None = None) -> str:
         """LaTeX of the matrix, its names before the rows and above the columns."""
-        forms = [latex_text(x) for x in self._sympy_forms(simplify)]
+        forms = [sympy_latex(x) for x in self._sympy_forms(simplify)]
         n = len(self.columns)
         lines = [[_typeset(name), *forms[i * n : (i + 1) * n]] for i, name in enumerate(self.rows)]
         head = [["", *map(_typeset, self.columns)]] if any(self.columns) else []

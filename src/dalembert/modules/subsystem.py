@@ -328,7 +328,7 @@ class Subsystem:
         """Factors of the variables of second order in the effective forces, which are forces − M a."""
         F = self.all_forces.entries[:, 0]
         highest = np.array(self.kinematics.highest, dtype=object)
-        return LabelledMatrix(self.labels, self.labels, jacobian(-F, highest) if len(F) else [])
+        return LabelledMatrix(self.labels, self.labels, jacobian(-F, highest) if len(F) else np.zeros((0, 0)))
 
     @cached_property
     def forces(self) -> LabelledMatrix:

@@ -140,7 +140,7 @@ class _RoutineCode:
             return ProgramCode(program(form.outputs, form.inputs), self.target)
         if isinstance(form, Composed):
             callees = [_Part(ProgramCode(program(x.outputs, x.inputs), self.target)) for x in form.graphs]
-            return _named_by_contents(form.text(callees), self.routine.name)
+            return _named_by_contents(form.procedure(callees), self.routine.name)
         return _Import(f"{CALLBACK_PREFIX}{self.routine.name}", Thunk(self.routine, form))
 
     @property

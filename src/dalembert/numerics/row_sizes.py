@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,10 +62,10 @@ def _place(system: Unsolved, generator: np.random.Generator) -> dict[Any, float]
     return values | {x: value for x, value in zip(system.q, valid, strict=True) if x in values}
 
 
-def _outside_of_sines(outputs: list[Expression]) -> set[Expression]:
+def _outside_of_sines(outputs: Sequence[Expression]) -> set[Expression]:
     """Nodes that outputs depend on otherwise than through sines and cosines; other coordinates are angles."""
-    found = set(outputs)
+    outside = set(outputs)
     for node in reversed(traverse(outputs)):
-        if node in found and node.op not in ("sin", "cos"):
-            found.update(x for x in node.args if isinstance(x, Expression))
-    return found
+        if node in outside and node.op not in ("sin", "cos"):
+            outside.update(x for x in node.args if isinstance(x, Expression))
+    return outside

@@ -10,6 +10,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
@@ -43,7 +44,7 @@ def passive_relations(subject: Subject, *, near: State | Values | None = None) -
     _check_ways(states, solution)
     a = np.array([acceleration(name) for name in eom.speeds], dtype=object)
     need = solution.residual(a, np.zeros(len(eom.rows)))
-    names = {
+    names: dict[Node, Scalar] = {
         **{x: coordinate(name) for x, name in zip(eom.q, eom.coordinates, strict=True)},
         **{x: speed(name) for x, name in zip(eom.u, eom.speeds, strict=True)},
         **{x: state_variable(name) for x, name in zip(eom.z, eom.states, strict=True)},

@@ -165,8 +165,8 @@ class _TypedBalance(Balance):
             return self.M
         return sparse((M + M.T) / 2.0) if mass.has_definite_part else SparseMatrix.identity(len(M))
 
-    def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
-        return _JudgedMass(solution.metric, solution.equations.entries.J.taken(rows), on=on)
+    def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
+        return _JudgedMass(metric, rows, on=on)
 
     def check_unsolved(self) -> None:
         mass = self.typed.mass

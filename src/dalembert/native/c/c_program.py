@@ -273,7 +273,7 @@ def _routine_function(unit: Unit, routine: Routine) -> Defined:
             inner = program(native.outputs, native.inputs)
             unit.known[routine] = _subprogram_function(unit, routine.name, inner, heading)
         elif isinstance(native, Composed):
-            procedure = native.text([_part(unit, routine, graph) for graph in native.graphs])
+            procedure = native.procedure([_part(unit, routine, graph) for graph in native.graphs])
             unit.known[routine] = procedure_function(unit, procedure, routine.name, heading)
         else:
             unit.known[routine] = _callback_function(unit, routine, heading)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
@@ -115,7 +114,7 @@ class _ChosenChange(SpeedChange):
         )
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {"speeds": plain(self.choice)}
 
 
