@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,14 +36,15 @@ class NativeEngine:
     lanes: int
     config: Config
 
-    def compile(self, outputs: Expressions, inputs: Mapping[str, Scalar | Array]) -> Kernel:
+    def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
         """A kernel for single questions: it is compiled, quickly, once it has been asked often enough.
 
         Full-speed code is made at once if the configuration asks for it.
         """
         tier = self.config.tier or Tier.QUICK
         is_patient = tier is Tier.QUICK
-        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
+        nodes = cast(Mapping[str, Scalar | Array], inputs)
+        return compile(outputs, nodes, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
 
     def integrator(
         self,

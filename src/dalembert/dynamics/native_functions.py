@@ -73,7 +73,7 @@ class Engine(Protocol):
 
     def __hash__(self) -> int: ...
 
-    def compile(self, outputs: Expressions, inputs: Mapping[str, Scalar | Array]) -> Kernel:
+    def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
         """A function of the inputs, called with their names; returns the outputs by name."""
 
     def integrator(
