@@ -84,7 +84,11 @@ DOORS: dict[str, set[str]] = {
     "dalembert.symbolic.reading": {"dalembert.symbolic.simplify"},
     "dalembert.runs.recovery": {"dalembert.runs.singular_positions"},
     "dalembert.tree.tree_outputs": {"dalembert.servo.law"},
-    "dalembert.model.model": {"dalembert.model.standalone", "dalembert.pictures.notebook"},
+    "dalembert.model.model": {
+        "dalembert.model.standalone",
+        "dalembert.model.model_summary",
+        "dalembert.pictures.notebook",
+    },
     "dalembert.runs.motion": {"dalembert.pictures.notebook"},
     "dalembert.configuration.assemble": {"dalembert.pictures.notebook"},
     "dalembert.comparisons.comparison": {"dalembert.pictures.notebook"},

@@ -68,8 +68,6 @@ from dalembert.model.forces.joint_stop import JointStop as JointStop
 from dalembert.model.forces.line_forces import Damper as Damper
 from dalembert.model.forces.line_forces import Spring as Spring
 from dalembert.model.forces.potential import Potential as Potential
-from dalembert.model.inputs import Actuator as Actuator
-from dalembert.model.inputs import Motor as Motor
 from dalembert.model.joints.cylindrical import Cylindrical as Cylindrical
 from dalembert.model.joints.free import Free as Free
 from dalembert.model.joints.pin_in_slot import PinInSlot as PinInSlot
@@ -91,6 +89,8 @@ from dalembert.model.measure import speed as speed
 from dalembert.model.measure import velocity as velocity
 from dalembert.model.model import Model as Model
 from dalembert.model.model import Submodel as Submodel
+from dalembert.model.motors import Actuator as Actuator
+from dalembert.model.motors import Motor as Motor
 from dalembert.model.reaction_measures import reaction_force as reaction_force
 from dalembert.model.reaction_measures import reaction_moment as reaction_moment
 from dalembert.model.servo import Servo as Servo

@@ -25,7 +25,7 @@ _MOST_PACKED = 1100
 
 
 def archive_path(path: str | Path) -> Path:
-    """Where an archive of this name is: with the suffix, whatever other dots are in the name."""
+    """Path of an archive, with the suffix, whatever other dots are in its name."""
     target = checked_path(path, "run.npz")
     return target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
 
@@ -88,7 +88,7 @@ def _check_sizes(stream: IO[bytes]) -> None:
 
 
 def differences(saved: object, present: object, where: str = "") -> Iterator[str]:
-    """In which entries two values of plain data differ, in words; numbers may differ by rounding."""
+    """Differences between two values of plain data, in words; numbers may differ by rounding."""
     if isinstance(saved, dict) and isinstance(present, dict):
         for key in dict.fromkeys((*saved, *present)):
             place = f"{where}.{key}" if where else str(key)

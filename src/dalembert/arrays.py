@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,3 +22,11 @@ Matrix: TypeAlias = NDArray[np.float64]
 
 Arguments: TypeAlias = Mapping[str, Any]
 """Numbers of a state, or of many along leading axes, by kind: a time `t`, and arrays `q`, `u`, `z` and `tau`."""
+
+
+def column(entries: Iterable[object]) -> Array:
+    """Numbers and expressions as an array (n,), as they are."""
+    values = list(entries)
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array

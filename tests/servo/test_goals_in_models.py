@@ -633,7 +633,7 @@ def test_turns_of_a_joint_that_closes_a_loop_count_if_the_goal_is_in_the_model()
     goal = da.Servo("turn", da.coordinate("C") - 0.5 * da.time, rate=2.0)
     with pytest.raises(da.errors.ModelError, match="make the goal a part of the model"):
         da.control.closed_loop(slider_crank(), goal)
-    assert "C" in slider_crank(goal).counted
+    assert "C" in slider_crank(goal).unwrapped_angles
 
 
 def test_parameters_of_goals_beside_a_model_are_those_of_the_loop():

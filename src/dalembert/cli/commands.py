@@ -1,4 +1,4 @@
-"""What can be asked for on the command line."""
+"""Commands of the command line."""
 
 from __future__ import annotations
 
@@ -247,9 +247,9 @@ def compare(
     chosen = [_chosen(words) for words in principles.split(",")] if principles else None
     places = [_object(name, "coordinates") for name in coordinates.split(",")] if coordinates else None
     measure = _chosen(reference) if reference else None
-    found = da.compare(model_from(model), chosen, states, coordinates=places, reference=measure, seed=seed)
-    typer.echo(str(found))
-    if not found.agrees():
+    comparison = da.compare(model_from(model), chosen, states, coordinates=places, reference=measure, seed=seed)
+    typer.echo(str(comparison))
+    if not comparison.agrees():
         raise typer.Exit(1)
 
 

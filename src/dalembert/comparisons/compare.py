@@ -52,17 +52,37 @@ def compare(
     seed: int = 1,
     p: Values | None = None,
 ) -> Comparison:
-    """Derive a model by several principles, compile all, and compare their numbers in the same states.
+    """Numbers of a model derived by several principles, compared in the same states.
 
-    `principles` are all that there are unless given; a mapping gives them names of your own. They are derived in
-    their default coordinates, or in each of the given `coordinates`; a pair of a principle and coordinates is
-    taken as it is. Speeds differ between them, so accelerations of the model's coordinates, accelerations of
-    bodies and wrenches of joints are compared, with those of the `reference`, a principle, a pair or the name of a
-    row: the first that applies unless given.
+    Speeds differ between principles, so accelerations of the model's coordinates, accelerations of bodies and
+    wrenches of joints are compared.
 
-    `states` are states of the model that satisfy its constraints, or how many of them to draw: near the usual
-    coordinates, with random speeds and inputs, at random times, assembled. `p` are values of open parameters.
+    Parameters
+    ----------
+    model : Model
+        Model that is derived.
+    principles : sequence or dict of principles, optional
+        Principles, or pairs of a principle and coordinates; a dict gives names. Default all that there are.
+    states : int or sequence of State, optional
+        States that satisfy the constraints, or how many are drawn near the default coordinates with random
+        speeds, inputs and times; default 20.
+    coordinates : coordinates or sequence of them, optional
+        Coordinates that each principle is derived in; default those of the principle.
+    reference : principle, pair or str, optional
+        Principle that the others are measured by; default the first that applies.
+    seed : int, optional
+        Seed of the states that are drawn; default 1.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
 
+    Returns
+    -------
+    Comparison
+        Digits of agreement and costs; printed, a table. `agrees()` tells whether rounding explains all
+        differences.
+
+    Examples
+    --------
     >>> import dalembert as da
     >>> arm = da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=2.0)))
     >>> coordinates = [da.formulations.Relative(), da.formulations.AbsolutePlanar()]

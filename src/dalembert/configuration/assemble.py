@@ -83,19 +83,62 @@ def assemble(
     tau: Values | None = None,
     z: Values | None = None,
 ) -> Assembly:
-    """A state that satisfies all constraints, holds what is given, and is otherwise nearest to the guess.
+    """State that satisfies all constraints, holds what is given, and is otherwise nearest to the guess.
 
-    Positions first: φ(t, q) = 0 with the coordinates `q` held, and the measures in `where`, pairs of an
-    expression and its value. Then velocities: ψ(t, q, u) = 0 with the speeds `u` held, and those measures that
-    depend on speeds. Names may also be those of joints that close loops. Open parameters in `unknown` are solved
-    for with the positions, and come back in the state.
+    Positions come first, φ(t, q) = 0 with coordinates and measures held, then velocities, ψ(t, q, u) = 0 with
+    speeds and measures that depend on speeds held. Nearest means at the smallest distance, the root of the sum
+    of squares of changes in rad, m and parameters, that is reached from a first solution by moving
+    continuously. What has no definite value is reported as `undetermined`. Joints are closed the right way
+    round.
 
-    `guess` gives coordinates near which the rest is to be, or a state, for speeds and parameters too; the default
-    values unless given. Nearest means: at the smallest distance, the root of the sum of squares of changes in rad,
-    m and parameters, that is reached from a first solution by moving continuously. What has no definite value is
-    reported as `undetermined`. Joints are closed the right way round.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m, also those of joints that close loops; default none.
+    u : dict of float, optional
+        Speeds that are held, in rad/s or m/s; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the rest is to be; a state gives speeds and parameters too. Default values of the
+        model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of open parameters that are solved for too; default none.
+    t : float, optional
+        Time in seconds; default 0.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
 
-    If there is no such state, `AssemblyError` says what stays open, by how much, and what was tried.
+    Returns
+    -------
+    Assembly
+        State that satisfies the constraints; `report` says how it was reached.
+
+    Raises
+    ------
+    AssemblyError
+        There is no such state; the message says what stays open, by how much, and what was tried.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, rod = da.rod("crank", length=1.0, mass=1.0), da.rod("rod", length=2.0, mass=1.0)
+    >>> slider = da.particle("slider", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], rod),
+    ...     da.Prismatic("slide", da.ground, slider, axis="x"),
+    ...     da.Coincident("C", rod["end"], slider),
+    ... )
+    >>> start = da.assemble(engine, q={"A": 0.0}, guess={"slide": 3.0})
+    >>> print(f"{start.q['slide']:.6f} m")
+    3.000000 m
     """
     dynamics = as_dynamics(subject)
     eom, near = dynamics.equations, guess if isinstance(guess, State) else State(q=guess or {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import overload
+from typing import cast, overload
 
 import numpy as np
 
@@ -32,11 +32,34 @@ def convert_state(state: Sequence[State], source: Subject, target: Subject) -> l
 def convert_state(
     state: State | Values | Sequence[State], source: Subject, target: Subject
 ) -> State | list[State]:
-    """A state of one formulation in the coordinates and speeds of another one of the same model; or many states.
+    """State of one formulation in the coordinates and speeds of another one of the same model.
 
-    Bodies are placed and moved as they are in the source; inputs, state variables and parameters are the same, but
-    for parameters that only the speeds of the source have. Coordinates that both have keep their values: turns of
-    angles, which of two triples of angles, the sign of a quaternion. Other angles are in (−π, π].
+    Bodies are placed and moved as they are in the source; inputs, state variables and parameters are the same,
+    but for parameters that only the speeds of the source have. Coordinates that both have keep their values:
+    turns of angles, which of two triples of angles, the sign of a quaternion. Other angles are in (−π, π].
+
+    Parameters
+    ----------
+    state : State, dict of coordinates, or sequence of State
+        State or states of the source.
+    source : Model, Equations, Solution or Dynamics
+        System that the state belongs to.
+    target : Model, Equations, Solution or Dynamics
+        System in whose variables it is wanted.
+
+    Returns
+    -------
+    State or list of State
+        One for each state that was given.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, da.Hamilton())
+    >>> da.convert_state(pendulum.state(u={"hinge": 3.0}), pendulum, eom).u
+    {'hinge.momentum': 2}
     """
     from_system, to_system = as_dynamics(source), as_dynamics(target)
     if isinstance(state, State | Mapping):
@@ -106,4 +129,5 @@ def _kernel(dynamics: Dynamics) -> tuple[tuple[str, ...], Kernel]:
         for name, motion in motions.items()
         for field in _FIELDS
     }
-    return tuple(motions), dynamics.function(outputs)
+    # motions of bodies depend on no switches of rows, so the function has no settings
+    return tuple(motions), cast(Kernel, dynamics.function(outputs))

@@ -10,7 +10,8 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.configuration.quick_check import QuickCheck
-from dalembert.dynamics.dynamics import EXACT, Dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.state_arrays import EXACT
 from dalembert.expr.fixed_order import semidefinite_ldl
 from dalembert.expr.functions import absolute_value, maximum, minimum
 from dalembert.expr.node import Scalar

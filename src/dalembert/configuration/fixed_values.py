@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression, Scalar, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.model.measure import Coordinate, RotationAngle, coordinate, speed
 from dalembert.model.part import measures_in
 from dalembert.number_checks import told
@@ -104,7 +104,7 @@ def held_measures(equations: Equations, where: Iterable[tuple[object, float]]) -
 
 
 def _held_measure(equations: Equations, expression: object, value: float) -> Held:
-    if not isinstance(expression, Expression) or not (measures := measures_in(expression)):
+    if not isinstance(expression, Node) or not (measures := measures_in(expression)):
         raise ModelError(f"only measures can be held, such as position(frame)[0]; {expression!r} contains none")
     for node in measures:
         if node.args[0].needs_forces:

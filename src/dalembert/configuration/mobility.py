@@ -152,12 +152,35 @@ def numbered(n: int, noun: str) -> str:
 
 
 def mobility(subject: Subject, state: State | Values | None = None) -> Mobility:
-    """Degrees of freedom at a state that satisfies the constraints, and rows that are redundant or singular there.
+    """Degrees of freedom in a state, and rows that are redundant or singular there.
 
-    At one that `assemble` finds unless it is given.
+    A row is redundant if it depends on the others also at perturbed, re-assembled positions; if it does so
+    only here, the position is singular.
 
-    A row is redundant if it depends on the others also at perturbed, re-assembled positions; if it does so only
-    here, the position is singular. Rows that depend on each other and contradict each other raise `AssemblyError`.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    state : State or dict of coordinates, optional
+        State that satisfies the constraints; one that `assemble` finds unless given.
+
+    Returns
+    -------
+    Mobility
+        Counts of coordinates, speeds, rows and degrees of freedom; printed, it explains dependent rows.
+
+    Raises
+    ------
+    AssemblyError
+        Rows that depend on each other contradict each other.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> da.mobility(pendulum).degrees_of_freedom
+    1
     """
     dynamics = as_dynamics(subject)
     state = assemble(dynamics) if state is None else as_state(state)

@@ -13,7 +13,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import POSITION_ROWS, parameters_of, position_rows
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, maximum, sqrt

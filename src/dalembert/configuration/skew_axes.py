@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.model.axes import JointAxes
 from dalembert.model.constraint import CoordinateAxis
+from dalembert.model.coordinate_axes import JointAxes
 from dalembert.model.model import Model
 from dalembert.tolerances import PARALLEL
 

@@ -19,7 +19,8 @@ from dalembert.configuration.quick_check import INDEPENDENT, QuickCheck, quick_c
 from dalembert.configuration.residual_check import ACCEPTED, gaps, missed
 from dalembert.configuration.start_conditions import check_start_conditions
 from dalembert.configuration.typical_sizes import AWAY, sizes_around
-from dalembert.dynamics.dynamics import EXACT, Dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.state_arrays import EXACT
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError

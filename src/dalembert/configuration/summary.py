@@ -19,9 +19,19 @@ IN_PLANE = 1e-9
 
 
 def summary(subject: Subject, state: State | Values | None = None) -> str:
-    """Parts, coordinates, constraints, degrees of freedom, what closes loops, what is redundant and why.
+    """Text about parts, coordinates, constraints, degrees of freedom, loops, and redundant rows with the reason.
 
-    Degrees of freedom and redundancy are those at a state; at one that `assemble` finds unless it is given.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    state : State or dict of coordinates, optional
+        State in which degrees of freedom and redundancy are counted; one that `assemble` finds unless given.
+
+    Returns
+    -------
+    str
+        Several lines.
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations

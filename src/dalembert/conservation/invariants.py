@@ -347,7 +347,7 @@ class _Search:
             "multipliers": self.solved.multipliers,
         }
         if np.ndim(self.solved.nonideal_forces):
-            outputs["nonideal"] = self.solved.nonideal_forces
+            outputs["nonideal"] = np.asarray(self.solved.nonideal_forces)
         if self._elements:
             outputs |= {
                 "forces": element_forces(self.solved),

@@ -8,7 +8,7 @@ from dalembert.configuration.assemble import assemble
 from dalembert.configuration.typical_sizes import sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import FormulationError
-from dalembert.model.ellipsoid import EnergyEllipsoid, ellipsoid_of
+from dalembert.model.energy_ellipsoid import EnergyEllipsoid, ellipsoid_of
 from dalembert.rank import free_motions
 from dalembert.state import State, Values, as_state
 from dalembert.tolerances import UNSYMMETRIC

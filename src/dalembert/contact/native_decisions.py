@@ -13,7 +13,7 @@ from dalembert.arrays import Array
 from dalembert.contact.contact_system import OPEN, ContactSystem, Point
 from dalembert.contact.decision_layout import STATES, WAYS, DecidedPoint, DecisionLayout
 from dalembert.contact.routines import ChoiceRoutine, ImpactRoutine, ResponseRoutine
-from dalembert.dynamics.dynamics import EVENT_NUMBER
+from dalembert.dynamics.method_systems import EVENT_NUMBER
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param, time

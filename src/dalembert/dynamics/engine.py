@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.config import Config, Tier
-from dalembert.dynamics.dynamics import EVENT_NUMBER, EventProgram
+from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
+from dalembert.dynamics.native_functions import Expressions
 from dalembert.errors import SolverError
-from dalembert.expr.node import Node, name_of, traverse
+from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import IntegrationResult, Integrator
 from dalembert.integrators.integration_methods import Method
@@ -20,7 +20,7 @@ from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.run_buffers import RunBuffer
-from dalembert.native.kernel import compile
+from dalembert.native.kernel import Kernel, compile
 from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
 from dalembert.native.program_code import ProgramCode
@@ -34,7 +34,7 @@ class NativeEngine:
     lanes: int
     config: Config
 
-    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
+    def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
         """A kernel for single questions: it is compiled, quickly, once it has been asked often enough.
 
         Full-speed code is made at once if the configuration asks for it.
@@ -67,7 +67,7 @@ class NativeEngine:
         inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
         shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
 
-        def code(outputs: Sequence[Any], more: Sequence[Node] = ()) -> ProgramCode:
+        def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
             return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
 
         n_results = max(map(len, actions), default=0)
@@ -120,12 +120,12 @@ def _arranged(
     return [*states[: 1 + n], *moved, *kept]
 
 
-def _at_rest(n: int) -> list[Any]:
-    """What an action makes of the state that stands in for none."""
+def _at_rest(n: int) -> list[Scalar]:
+    """Value after an action of the state that stands in for none."""
     return [] if n else [0.0]
 
 
-def _padded(values: Sequence[Any], n: int) -> list[Any]:
+def _padded(values: Sequence[Scalar], n: int) -> list[Scalar]:
     """Results of an action, with zeros for what others record."""
     return [*values, *[0.0] * (n - len(values))]
 
@@ -211,7 +211,7 @@ class NativeIntegrator:
         return self.integrator.buffer(method, p, room)
 
     def result(self, buffer: RunBuffer, times: NDArray[np.float64]) -> IntegrationResult:
-        """What became of the last run on a pad, which was aimed at these times."""
+        """Result of the last run in a buffer, which was aimed at these times."""
         return self.integrator.result(buffer, times)
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:

@@ -19,7 +19,6 @@ from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
 from dalembert.model.forces.joint_forces import JointDamper
-from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.planar_joint import Planar
@@ -28,6 +27,7 @@ from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.weld import Weld
 from dalembert.model.measure import coordinate
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.model.part import Part
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose

@@ -4,7 +4,7 @@ from dalembert.model.bodies import Frame as Frame
 from dalembert.model.closures import Closure as Closure
 from dalembert.model.constraint import Constraint as Constraint
 from dalembert.model.constraint import Relation as Relation
-from dalembert.model.drawn_line import DrawnLine as DrawnLine
+from dalembert.model.drawing_symbols import DrawnLine as DrawnLine
 from dalembert.model.force import BodyLoad as BodyLoad
 from dalembert.model.force import Force as Force
 from dalembert.model.force import Loads as Loads

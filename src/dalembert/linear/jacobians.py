@@ -15,7 +15,7 @@ import numpy as np
 
 from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian, time_derivative

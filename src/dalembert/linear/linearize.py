@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.expr.node import Expression, Scalar
+from dalembert.expr.node import Node, Scalar
 from dalembert.linear.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.linear.linear_system import Linear
@@ -45,7 +46,7 @@ MUCH_LATER = (0.37, 1.31, 3.9, 11.7, 43.0, 171.0, 1234.5)
 """Seconds after which an equilibrium must still be one, where time acts: a step may come later."""
 
 
-Abscissa: TypeAlias = str | Expression | ArrayLike
+Abscissa: TypeAlias = str | Node | ArrayLike
 """A quantity that references are drawn over: a signal by name, an expression, or numbers."""
 
 
@@ -61,14 +62,42 @@ def linearize(
 ) -> Linear:
     """Linear equations ẏ = A y + B δτ, δo = C y + D δτ about a state, many states, or along a motion.
 
-    Derivatives are exact. y are changes of independent coordinates and speeds, which are named or found; what
-    depends on them by constraints is eliminated at all levels. With `reduced=False`, y are changes of all states.
-    The reference need be neither an equilibrium nor steady: the result says what it is.
+    Derivatives are exact. The reference need be neither an equilibrium nor steady: the result says what it is.
+    What depends on independent coordinates and speeds by constraints is eliminated at all levels.
 
-    `references` may be a list of states, a motion, or a function from a number to a state with the numbers `at`;
-    then A, B, C and D have a first axis, and `along` says what it is drawn over: the name of a signal, an
-    expression, numbers, or one of these with a name, `{"speed": …}`. `outputs` are names of signals, or
-    expressions of measures by name; all of y unless given.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    references : State, dict of coordinates, sequence of State, Motion, or function from float to State, optional
+        Where it is linearized; default values of the model unless given. Of several, A, B, C and D have a
+        first axis.
+    outputs : sequence of str, or dict of expressions, optional
+        Signals by name, or expressions of measures by names of one's own; default all of y.
+    reduced : bool, optional
+        Whether y are changes of independent coordinates and speeds alone (default True), or of all states.
+    independent : collection of str, optional
+        Names of the independent coordinates and speeds; default those that are best conditioned.
+    at : array of float, optional
+        Numbers that a function of references is asked for; default none.
+    along : str, expression, array or dict of one, optional
+        Quantity that several references are drawn over, such as `{"speed": values}`; default their number or
+        time.
+
+    Returns
+    -------
+    Linear
+        A, B, C, D with names of states, inputs and outputs; `modes()`, `poles`, and what control needs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> small = da.linearize(pendulum, {"hinge": -da.pi / 2})
+    >>> print(small.A.round(3))
+    [[  0.      1.   ]
+     [-14.715   0.   ]]
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
     dynamics = without_contacts(as_dynamics(subject), "linearize")
@@ -98,7 +127,7 @@ class Linearization:
 
     at: Vector | None = None
     family: Callable[[float], State] | None = None
-    measure: str | Expression | None = None
+    measure: str | Node | None = None
     """The quantity whose values are `at`, if a state tells it."""
 
     whole: Linear | None = None
@@ -253,7 +282,7 @@ def _abscissa(
     along: Abscissa | Mapping[str, Abscissa] | None,
     at: Vector | None,
     is_motion: bool,
-) -> tuple[str, Vector, str | Expression | None]:
+) -> tuple[str, Vector, str | Node | None]:
     """Name and values of what varies from one reference to the next, and what it is in a state, if it is that."""
     if along is None and at is not None:
         return "", _checked_numbers(at, "at", references), None
@@ -262,7 +291,7 @@ def _abscissa(
     if isinstance(along, Mapping):
         ((name, along),) = along.items()
         return str(name), *_abscissa(references, linear, along, at, is_motion)[1:]
-    if isinstance(along, str | Expression):
+    if isinstance(along, str | Node):
         return along if isinstance(along, str) else "", _evaluated(references, along), along
     return "", _checked_numbers(along, "along", references), None
 
@@ -296,7 +325,7 @@ def _states(references: References) -> Matrix:
     return np.concatenate([references.q, references.u, references.z], axis=1)
 
 
-def _evaluated(references: References, along: str | Expression) -> Vector:
+def _evaluated(references: References, along: str | Node) -> Vector:
     dynamics = references.dynamics
     y = dynamics.solved.signal(along) if isinstance(along, str) else dynamics.solved.resolve(along)
     if (references.p != references.p[0]).any():

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import directional, jacobian

@@ -18,10 +18,11 @@ from dalembert.configuration.mobility import without_dependent
 from dalembert.configuration.typical_sizes import sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.given_accelerations import with_given_accelerations
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.orders import check_second_order
+from dalembert.equations.required_inputs import required_inputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
@@ -61,21 +62,48 @@ def inverse_dynamics(
     accelerations: Values | None = None,
     config: Config | None = None,
 ) -> Motion:
-    """The inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
+    """Inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
 
-    `along` is a motion of the same coordinates, for example from `kinematics`, or laws: expressions of time for
-    coordinates that determine the motion, such as `{"shoulder": spline(times, angles)(time)}`; then `times` are
-    the instants, and `guess` is near the rest of the mechanism at the first of them. Expressions of measures may
-    be prescribed like coordinates, `{da.position(hand)[0]: 0.5 * da.sin(da.time)}`. Laws of all coordinates of a
-    model without constraints are differentiated; others are followed as drives. A model without inputs, whose
-    drives determine its motion, has its loads in the motion already: forces of drives and reactions.
-
-    It is one state too: then `accelerations` are the rates of its speeds, by name, zero unless given, and the
-    result has one sample.
+    Laws of all coordinates of a model without constraints are differentiated; others are followed as drives. A
+    model without inputs, whose drives determine its motion, has its loads in the motion already: forces of
+    drives and reactions.
 
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
-    reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves without
-    inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else says them.
+    reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves
+    without inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else
+    says them.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    along : Motion, State or dict of expressions
+        A motion of the same coordinates, such as one of `kinematics`; laws of time for coordinates or
+        measures, `{"shoulder": 0.5 * da.sin(da.time)}`; or one state.
+    times : array of float, optional
+        Instants in seconds, with laws; those of the motion unless given.
+    guess : State or dict of coordinates, optional
+        Position near that of the mechanism at the first instant; default values of the model unless given.
+    accelerations : dict of float, optional
+        Rates of the speeds in rad/s² or m/s², with a state; zero unless given.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Motion
+        Inputs and all signals at every instant; one sample for one state.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(
+    ...     da.Revolute("hinge", da.ground, rod, axis="z"), da.Motor("torque", "hinge"), gravity=(0, -9.81, 0)
+    ... )
+    >>> loads = da.inverse_dynamics(pendulum, {"hinge": 0.0 * da.time}, times=[0.0, 1.0])
+    >>> print(loads["torque"].round(6))
+    [9.81 9.81]
     """
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
     if isinstance(along, State):
@@ -260,7 +288,7 @@ def _kernel(dynamics: Dynamics) -> tuple[NativeFunction, set[str]]:
     """Inputs by states and accelerations, and the parameters that they depend on."""
     eom = dynamics.equations
     a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variables.names)
-    outputs = {"tau": dynamics.solution.required(a)[0], "ways": dynamics.solution.ways}
+    outputs = {"tau": required_inputs(dynamics.solution, a)[0], "ways": dynamics.solution.ways}
     names = set(dynamics.known_parameters(outputs, eom.parameters))
     inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a}
     return dynamics.engine.compile(outputs, inputs), names

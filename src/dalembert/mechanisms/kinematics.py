@@ -14,7 +14,8 @@ from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.mobility import Mobility, mobility, numbered
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import EXACT, Dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.state_arrays import EXACT
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.integrators.integration_methods import DOP853, Method, as_method
@@ -56,18 +57,40 @@ def kinematics(
     method: Method | None = None,
     stabilization: Stabilization | None = None,
 ) -> Motion:
-    """The motion of a mechanism that its drives determine, at given times.
+    """Motion of a mechanism that its drives determine, at given times.
 
-    It is assembled at the first time near the guess, and followed from there without leaving its branch; at every
-    time asked for, positions and velocities satisfy all rows to rounding. Signals of the motion are accelerations,
-    the forces of the drives and all reactions.
+    It is assembled at the first time near the guess, and followed from there without leaving its branch; at
+    every time asked for, positions and velocities satisfy all rows to rounding. Signals of the motion are
+    accelerations, the forces of the drives and all reactions.
 
-    `stabilization` is as for `simulate`: with `Baumgarte(…)` rows are stabilized instead of projected, φ̈ + A φ̇ +
-    B φ = 0 for positions and ψ̇ + C ψ = 0 for velocities that are prescribed. A `start` instead of a guess is
-    taken as it is; what it misses decays then.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    times : array of float
+        Times of output in seconds.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    start : State, optional
+        State that is taken as it is, instead of a guess; with `Baumgarte`, what it misses decays.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    method : Method, optional
+        Method of integration between times; default `da.methods.DOP853(1e-9, 1e-11)`.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
 
-    Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
-    it, its `motion` attribute is what was reached.
+    Returns
+    -------
+    Motion
+        Samples at the times, with every signal by name.
+
+    Raises
+    ------
+    ModelError
+        Drives are missing, or contradict others.
+    SolverError
+        A singular position is on the way; the `motion` attribute of the error is what was reached.
     """
     dynamics = with_lasting_rows(as_dynamics(subject), "kinematics")
     wanted = checked_times(times)

@@ -1,4 +1,4 @@
-"""What a four-bar can do, by its lengths alone."""
+"""Four-bars: their class and range of motion, by their lengths alone."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class FourBar:
     def excess(self) -> float:
         """Shortest and longest length less the two others: some link turns fully if it is not positive."""
         s, p, q, l = sorted((self.ground, self.driving, self.coupler, self.driven))
-        found = s + l - p - q
-        return 0.0 if abs(found) <= SAME_POSITION * l else found
+        excess = s + l - p - q
+        return 0.0 if abs(excess) <= SAME_POSITION * l else excess
 
     @property
     def kind(self) -> str:
-        """Its class: crank-rocker, rocker-crank, double crank, double or triple rocker, or change point."""
+        """Class: crank-rocker, rocker-crank, double crank, double or triple rocker, or change point."""
         if self.excess > 0.0:
             return "triple rocker"
         if self.excess == 0.0:

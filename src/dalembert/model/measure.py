@@ -7,28 +7,31 @@ A law, an event or an output is an ordinary expression of measures such as `coor
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar, overload
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
-from dalembert.expr.functions import atan2, sqrt
-from dalembert.expr.node import Node, make
+from dalembert.expr.functions import atan2
+from dalembert.expr.node import Expression, Node, Scalar, make
 from dalembert.expr.rewrite import substitute
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.part import checked_name, measures_in
 from dalembert.spatial.pose import Pose
+from dalembert.spatial.vectors import dot, norm
 from dalembert.state import checked_names
 
 _XYZ = "xyz"
 
+_Expressions = TypeVar("_Expressions", Scalar, Expression, Array, Scalar | Array)
+
 
 @dataclass(frozen=True)
 class Names:
-    """What a model calls its variables."""
+    """Names of the variables, reactions and forces of a model."""
 
     coordinates: frozenset[str]
     speeds: frozenset[str]
@@ -38,34 +41,34 @@ class Names:
     inputs: frozenset[str]
 
     reactions: frozenset[str]
-    """Joints, and constraints whose reaction has a place."""
+    """Names of joints, and of constraints whose reaction has a place."""
 
     constraints: frozenset[str]
-    """Constraints, and joints that close loops: what has multipliers."""
+    """Names of constraints and of joints that close loops: these have multipliers."""
 
     coordinate_free_speeds: frozenset[str]
     """Speeds of no coordinate."""
 
     forces: Mapping[str, bool]
-    """Force elements and motors, and whether one number says what they do."""
+    """Names of force elements and motors, and whether one number describes each."""
 
 
 class Kinematics(Protocol):
-    """What a formulation knows about positions and velocities, in its own states."""
+    """Positions, velocities, reactions and energies of a model, as a formulation expresses them in its states."""
 
-    def coordinate(self, name: str) -> Any:
+    def coordinate(self, name: str) -> Scalar:
         """A joint coordinate."""
 
-    def speed(self, name: str) -> Any:
+    def speed(self, name: str) -> Scalar:
         """A generalized speed, by its own name or that of the coordinate it is the rate of."""
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Scalar:
         """A first-order state."""
 
-    def input(self, name: str) -> Any:
+    def input(self, name: str) -> Scalar:
         """An input, whose value comes from outside."""
 
-    def speed_rate(self, name: str) -> Any:
+    def speed_rate(self, name: str) -> Scalar:
         """The rate of a generalized speed."""
 
     def pose(self, frame: Frame) -> Pose:
@@ -77,37 +80,37 @@ class Kinematics(Protocol):
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
         """Angular acceleration and acceleration of the origin of a frame, in world axes."""
 
-    def reaction(self, measure: Measure) -> Any:
-        """What a joint or constraint exerts, as a measure of it says."""
+    def reaction(self, measure: Measure) -> Scalar:
+        """The value of a measure of reactions."""
 
-    def force(self, name: str) -> Any:
-        """The number that says what a force element or motor does."""
+    def force(self, name: str) -> Scalar:
+        """The number that describes a force element or motor."""
 
-    def kinetic_energy(self) -> Any:
+    def kinetic_energy(self) -> Scalar:
         """T of all bodies."""
 
-    def potential_energy(self) -> Any:
+    def potential_energy(self) -> Scalar:
         """V of gravity and of all forces that have a potential."""
 
-    def supplied_power(self) -> Any:
+    def supplied_power(self) -> Scalar:
         """Power by which the energy changes."""
 
 
 @dataclass(frozen=True)
 class Measure(ABC):
-    """A quantity of a model, known when a formulation says what it is."""
+    """A quantity of a model, which each formulation expresses in its own states."""
 
     names_in: ClassVar[tuple[str, ...]] = ()
     """Fields that hold names of the model: in a submodel they get its prefix."""
 
     needs_forces: ClassVar[bool] = False
-    """Whether it follows from the forces, so that none of them may depend on it."""
+    """Whether the quantity follows from the forces, so that none of them may depend on it."""
 
     is_variable: ClassVar[bool] = False
-    """Whether it is a variable in all equations of the model, and never a function of others."""
+    """Whether the quantity is a variable in all equations of the model, and never a function of others."""
 
     @abstractmethod
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         """The quantity in the states of a formulation."""
 
     def check(self, names: Names, owner: str) -> None:
@@ -120,7 +123,7 @@ def measure_node(measure: Measure) -> Node:
     return make("measure", (measure,))
 
 
-def resolved(expression: Any, kinematics: Kinematics) -> Any:
+def resolved(expression: _Expressions, kinematics: Kinematics) -> _Expressions:
     """An expression, or an array of them, with what its measures are in the states of a formulation."""
     measures = measures_in(expression)
     return substitute(expression, {x: x.args[0].resolve(kinematics) for x in measures}) if measures else expression
@@ -134,7 +137,7 @@ class Coordinate(Measure):
 
     name: str
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.coordinate(self.name)
 
     def check(self, names: Names, owner: str) -> None:
@@ -153,7 +156,7 @@ class Speed(Measure):
 
     name: str
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.speed(self.name)
 
     def check(self, names: Names, owner: str) -> None:
@@ -174,7 +177,7 @@ class StateVariableValue(Measure):
 
     name: str
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.value(self.name)
 
     def check(self, names: Names, owner: str) -> None:
@@ -184,8 +187,8 @@ class StateVariableValue(Measure):
         return f"state_variable({self.name!r})"
 
 
-def instead_of(measure: Any, otherwise: str) -> str:
-    """What to use where a relation of positions must not depend on a measure: of an input no Holonomic does."""
+def instead_of(measure: Node, otherwise: str) -> str:
+    """The end of a message about positions that depend on a measure: `otherwise`, or advice about an input."""
     if not isinstance(measure.args[0], InputValue):
         return f"depends on {measure!r}; {otherwise}"
     return (
@@ -202,7 +205,7 @@ class InputValue(Measure):
 
     name: str
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.input(self.name)
 
     def check(self, names: Names, owner: str) -> None:
@@ -220,12 +223,12 @@ class Position(Measure):
     origin: Frame
     component: int
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         p_WP = kinematics.pose(self.place).p
         if self.origin == Frame(ground):
             return p_WP[self.component]
         X_WO = kinematics.pose(self.origin)
-        return X_WO.R[:, self.component] @ (p_WP - X_WO.p)
+        return dot(X_WO.R[:, self.component], p_WP - X_WO.p)
 
     def __repr__(self) -> str:
         return f"position({self.place!r}, {self.origin!r}).{_XYZ[self.component]}"
@@ -240,11 +243,11 @@ class Orientation(Measure):
     row: int
     column: int
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         axis = kinematics.pose(self.place).R[:, self.column]
         if self.origin == Frame(ground):
             return axis[self.row]
-        return kinematics.pose(self.origin).R[:, self.row] @ axis
+        return dot(kinematics.pose(self.origin).R[:, self.row], axis)
 
     def __repr__(self) -> str:
         return f"orientation({self.place!r}, {self.origin!r})[{self.row}, {self.column}]"
@@ -258,7 +261,7 @@ class Velocity(Measure):
     component: int
     is_angular: bool
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         w, v = kinematics.velocity(self.place)
         return (w if self.is_angular else v)[self.component]
 
@@ -276,7 +279,7 @@ class SpeedRate(Measure):
 
     name: str
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.speed_rate(self.name)
 
     def check(self, names: Names, owner: str) -> None:
@@ -296,7 +299,7 @@ class Acceleration(Measure):
     component: int
     is_angular: bool
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         alpha, a = kinematics.acceleration(self.place)
         return (alpha if self.is_angular else a)[self.component]
 
@@ -313,7 +316,7 @@ class RotationAngle(Measure):
     second: Frame
     axis: int
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         R = kinematics.pose(self.first).R.T @ kinematics.pose(self.second).R
         i, j = (self.axis + 1) % 3, (self.axis + 2) % 3
         return atan2(R[j, i], R[i, i])
@@ -328,7 +331,7 @@ class Energy(Measure):
 
     is_kinetic: bool
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.kinetic_energy() if self.is_kinetic else kinematics.potential_energy()
 
     def __repr__(self) -> str:
@@ -344,7 +347,7 @@ class ElementForce(Measure):
 
     name: str
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.force(self.name)
 
     def check(self, names: Names, owner: str) -> None:
@@ -367,7 +370,7 @@ class SuppliedPower(Measure):
 
     needs_forces: ClassVar[bool] = True
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.supplied_power()
 
     def __repr__(self) -> str:
@@ -385,12 +388,12 @@ def speed(name: str) -> Node:
 
 
 def state_variable(name: str) -> Node:
-    """The value of an `StateVariable`, by its name."""
+    """The value of a `StateVariable`, by its name."""
     return measure_node(StateVariableValue(name))
 
 
 def force(name: str) -> Node:
-    """What a force element or motor exerts, by its name; no force may depend on it.
+    """The force or torque of a force element or motor, by its name; no force may depend on it.
 
     The tension of a spring or damper between two points, positive if it pulls them together; the force or torque
     along its coordinate of one on a joint.
@@ -399,7 +402,7 @@ def force(name: str) -> Node:
 
 
 def Input(name: str) -> Node:
-    """An input of the model, wherever an expression may stand: its value is given at run time, by this name."""
+    """An input of the model, wherever an expression may stand; its value comes from a state or a controller."""
     return input_value(checked_name(name, "an input"))
 
 
@@ -432,7 +435,15 @@ def angular_velocity(place: Place, *, axes: Place | None = None) -> Array:
     return _in_axes(_vector(Velocity(frame, k, True) for k in range(3)), axes)
 
 
-def acceleration(subject: str | Place, *, axes: Place | None = None) -> Any:
+@overload
+def acceleration(subject: str) -> Node: ...
+
+
+@overload
+def acceleration(subject: Place, *, axes: Place | None = None) -> Array: ...
+
+
+def acceleration(subject: str | Place, *, axes: Place | None = None) -> Node | Array:
     """The rate of a speed, by name; or the acceleration (3,) of a frame's origin, in world axes or others."""
     if isinstance(subject, str):
         return measure_node(SpeedRate(subject))
@@ -453,10 +464,9 @@ def rotation_angle(first: Place, second: Place, about: str = "z") -> Node:
     return measure_node(RotationAngle(as_frame(first, "angle"), as_frame(second, "angle"), _XYZ.index(about)))
 
 
-def distance(first: Place, second: Place) -> Any:
+def distance(first: Place, second: Place) -> Scalar:
     """Distance between the origins of two frames."""
-    d = position(second, relative_to=first)
-    return sqrt(d @ d)
+    return norm(position(second, relative_to=first))
 
 
 def kinetic_energy() -> Node:
@@ -479,9 +489,9 @@ def supplied_power() -> Node:
 
 
 def _in_axes(vector: Array, axes: Place | None) -> Array:
-    """Components of a vector, known in the world, along the axes of a frame."""
+    """Components along the axes of a frame of a vector in world axes."""
     return vector if axes is None else orientation(axes).T @ vector
 
 
-def _vector(measures: Any) -> Array:
+def _vector(measures: Iterable[Measure]) -> Array:
     return np.array([measure_node(measure) for measure in measures], dtype=object)

@@ -2,8 +2,8 @@
 
 from dalembert.model.model import flat as flat
 from dalembert.model.model import walked as walked
-from dalembert.model.ports import port as port
 from dalembert.model.standalone import standalone as standalone
+from dalembert.model.submodels import port as port
 from dalembert.modules.body_leaves import BodyFrame as BodyFrame
 from dalembert.modules.body_leaves import coincident as coincident
 from dalembert.modules.body_leaves import dc_motor as dc_motor

@@ -26,7 +26,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.modules.condensed_bodies import CondensedBodies
 from dalembert.modules.condensed_tree import CondensedTree
 from dalembert.modules.subsystem import Subsystem, check_untouched

@@ -218,8 +218,8 @@ class TreeBalance(Balance):
     def metric(self, definite: SparseMatrix) -> SparseMatrix:
         return self.plain.metric(definite)
 
-    def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
-        return self.plain.factorized(solution, rows, on)
+    def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
+        return self.plain.factorized(metric, rows, on)
 
     def check_unsolved(self) -> None:
         self.plain.check_unsolved()

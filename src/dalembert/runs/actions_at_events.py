@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.solution import Solution, switch_name
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, maximum, sqrt, where
 from dalembert.expr.node import Node, inputs_of

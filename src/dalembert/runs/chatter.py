@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.expr.node import Expression, traverse
 from dalembert.integrators.integration_methods import Method
 from dalembert.memo import Key

@@ -10,8 +10,10 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.configuration.constraint_values import constraint_values
-from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics, EventProgram
-from dalembert.equations.solution import Solution, is_switch, switch_name
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import NO_EVENTS, EventProgram
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import is_switch, switch_name
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative

@@ -18,7 +18,8 @@ from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.coordinate_check import are_typical, coordinate_check
 from dalembert.configuration.inertia_check import has_massless_speeds
 from dalembert.configuration.starts import REDUNDANT_ROWS, ReusableCheck, Starts, start_check, typical_sizes
-from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import NO_EVENTS
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.status import Status

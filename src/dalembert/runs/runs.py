@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.solution import stepped_name, switch_name
+from dalembert.equations.solved_rows import stepped_name, switch_name
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult, Summary
 from dalembert.integrators.integration_methods import Method

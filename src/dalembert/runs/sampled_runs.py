@@ -10,7 +10,7 @@ import numpy as np
 
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.solution import switch_name
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.runs.event_pasts import past_by_name, past_of
 from dalembert.runs.event_program import EventError

@@ -144,15 +144,40 @@ def periodic_motion(
     events: Sequence[Event] = (),
     config: Config | None = None,
 ) -> PeriodicMotion:
-    """A motion near a guess that returns to its start, with Floquet's multipliers.
+    """Motion near a guess that returns to its start, with Floquet's multipliers.
 
-    Newton's method on x(T) − x(0) = 0, with derivatives that are integrated beside the motion (shooting). Where
-    time acts, the period is given and must be one of the equations; else it is a guess, and solved for together
-    with the start, which moves across the motion only. `hold` names coordinates and speeds of the start that stay
-    as they are: one picks a member of a family, as an undamped pendulum has.
-
+    Newton's method on x(T) − x(0) = 0, with derivatives that are integrated beside the motion (shooting).
     Coordinates on which nothing depends need not return, and angles may make whole turns. With constraints,
     independent values change, and the others follow. Events may reset states or exert impulses on the way.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    guess : State or dict of coordinates
+        Start near which the motion begins.
+    period : float
+        Period in seconds: given where time acts, and then one of the equations; else a guess that is solved
+        for.
+    hold : collection of str, optional
+        Coordinates and speeds of the start that stay as they are: one picks a member of a family, as an
+        undamped pendulum has. Default none.
+    method : Method, optional
+        Method of integration; default `da.methods.DOP853(rtol=1e-12, atol=1e-12)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    PeriodicMotion
+        Start, period, motion over one period, monodromy matrix and multipliers.
+
+    Raises
+    ------
+    SolverError
+        Newton's method does not converge; the message says what is left.
     """
     checked_number(period, "the period", is_positive=True)
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")

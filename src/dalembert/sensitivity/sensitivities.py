@@ -12,7 +12,8 @@ from dalembert.arrays import Array, Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Scalar
@@ -47,14 +48,44 @@ def sensitivities(
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Sensitivities:
-    """The motion that `simulate` gives, and its exact derivatives by all that is named in `by`.
+    """Motion that `simulate` gives, and its exact derivatives by parameters, inputs and the start.
 
-    These are open parameters, inputs, and coordinates, speeds or states of the start. Derivatives are integrated
-    beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S + ∂F/∂θ. Where rates jump, as
-    those with dry friction do, and at events, whose times change too, they jump as they must.
+    Derivatives are integrated beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S
+    + ∂F/∂θ. Where rates jump, as those with dry friction do, and at events, whose times change too, they jump
+    as they must.
 
-    With constraints, independent coordinates and speeds of the start are held while one thing changes, and the
-    others follow: those in `independent`, or such as are found; the result says which.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    start : State or dict of coordinates, optional
+        Where it begins, in rad, m, rad/s and m/s; default values of the model unless given. It must satisfy
+        the constraints: `assemble` finds one that does.
+    by : collection of str
+        Names of open parameters, inputs, and of coordinates, speeds or state variables of the start.
+    until : float, optional
+        End of the run in seconds; the last of `times` unless given.
+    times : array of float, optional
+        Times of output in seconds; 1001 evenly spaced ones unless given.
+    independent : collection of str, optional
+        Coordinates and speeds of the start that are held while one thing changes, where constraints let the
+        others follow; default such as are well conditioned.
+    method : Method, optional
+        Method of integration, such as `da.methods.Radau()`; default `da.methods.DOP853(rtol=1e-8,
+        atol=1e-10)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    progress : function of float, optional
+        Called now and then with the part of the run that is done, 0 to 1.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Sensitivities
+        The motion and its derivatives: `result["elbow", "l"]` is ∂elbow/∂l at every time of output.
     """
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
     begin = as_state(start)

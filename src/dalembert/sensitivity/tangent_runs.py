@@ -11,7 +11,8 @@ import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.starts import Starts
-from dalembert.dynamics.dynamics import Dynamics, EventProgram, FirstOrderSystem
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import EventProgram, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, Scalar

@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.config import Config
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.rank import ROUNDING

@@ -19,7 +19,7 @@ from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.samples import finite_samples
 from dalembert.memo import Key
 from dalembert.model.model import touching_parts
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.model.servo import Servo, checked_goals
 from dalembert.rank import NEARLY, ROUNDING, rank
 from dalembert.servo.goal_rows import GoalRows, goal_rows

@@ -113,17 +113,36 @@ def continuation(
     step: float = 0.1,
     points: int = 200,
 ) -> Branch:
-    """The family of equilibria or steady motions through a given one, while a quantity varies.
+    """Family of equilibria or steady motions through a given one, while a quantity varies.
 
-    `varied` is a coordinate, a speed, an input or an open parameter, or an expression of measures, such as the
-    place of a point or a reaction; coordinates and speeds in `hold` keep the values of the start, inputs and
-    parameters in `unknown` are solved for. It must be one family: what else is open is an error that says its
-    names. From the start on it goes up first, or down if the start is at the upper end, by pseudo-arclength
-    (Gauss–Newton steps back to the family), so folds are passed and located; so are points where another family
-    crosses. It ends where the quantity leaves `between`, where it comes back to the start, or after so many
-    points.
+    By pseudo-arclength, with Gauss–Newton steps back to the family, so that folds are passed and located; so
+    are points where another family crosses. From the start on it goes up first, or down if the start is at the
+    upper end. It ends where the quantity leaves `between`, where it comes back to the start, or after so many
+    points. It must be one family: what else is open is an error that says its names.
 
-    `step` is the first and largest arc between points, in rad, m and parts of the range of a varied parameter.
+    Parameters
+    ----------
+    start : Equilibrium or SteadyMotion
+        A member of the family.
+    varied : str or expression
+        Coordinate, speed, input or open parameter by name, or an expression of measures, such as the place of
+        a point or a reaction.
+    between : pair of float
+        Least and largest value of the varied quantity, in its unit.
+    hold : sequence of str, optional
+        Coordinates and speeds that keep the values of the start; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    step : float, optional
+        First and largest arc between points, in rad, m and parts of the range of a varied parameter; default
+        0.1.
+    points : int, optional
+        Most members; default 200.
+
+    Returns
+    -------
+    Branch
+        Members along the arc, with `folds` and `branch_points`; `branch["name"]` is a quantity of all of them.
     """
     if not isinstance(start, Equilibrium | SteadyMotion):
         raise ModelError(f"a family goes through what da.equilibrium or da.steady_motion found, not {start!r}")

@@ -39,17 +39,55 @@ def equilibrium(
     z: Values | None = None,
     derivatives: CentralDifferences | None = None,
 ) -> Equilibrium:
-    """A state of rest that holds what is given and is otherwise near the guess, with its loads and its stability.
+    """State of rest that holds what is given and is otherwise near the guess, with its loads and its stability.
 
-    Newton's method on f + G τ + Jᵀ λ = 0 and φ = 0 at u = 0 (with damped steps, where full ones lead away), with
-    the coordinates `q` held, and the measures in `where`, pairs of an expression and its value. Inputs and open
-    parameters in `unknown` are solved for too: a trim, weights carried by motors, the preload of a spring. What
+    Newton's method on f + G τ + Jᵀ λ = 0 and φ = 0 at u = 0, with damped steps where full ones lead away. What
     nothing determines is nearest to the guess, and reported as `undetermined`.
 
-    Derivatives are exact, or by `derivatives`. Where forces vanish only because three angles are singular, there
-    is no rest: such roots are rejected. Angles are by whole turns as near to the guess as the forces allow.
+    Where forces vanish only because three angles are singular, there is no rest: such roots are rejected.
+    Angles are by whole turns as near to the guess as the forces allow.
 
-    If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
+    derivatives : CentralDifferences, optional
+        Derivatives by differences; default exact ones.
+
+    Returns
+    -------
+    Equilibrium
+        State with loads, multipliers, potential energy and stability; `rest["A.force.x"]` is any signal.
+
+    Raises
+    ------
+    SolverError
+        There is no such state; the message says what is left.
+    AssemblyError
+        Rows cannot hold; the message says which.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> rest = da.equilibrium(pendulum, guess={"hinge": -1.0})
+    >>> print(f"{rest.q['hinge']:.6f} rad, {rest.stability.split(':')[0]}")
+    -1.570796 rad, stable
     """
     wanted = Targets(q, None, guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
@@ -75,12 +113,40 @@ def equilibria(
     z: Values | None = None,
     derivatives: CentralDifferences | None = None,
 ) -> Equilibria:
-    """The different states of rest that are reached from many starts; the rest is as in `equilibrium`.
+    """Different states of rest that are reached from many starts.
 
-    `starts` are guesses, or how many are drawn about `guess`: angles all around, lengths by about one. Always the
-    same ones. There may be more equilibria than are found: `chance_of_more` is about which part of further starts
-    would lead to others, and `report` says whether that is worth it. Which starts led nowhere, and why, is in
-    `failures`.
+    There may be more equilibria than are listed: `chance_of_more` estimates the part of further starts that
+    would lead to others, and `report` says whether that is worth it. `failures` tell which starts led nowhere,
+    and why.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    starts : int, or sequence of State or dict of coordinates, optional
+        Guesses, or how many are drawn about `guess`, angles all around and lengths by about one, always the
+        same ones; default 32.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
+    derivatives : CentralDifferences, optional
+        Derivatives by differences; default exact ones.
+
+    Returns
+    -------
+    Equilibria
+        States of rest, those of the least potential energy first.
     """
     near = _guesses(starts)
     _check_alike(near, unknown)

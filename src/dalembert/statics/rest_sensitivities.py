@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar

@@ -30,15 +30,45 @@ def steady_motion(
     tau: Values | None = None,
     z: Values | None = None,
 ) -> SteadyMotion:
-    """A steady motion that holds what is given and is otherwise near the guess.
+    """Steady motion that holds what is given and is otherwise near the guess.
 
-    Along it the system is the same at all times but for a motion along symmetries, which are found: single speeds
-    on whose motion nothing depends, displacements of the whole, turning it about the direction of gravity. So a
-    wheel rolls straight on or in a circle, a top precesses, a vehicle takes a bend. The speeds are
-    u = Σ α_i σ_i(q) with constant α, their rates follow; forces must be in balance with these, all rows hold.
+    Along it the system is the same at all times but for a motion along symmetries, which are detected: single
+    speeds on whose motion nothing depends, displacements of the whole, turning it about the direction of
+    gravity. So a wheel rolls straight on or in a circle, a top precesses, a vehicle takes a bend. The speeds
+    are u = Σ α_i σ_i(q) with constant α, their rates follow; forces are in balance with these, and all rows
+    hold.
 
-    `q` are coordinates, `u` speeds by name, `where` measures with their values that are held; inputs and open
-    parameters in `unknown` are solved for. If there is no such motion, `SolverError` says what is left.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m; default none.
+    u : dict of float, optional
+        Speeds that are held, in rad/s or m/s; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
+
+    Returns
+    -------
+    SteadyMotion
+        State with accelerations, multipliers and the rates along symmetries; `steady["A.force.x"]` is any
+        signal.
+
+    Raises
+    ------
+    SolverError
+        There is no such motion; the message says what is left.
     """
     return steady_task(as_dynamics(subject), Targets(q, u, guess, where, unknown, p, tau, z)).solved()
 

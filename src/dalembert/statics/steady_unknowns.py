@@ -16,7 +16,7 @@ from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import POSITION_ROWS, Positions, parameters_of, position_rows
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError

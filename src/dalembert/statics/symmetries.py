@@ -18,7 +18,7 @@ from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.constraint_unknowns import Native, Positions, native, parameters_of
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_function import NativeFunction
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import AssemblyError, SolverError

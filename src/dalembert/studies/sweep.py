@@ -14,7 +14,8 @@ from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError
 from dalembert.integrators.integration_methods import Method
 from dalembert.mechanisms.driven_motions import DrivenMotions
@@ -44,16 +45,51 @@ def sweep(
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Sweep:
-    """Results for all combinations of values: `over` has these by name of a parameter, coordinate, speed or input.
+    """Results for all combinations of values of parameters, coordinates, speeds or inputs.
 
-    Names that vary together are one key: `{("l", "m"): [(1.0, 2.0), (1.1, 2.2)]}`. What is not varied is as in
-    `start`. With `until` or `times` each case is simulated, otherwise the start itself is looked at. Cases of a
-    mechanism whose drives determine its motion differ in parameters, and are not simulated at `times` but put
-    together there near the start and moved on, as by `kinematics`; what cannot go on is not a number.
+    With `until` or `times` each case is simulated, otherwise the start itself is looked at. Cases of a
+    mechanism whose drives determine its motion differ in parameters, and are moved through `times` as by
+    `kinematics`; what cannot go on is not a number. Signals and expressions have a value for each time if
+    there are times, and that at the end if there is only `until`.
 
-    `what` is asked of each: a signal by name or several of them; or by name expressions of measures, names of
-    signals, or functions of the motion, which give a number or an array. Signals and expressions have a value for
-    each time if there are times, and that at the end if there is only `until`.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    over : dict of arrays
+        Values by name. Names that vary together are one key: `{("l", "m"): [(1.0, 2.0), (1.1, 2.2)]}`.
+    what : str, iterable of str, dict or function of Motion
+        Signals by name; or, by names of one's own, expressions of measures, signals, or functions of the
+        motion that give a number or an array.
+    start : State or dict of coordinates, optional
+        Values of all that is not varied; default values of the model unless given.
+    until : float, optional
+        End of each run in seconds; default no run.
+    times : array of float, optional
+        Times of output in seconds; default none.
+    method : Method, optional
+        Method of integration, such as `da.methods.Radau()`; default `da.methods.DOP853(rtol=1e-8,
+        atol=1e-10)`.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    progress : function of float, optional
+        Called now and then with the part of the run that is done, 0 to 1.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Sweep
+        Table with a line for each case; `cases` and `results` are columns by name, (N,) or (N, T).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> table = da.sweep(pendulum, {"hinge": [0.0, da.pi / 2]}, "energy")
+    >>> print(table.results["energy"].round(3))
+    [0.   9.81]
     """
     dynamics = as_dynamics(subject, lanes=None, config=config)
     axes = {_names(name): _columns(name, values) for name, values in over.items()}

@@ -38,14 +38,39 @@ def variants(
     stabilization: Stabilization | None = None,
     config: Config | None = None,
 ) -> Variants:
-    """Answers as it is, and with each of the changes alone.
+    """Answers of a system as it is, and with each of several changes alone.
 
-    A change is named, and is values of parameters, coordinates, speeds or inputs by name, or another model or
-    equations that take the place of the subject. Start, times and method are the same in all cases.
-
-    `what` is asked as in `sweep`: signals by name, or by name expressions and functions of the motion. Without
-    `until` and `times` nothing is simulated, and functions are those of the subject and its start:
+    Without `until` and `times` nothing is simulated, and functions are those of the subject and its start:
     `lambda model, start: da.linearize(model, start).poles`.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    changes : dict of dict of float, or of Model or Equations
+        Named changes: values of parameters, coordinates, speeds or inputs by name, or another system in the
+        place of the subject.
+    what : str, iterable of str, dict or function of Motion
+        Signals by name; or, by names of one's own, expressions of measures, signals, or functions of the
+        motion that give a number or an array.
+    start : State or dict of coordinates, optional
+        Where all cases begin; default values of the model unless given.
+    until : float, optional
+        End of each run in seconds; default no run.
+    times : array of float, optional
+        Times of output in seconds; default none.
+    method : Method, optional
+        Method of integration, such as `da.methods.Radau()`; default `da.methods.DOP853(rtol=1e-8,
+        atol=1e-10)`.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Variants
+        Answers by case and question; the first case is the system as it is.
     """
     if not isinstance(changes, Mapping) or not changes:
         raise ModelError("what is changed is given by name: {'heavier': {'mass': 2.0}}")

@@ -29,7 +29,7 @@ from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.rank import SINGULAR
 from dalembert.state import State
 from dalembert.typed.typed_measures import resolved_in_variables
@@ -165,8 +165,8 @@ class _TypedBalance(Balance):
             return self.M
         return sparse((M + M.T) / 2.0) if mass.has_definite_part else SparseMatrix.identity(len(M))
 
-    def factorized(self, solution: Solution, rows: list[int], on: Array | None) -> SchurComplement:
-        return _JudgedMass(solution.metric, solution.equations.entries.J.taken(rows), on=on)
+    def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
+        return _JudgedMass(metric, rows, on=on)
 
     def check_unsolved(self) -> None:
         mass = self.typed.mass

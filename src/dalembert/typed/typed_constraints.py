@@ -14,6 +14,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.contribution import Contribution
 from dalembert.model.part import Output, Part
 from dalembert.rows import Level, Role, Row
 from dalembert.typed.speed_map import SpeedMap
@@ -75,7 +76,7 @@ def _relations(given: Iterable[Any]) -> Iterator[tuple[str, str, Any, Level | No
 
 
 def _relations_of(part: Part) -> Iterator[tuple[Constraint, Relation]]:
-    for constraint in part.constraints:
+    for constraint in Contribution.of(part).constraints:
         for relation in constraint.relations(NamedVariables({})):
             yield constraint, relation
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
-from dalembert.expr.node import NUMBERS
+from dalembert.expr.node import NUMBERS, Scalar
 from dalembert.model.bodies import Body, ground
 from dalembert.model.closures import Closure
 from dalembert.model.joint import Joint, columns
@@ -46,7 +45,7 @@ class OfNoBody(Prismatic):
 class OfNoCoordinate(Joint):
     """A speed by itself: how fast a marker on the ground turns, which has no place and nothing else refers to."""
 
-    inertia: Any
+    inertia: Scalar
     unit: str = ""
 
     def __post_init__(self) -> None:
@@ -79,7 +78,7 @@ class OfNoCoordinate(Joint):
         return False
 
     @property
-    def own_inertia(self) -> Any:
+    def own_inertia(self) -> Scalar:
         return self.inertia
 
     @property
@@ -115,7 +114,7 @@ def extra_coordinate(name: str, *, unit: str = "m") -> OfNoBody:
     return OfNoBody(name, ground, Body(f"marker of {name}"), axis="x", unit=unit)
 
 
-def extra_speed(name: str, *, inertia: Any, unit: str = "") -> OfNoCoordinate:
+def extra_speed(name: str, *, inertia: Scalar, unit: str = "") -> OfNoCoordinate:
     """A speed without a coordinate, such as a current in a coil, whose inertia is the inductance: L i̇ = U.
 
     Forces on joints act on it by its name, as voltages do: `JointForce("back emf", "i", …)`, `JointDamper` for a

@@ -9,12 +9,12 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
-from dalembert.model.joint import Axis, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import across, as_array, cross, is_numeric, unit
+from dalembert.spatial.vectors import Axis, across, as_array, cross, is_numeric, unit
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class Planar(Joint):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep_axis("normal", *(() if self.along is None else ("along",)))
-        given = [unit(self.normal), *(() if self.along is None else (unit(self.along),))]
-        if not all(map(is_numeric, given)):
+        directions = [unit(self.normal), *(() if self.along is None else (unit(self.along),))]
+        if not all(map(is_numeric, directions)):
             raise ModelError(
                 f"the normal of {self.label} must be numbers, since they choose the directions x and y"
             )
-        if len(given) == 2 and abs(float(given[0] @ given[1])) > 1e-12:
+        if len(directions) == 2 and abs(float(directions[0] @ directions[1])) > 1e-12:
             raise ModelError(
                 f"x of {self.label} is along {self.along!r}, which is not in the plane across {self.normal!r}"
             )

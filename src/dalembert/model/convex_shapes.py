@@ -1,19 +1,19 @@
-"""The surface of a convex body, as far as contacts need it."""
+"""Convex shapes of bodies, as contacts need them: the point that lies farthest along a direction."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.functions import sqrt
+from dalembert.expr.node import Scalar
 from dalembert.expr.root import root_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_array, norm, unit
+from dalembert.spatial.vectors import as_array, dot, norm, unit
 
 
 @dataclass(frozen=True)
@@ -22,15 +22,15 @@ class Shape(ABC):
 
     @property
     @abstractmethod
-    def radii(self) -> tuple[Any, Any, Any]:
-        """Half its widths along x, y and z."""
+    def radii(self) -> tuple[Scalar, Scalar, Scalar]:
+        """Half widths of the shape along x, y and z."""
 
     @abstractmethod
     def support(self, n: Array) -> Array:
         """The point (3,) that lies farthest along a unit vector n."""
 
     def arm(self, R: Array, n: Array) -> Array:
-        """The same from the origin of the body to that point, in axes in which those of the body are R (3, 3)."""
+        """Vector (3,) to the point that lies farthest along n, in axes in which those of the body are R (3, 3)."""
         return as_array(R @ self.support(R.T @ n))
 
 
@@ -38,10 +38,10 @@ class Shape(ABC):
 class Ball(Shape):
     """A sphere."""
 
-    radius: Any
+    radius: Scalar
 
     @property
-    def radii(self) -> tuple[Any, Any, Any]:
+    def radii(self) -> tuple[Scalar, Scalar, Scalar]:
         return (self.radius,) * 3
 
     def support(self, n: Array) -> Array:
@@ -55,17 +55,17 @@ class Ball(Shape):
 class Ring(Shape):
     """A thin disc, or the circle at its rim; with a tube radius a torus."""
 
-    radius: Any
+    radius: Scalar
     axis: str
-    tube: Any = 0.0
+    tube: Scalar = 0.0
 
     @property
     def is_thin(self) -> bool:
-        """Whether it has no tube."""
+        """Whether the ring has no tube."""
         return isinstance(self.tube, float) and self.tube == 0.0
 
     @property
-    def radii(self) -> tuple[Any, Any, Any]:
+    def radii(self) -> tuple[Scalar, Scalar, Scalar]:
         x, y, z = (self.tube if along else self.radius + self.tube for along in unit(self.axis))
         return x, y, z
 
@@ -80,10 +80,10 @@ class Ring(Shape):
 class Ellipsoid(Shape):
     """An ellipsoid with semi-axes along x, y and z."""
 
-    semi_axes: tuple[Any, Any, Any]
+    semi_axes: tuple[Scalar, Scalar, Scalar]
 
     @property
-    def radii(self) -> tuple[Any, Any, Any]:
+    def radii(self) -> tuple[Scalar, Scalar, Scalar]:
         return self.semi_axes
 
     def support(self, n: Array) -> Array:
@@ -91,7 +91,7 @@ class Ellipsoid(Shape):
         return as_array(np.array(self.semi_axes) * scaled / sqrt(scaled @ scaled))
 
 
-def separation(lower: Shape, upper: Shape, X: Pose, across: Array, name: str) -> tuple[Any, Array]:
+def separation(lower: Shape, upper: Shape, X: Pose, across: Array, name: str) -> tuple[Scalar, Array]:
     """The gap between a shape and another one at X, and the unit normal (3,) of the first where they touch.
 
     The normal is that of the contact if both grow about their origins, by the same factor, until they touch. So
@@ -117,4 +117,4 @@ def separation(lower: Shape, upper: Shape, X: Pose, across: Array, name: str) ->
     m = root_of((unknowns @ reach) * reach - p, unknowns, start, name=name)
 
     n = as_array(across.T @ m / norm(m))
-    return n @ (X.p + upper.arm(X.R, -n) - lower.support(n)), n
+    return dot(n, X.p + upper.arm(X.R, -n) - lower.support(n)), n

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,8 +16,8 @@ _AXES = ("axis", "normal")
 """Fields that are axes: a letter or a vector."""
 
 
-def plain(value: Any) -> Any:
-    """A value that parts hold; bodies stand there by name, expressions by text and a checksum of all of it."""
+def plain(value: object) -> Any:
+    """The value of a field as plain data: bodies by name, expressions by text and a checksum of all of it."""
     if isinstance(value, bool | str) or value is None:
         return value
     if isinstance(value, NUMBERS):
@@ -45,23 +45,23 @@ def plain(value: Any) -> Any:
     return type(value).__qualname__
 
 
-def _plain_expression(value: Expression) -> Any:
+def _plain_expression(value: Expression) -> object:
     """Text, a checksum of all of it, and the measures in it, whose text may leave out where a frame is."""
     text = f"{describe(value)} #{value.tag & (1 << 64) - 1:016x}"
     measures = measures_in(value)
     return [text, *(plain(node.args[0]) for node in measures)] if measures else text
 
 
-def plain_fields(value: Any, besides: Collection[str] = ()) -> dict[str, Any]:
+def plain_fields(value: object, besides: Collection[str] = ()) -> dict[str, object]:
     """The fields of a dataclass, besides some."""
-    names = [field.name for field in fields(value) if field.init and field.name not in besides]
+    names = [field.name for field in fields(cast(Any, value)) if field.init and field.name not in besides]
     return {name: (_plain_axis if name in _AXES else plain)(getattr(value, name)) for name in names}
 
 
-def _plain_axis(value: Any) -> Any:
-    """An axis: those of coordinates by their letters, however they were given."""
-    found = plain(value)
-    if isinstance(found, list) and len(found) == 3 and all(isinstance(x, float) for x in found):
-        along = [letter for letter, x in zip("xyz", found, strict=True) if x > 0.0]
-        return along[0] if len(along) == 1 and found.count(0.0) == 2 else found
-    return found
+def _plain_axis(value: object) -> object:
+    """An axis as plain data: a coordinate axis is a letter, whether its letter or its vector was written."""
+    axis = plain(value)
+    if isinstance(axis, list) and len(axis) == 3 and all(isinstance(x, float) for x in axis):
+        along = [letter for letter, x in zip("xyz", axis, strict=True) if x > 0.0]
+        return along[0] if len(along) == 1 and axis.count(0.0) == 2 else axis
+    return axis

@@ -1,21 +1,23 @@
-"""How joints are drawn that do not say so themselves: by the motions that they allow."""
+"""Symbols in drawings: those of joints, by default from the motions that they allow, and lines between points."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
+from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
+from dalembert.model.bodies import Frame
 from dalembert.model.visuals import JointSymbol
 
 ALONG = 1e-9
-"""Part of a unit vector that is none."""
+"""Part of a unit vector below which it counts as zero."""
 
 
-def default_symbol(H: Any) -> JointSymbol | None:
-    """The symbol for motion axes H (6, n) in the axes of the child; None where it may move nearly anyhow."""
+def default_symbol(H: Array) -> JointSymbol | None:
+    """The symbol for motion axes H (6, n) in the axes of the child; None if none fits."""
     axes = evaluate(np.asarray(H, dtype=object))
     turns = _directions(axes[:3])
     slides = _directions(axes[3:] - turns.T @ turns @ axes[3:]) if len(turns) == 1 else _directions(axes[3:])
@@ -43,9 +45,26 @@ def default_symbol(H: Any) -> JointSymbol | None:
 
 def _directions(vectors: Vector) -> Vector:
     """Unit vectors (k, 3) that span the columns of (3, n), the first along the first of them."""
-    found: list[Vector] = []
+    directions: list[Vector] = []
     for vector in vectors.T:
-        rest = vector - sum((e * (e @ vector) for e in found), np.zeros(3))
+        rest = vector - sum((e * (e @ vector) for e in directions), np.zeros(3))
         if (length := float(np.linalg.norm(rest))) > ALONG * max(1.0, float(np.linalg.norm(vector))):
-            found.append(rest / length)
-    return np.array(found).reshape(-1, 3)
+            directions.append(rest / length)
+    return np.array(directions).reshape(-1, 3)
+
+
+LINES = ("spring", "damper", "spring and damper", "bar")
+"""Kinds of lines."""
+
+
+@dataclass(frozen=True)
+class DrawnLine:
+    """A line between two points as textbooks draw it: "spring", "damper", "spring and damper" or "bar"."""
+
+    kind: str
+    first: Frame
+    second: Frame
+
+    def __post_init__(self) -> None:
+        if self.kind not in LINES:
+            raise ModelError(f"there is no line {self.kind!r} between two points; there are {', '.join(LINES)}")

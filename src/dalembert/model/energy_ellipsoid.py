@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,10 +11,10 @@ from dalembert.errors import ModelError
 from dalembert.model.bodies import Body
 from dalembert.rank import NOISE
 from dalembert.spatial.inertia import Inertia
-from dalembert.spatial.vectors import is_numeric
+from dalembert.spatial.vectors import VectorLike, is_numeric
 
 NEGATIVE = 1e-9
-"""A negative moment beside the largest one that is no rounding."""
+"""Size of a negative moment, beside the largest one, above which it is not rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +22,7 @@ class EnergyEllipsoid:
     """All x with ½ x · I x = T; its centre is x = 0."""
 
     names: tuple[str, ...]
-    """Of the components of x."""
+    """Names of the components of x."""
 
     energy: float
     """T."""
@@ -41,7 +40,9 @@ class EnergyEllipsoid:
             return np.sqrt(2.0 * self.energy / self.moments)
 
 
-def energy_ellipsoid(body: Body | Inertia, *, energy: float = 1.0, about: Any = None) -> EnergyEllipsoid:
+def energy_ellipsoid(
+    body: Body | Inertia, *, energy: float = 1.0, about: VectorLike | None = None
+) -> EnergyEllipsoid:
     """Angular velocities, in the axes of a body, that turn it about a point with the same kinetic energy.
 
     The point is its mass centre, or `about` (3,) in its frame.

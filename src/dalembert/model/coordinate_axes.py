@@ -1,4 +1,4 @@
-"""Axes of joint coordinates: what turns or slides on what."""
+"""Axes of joint coordinates: which body turns or slides on which, and about or along what direction."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class JointAxes:
 
     @cached_property
     def _welds(self) -> Mapping[Body, Joint]:
-        """What holds bodies that are fixed to others."""
+        """The joint that fixes a body to another one, by body."""
         return {joint.child_frame.body: joint for joint in self.joints if not joint.speeds}
 
     def axis(self, coordinate: str) -> CoordinateAxis | None:
@@ -63,16 +63,16 @@ class JointAxes:
 
 @dataclass(frozen=True, eq=False)
 class _Motion:
-    """What a joint does for a unit of a speed: turning and sliding in its frame of the parent."""
+    """Motion of a joint for a unit of a speed: angular and linear velocity in its frame of the parent."""
 
     angular: Array
     linear: Array
     in_child: Array
-    """The turning in its frame of the child."""
+    """Angular velocity in the frame of the child."""
 
 
 def _motion(joint: Joint, k: int, offset: float) -> _Motion:
-    """The motion for one of its speeds, somewhere."""
+    """The motion for one speed of a joint, at some offset from its default coordinates."""
     q = joint.retract(np.array(joint.default_values), np.linspace(offset, 1.7 * offset, len(joint.speeds)))
     R, H = joint.pose(q).R, joint.motion(q)
     return _Motion(R @ H[:3, k], R @ H[3:, k], H[:3, k])

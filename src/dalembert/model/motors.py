@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Place
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.forces.line_forces import LineActuator
@@ -14,7 +15,7 @@ from dalembert.model.part import Part
 
 @dataclass(frozen=True)
 class Motor(Part):
-    """A named force or torque on a joint coordinate: an input given at run time, or a law.
+    """A force or torque on a joint coordinate: an input of the motor's name, or a law.
 
     A law is an expression of time, parameters and measures, for example a table over time:
     `Motor("drive", "wheel", da.spline(times, torques)(da.time))`. Without one it is the input of the motor's name,
@@ -24,7 +25,7 @@ class Motor(Part):
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
 
     coordinate: str
-    law: Any = None
+    law: Scalar | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -46,7 +47,7 @@ class Motor(Part):
 
 @dataclass(frozen=True)
 class Actuator(Part):
-    """A cylinder, muscle or winch along the line between two points: an input given at run time, or a law.
+    """A cylinder, muscle or winch along the line between two points: an input of its name, or a law.
 
     It pulls them together if it is positive. Laws are as those of a `Motor`; without one it is the input of its
     name. `<actuator>.force`, `.length`, `.rate` and `.power` are signals. The points must not meet: the line has
@@ -55,7 +56,7 @@ class Actuator(Part):
 
     first: Place
     second: Place
-    law: Any = None
+    law: Scalar | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

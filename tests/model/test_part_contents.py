@@ -8,10 +8,10 @@ import pytest
 
 from dalembert.expr.symbol_nodes import param, symbols
 from dalembert.model.bodies import Body, Frame, ground
-from dalembert.model.contents import leaves, replaced, with_inputs
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.model import Model, Submodel
+from dalembert.model.part_contents import leaves, replaced, with_inputs
 from dalembert.model.shapes import rod
 from tests.model.states import AtRandom
 

@@ -3,48 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, maximum, minimum, sqrt, where
-from dalembert.model.shape import Ball, Shape
+from dalembert.expr.node import Scalar, TruthNode
+from dalembert.model.convex_shapes import Ball, Shape
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_array, cross
+from dalembert.spatial.vectors import as_array, cross, dot, norm
 
 PARALLEL = 1e-20
 """Squared sine of an angle between edges below which they are parallel: then their ends meet, not their sides."""
 
 BEYOND = 4.0
-"""How much more than its square a way beyond an end counts, so that there the end is nearer than the crossing."""
+"""Weight of the squared distance beyond an end, so that there the end is nearer than the crossing."""
 
 
 @dataclass(frozen=True)
 class Edge(Shape):
     """A straight edge from one point of a body to another, as thick as a rod."""
 
-    start: tuple[Any, Any, Any]
-    end: tuple[Any, Any, Any]
-    radius: Any = 0.0
+    start: tuple[Scalar, Scalar, Scalar]
+    end: tuple[Scalar, Scalar, Scalar]
+    radius: Scalar = 0.0
     has_ends: bool = False
-    """Whether it is a rod with round ends; corners at the ends of others touch by themselves."""
+    """Whether the edge is a rod with round ends; corners at the ends of other edges touch by themselves."""
 
     @property
-    def radii(self) -> tuple[Any, Any, Any]:
+    def radii(self) -> tuple[Scalar, Scalar, Scalar]:
         raise ModelError("an edge has no widths")
 
     def support(self, n: Array) -> Array:
         raise ModelError("an edge touches where it crosses another one")
 
     def at(self, X: Pose) -> tuple[Array, Array]:
-        """Its start and its way, in axes in which its body is at X."""
+        """Start and direction of the edge, from end to end, in axes in which its body is at X."""
         start, end = (X.p + X.R @ np.array(place) for place in (self.start, self.end))
         return as_array(start), as_array(end - start)
 
-    def meets(self, line: tuple[Array, Array], X: Pose, *, is_endless: bool = False) -> tuple[Any, Array, Array]:
-        """How far it is from another edge, start and way; the normal towards it, and where it touches from X."""
+    def meets(
+        self, line: tuple[Array, Array], X: Pose, *, is_endless: bool = False
+    ) -> tuple[Scalar, Array, Array]:
+        """Distance from another edge, the normal towards this one, and the touching point as seen from X.p."""
         apart, n, place = (nearest if self.has_ends else crossing)(self.at(X), line, is_endless=is_endless)
         return apart - self.radius, n, as_array(place - self.radius * n - X.p)
 
@@ -53,24 +55,24 @@ class Edge(Shape):
 class RodEnd(Ball):
     """The round end of a rod, which touches others where they are parallel to the rod; else that is the rod's."""
 
-    way: tuple[Any, Any, Any] = (0.0, 0.0, 0.0)
-    """From end to end of the rod."""
+    way: tuple[Scalar, Scalar, Scalar] = (0.0, 0.0, 0.0)
+    """The vector from end to end of the rod."""
 
-    def aslant(self, other: Array, X: Pose) -> Any:
-        """A length that is zero if the rod is parallel to another way."""
+    def aslant(self, other: Array, X: Pose) -> Scalar:
+        """A length that is zero if the rod is parallel to another direction."""
         a = X.R @ np.array(self.way)
         m = cross(a, other)
-        return m @ m / (sqrt(a @ a) * (other @ other))
+        return dot(m, m) / (norm(a) * dot(other, other))
 
 
 def crossing(
     edge: tuple[Array, Array], other: tuple[Array, Array], *, is_endless: bool = False
-) -> tuple[Any, Array, Array]:
-    """How far apart two straight edges are where they cross, the normal towards the first, and the place on it.
+) -> tuple[Scalar, Array, Array]:
+    """Distance of two straight edges where they cross, the normal towards the first, and the point on it.
 
-    Edges are starts and ways; the second may be an endless line. Where lines are nearest beyond an end, the
-    distance counts more than there is: ends are nearer there, and are to be looked at by themselves. So are they
-    for edges that are parallel.
+    An edge is its start and the vector to its end; the second may be an endless line. Where the lines are nearest
+    beyond an end, the distance is enlarged: there the ends are nearer, which are contacts by themselves. So are
+    the ends of parallel edges.
     """
     (p, a), (q, b) = edge, other
     r, m = p - q, cross(a, b)
@@ -86,8 +88,8 @@ def crossing(
 
 def nearest(
     edge: tuple[Array, Array], other: tuple[Array, Array], *, is_endless: bool = False
-) -> tuple[Any, Array, Array]:
-    """The same with the ends: the distance of two straight edges. Those that are parallel count as far apart."""
+) -> tuple[Scalar, Array, Array]:
+    """Distance of two straight edges with their ends; normal and point as of `crossing`, parallel ones are far."""
     (p, a), (q, b) = edge, other
     is_parallel, s, _ = _on_lines(edge, other)
     if is_endless:
@@ -102,7 +104,7 @@ def nearest(
     return where(is_parallel, _far(edge, other), apart), as_array(w / apart), as_array(p + on_edge * a)
 
 
-def _on_lines(edge: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[Any, Any, Any]:
+def _on_lines(edge: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[TruthNode | bool, Scalar, Scalar]:
     """Whether two edges are parallel, and where their lines are nearest, as parts of their ways."""
     (p, a), (q, b) = edge, other
     r, m = p - q, cross(a, b)
@@ -112,12 +114,13 @@ def _on_lines(edge: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[An
     return is_parallel, (ab * br - bb * ar) / square, (aa * br - ab * ar) / square
 
 
-def _part(x: Any) -> Any:
+def _part(x: Scalar) -> Scalar:
+    """The nearest number from 0 to 1."""
     return minimum(maximum(x, 0.0), 1.0)
 
 
-def _far(edge: tuple[Array, Array], other: tuple[Array, Array]) -> Any:
-    """More than the distance of any two of their places."""
+def _far(edge: tuple[Array, Array], other: tuple[Array, Array]) -> Scalar:
+    """A length greater than the distance of any two points of the edges."""
     (p, a), (q, b) = edge, other
     r = p - q
-    return sqrt(r @ r) + sqrt(a @ a) + sqrt(b @ b)
+    return norm(r) + norm(a) + norm(b)
