@@ -29,7 +29,7 @@ from dalembert.model.contacts.gaps import Stop
 from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
 from dalembert.model.forces.potential import Potential
 from dalembert.model.joint import Joint
-from dalembert.model.joints.extra import extra_speed
+from dalembert.model.joints.extra_variables import extra_speed
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
