@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.arrays import Array
 from dalembert.config import Config, Tier
 from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
 from dalembert.dynamics.native_functions import Expressions
@@ -41,7 +43,8 @@ class NativeEngine:
         """
         tier = self.config.tier or Tier.QUICK
         is_patient = tier is Tier.QUICK
-        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
+        nodes = cast(Mapping[str, Scalar | Array], inputs)
+        return compile(outputs, nodes, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
 
     def integrator(
         self,
