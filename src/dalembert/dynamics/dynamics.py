@@ -41,7 +41,7 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbol_nodes import time
-from dalembert.expr.time_laws import time_laws
+from dalembert.expr.time_dependence import time_laws
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo

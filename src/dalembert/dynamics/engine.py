@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
+from dalembert.arrays import Array
 from dalembert.config import Config, Tier
 from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
 from dalembert.dynamics.native_functions import Expressions
@@ -36,7 +38,8 @@ class NativeEngine:
         """
         tier = self.config.tier or Tier.QUICK
         is_patient = tier is Tier.QUICK
-        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
+        nodes = cast(Mapping[str, Scalar | Array], inputs)
+        return compile(outputs, nodes, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
 
     def integrator(
         self,

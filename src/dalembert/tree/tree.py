@@ -69,7 +69,7 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
     units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
     forces = force_units(model)
     units |= {motor.name: forces.get(motor.acts_on[0], "") if motor.acts_on else "N" for motor in model.motors}
-    angles = {name: k in joint.angles_among for name, (joint, k) in model.measurable.items()}
+    angles = {name: k in joint.angle_indices for name, (joint, k) in model.measurable.items()}
     return Variables(
         model.coordinates,
         model.speeds,

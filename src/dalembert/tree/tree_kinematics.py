@@ -80,7 +80,7 @@ class TreeKinematics:
 
     @cached_property
     def steps(self) -> list[tuple[Pose, ...]]:
-        """Poses from each link to its parent: of the joint, then of the fixed offset; one pose unless both turn."""
+        """Poses from each link to its parent: of the joint, then of the offset; one pose unless both turn."""
         steps: list[tuple[Pose, ...]] = []
         for link, joint in zip(self.tree.links, self.joint_poses, strict=True):
             offset = link.offset
