@@ -18,6 +18,7 @@ from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
+from dalembert.model.force import Loads
 from dalembert.model.measures import Kinematics, force, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
@@ -68,6 +69,10 @@ class Geometry(ABC):
 
     def spin(self, kinematics: Kinematics) -> Any:
         """Relative angular velocity about the normal; asked of places of bodies."""
+        raise NotImplementedError
+
+    def friction_loads(self, kinematics: Kinematics, forces: Sequence[Any], moment: Any = 0.0) -> Loads:
+        """Loads of friction forces along the slips, and of a moment about the normal; asked of what has slips."""
         raise NotImplementedError
 
     @property
