@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
+from dalembert.dynamics.as_dynamics import native_dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.contact_sum import ContactSum
 from dalembert.model.contacts.friction import Contensou
-from dalembert.model.contacts.held_contact import HeldContact, HeldSum, SlipFriction
+from dalembert.model.contacts.held_contact import HeldContact, HeldSum, OpenPoint, SlipFriction
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
+from dalembert.model.reaction_measures import multiplier
 from dalembert.state import checked_names
 
 OPEN, CLOSED, STICKING = "open", "closed", "sticking"
+
+Directions: TypeAlias = Mapping[str, tuple[float, ...]]
+"""Unit vectors along the slips of points, by their names."""
+
+NO_LIMITS: Directions = {}
 
 
 @overload
@@ -39,52 +48,90 @@ def with_modes(subject: Model | Equations, modes: Mapping[str, str]) -> Model | 
     itself does: a normal force may pull, and friction that sticks may be any.
     """
     if isinstance(subject, Model):
-        return _held_model(subject, modes)
+        return _held_model(subject, point_modes(subject, modes))
     if not isinstance(subject, Equations):
         raise ModelError(f"modes are held of a Model or of Equations, not of {type(subject).__name__}")
-    model = _held_model(subject.model, modes)
-    if subject.variables.momentum_coordinates:
+    return held_equations(subject, point_modes(subject.model, modes))
+
+
+def held_equations(equations: Equations, modes: Mapping[str, str], limits: Directions = NO_LIMITS) -> Equations:
+    """Equations with all points in these modes; those in `limits` are at the limit of static friction instead.
+
+    Directions in `limits` are those against which friction acts, along the slips.
+    """
+    model = _held_model(equations.model, modes, limits)
+    if equations.variables.momentum_coordinates:
         raise FormulationError(
             "canonical equations are not derived with rows of contacts: hold modes of the model, "
             "da.derive(da.contacts.with_modes(model, modes), principle)"
         )
-    return subject.of_model(model, "modes of contacts are held by deriving the equations with their rows")
+    return equations.of_model(model, "modes of contacts are held by deriving the equations with their rows")
 
 
-def _held_model(model: Any, modes: Mapping[str, str]) -> Model:
-    """The model with an ordinary part in place of each contact."""
-    if not isinstance(model, Model) or not touching_parts(model):
-        raise ModelError("there are no contacts whose modes could be held")
+def held_dynamics(dynamics: Dynamics, modes: Mapping[str, str], limits: Directions = NO_LIMITS) -> Dynamics:
+    """Dynamics with all points in these modes, by the same solver, made once."""
+    given = dynamics.solution
+    if given.law is not None:
+        raise FormulationError(
+            "inputs that follow from goals cannot stand beside contacts; give them as laws of your own"
+        )
+
+    def made() -> Dynamics:
+        engine: Any = dynamics.engine
+        held = held_equations(dynamics.equations, modes, limits)
+        return native_dynamics(Solution(held, given.solver, given.left_out), config=engine.config)
+
+    key = ("held modes", id(given.solver), given.left_out, frozenset(modes.items()), frozenset(limits.items()))
+    found: Dynamics = dynamics.shared(key, made)
+    return found
+
+
+def _held_model(model: Model, modes: Mapping[str, str], limits: Directions = NO_LIMITS) -> Model:
+    """The model with ordinary parts in place of each contact."""
     plain = flat(model)
-    words = point_modes(plain, modes)
     parts: list[Part] = []
     for part in plain.parts:
         points: tuple[ContactRows, ...] = part.contact_points()
         if not points:
             parts.append(part)
             continue
-        limits = {force.rows: force.kinetic for force in part.contact_friction()}
+        by_reactions = {force.rows: force for force in part.contact_friction()}
         held = {
-            rows.name: held_point(rows, words[rows.name], limits) for rows in points if words[rows.name] != OPEN
+            rows.name: _held_point(rows, modes[rows.name], by_reactions.get(rows.name), limits.get(rows.name))
+            for rows in points
+            if modes[rows.name] != OPEN
         }
         parts += held.values()
-        closed = {name: one for name, one in held.items() if isinstance(one, HeldContact)}
-        parts += [HeldSum.of(whole, closed) for whole in part.contact_parts() if isinstance(whole, ContactSum)]
+        parts += [OpenPoint(rows.name, rows) for rows in points if rows.name not in held]
+        parts += [HeldSum.of(whole, held) for whole in part.contact_parts() if isinstance(whole, ContactSum)]
     return on_its_bodies(plain, *parts, ports=plain.ports, cut=plain.cut)
 
 
-def held_point(rows: ContactRows, mode: str, limits: Mapping[str, Any]) -> Part:
-    """A point that stays in a mode in which it is closed; `limits` is kinetic friction by reactions, by name."""
+def _held_point(rows: ContactRows, mode: str, law: Any, direction: tuple[float, ...] | None) -> HeldContact:
+    """A point that stays closed in a mode, or at the limit of friction; `law` is its friction by reactions."""
+    if direction is not None:
+        friction = SlipFriction(f"{rows.name} friction", rows.name, rows, static_limit(rows, law), direction)
+        return HeldContact(rows.name, rows, friction)
     if mode in (CLOSED, STICKING):
         return HeldContact(rows.name, rows)
-    limit = limits.get(rows.name, None if rows.strength is None else rows.strength[1])
-    friction = SlipFriction(f"{rows.name} friction", rows.name, rows, limit)
-    return HeldContact(rows.name, rows, friction)
+    limit = law.kinetic if law is not None else None if rows.strength is None else rows.strength[1]
+    return HeldContact(rows.name, rows, SlipFriction(f"{rows.name} friction", rows.name, rows, limit))
 
 
-def point_modes(model: Model, modes: Mapping[str, str]) -> dict[str, str]:
+def static_limit(rows: ContactRows, law: Any) -> Any:
+    """Greatest static friction of a point, as an expression of measures; `law` is its friction by reactions."""
+    if law is not None:
+        return law.static
+    return (
+        rows.strength[0] if rows.strength is not None else rows.friction.static * multiplier(f"{rows.name}.normal")
+    )
+
+
+def point_modes(model: Any, modes: Mapping[str, str]) -> dict[str, str]:
     """The mode of every point, by its name; those of a contact are that of the contact unless they are named."""
     touching = touching_parts(model)
+    if not touching:
+        raise ModelError("there are no contacts whose modes could be held")
     points: list[ContactRows] = [rows for part in touching for rows in part.contact_points()]
     pressed = {
         force.rows: force.impulse_arm[0]

@@ -469,8 +469,7 @@ class Dynamics:
     @cached_property
     def _run_states(self) -> frozenset[str]:
         """Names of the states that runs with contacts have besides those of the equations."""
-        found = {name for contact in self.equations.outputs.contacts for name in contact.states}
-        return frozenset(found.difference(self.equations.states))
+        return frozenset(self.equations.outputs.run_states).difference(self.equations.states)
 
     @cached_property
     def _orders(self) -> tuple[Order, Order, Order, Order]:

@@ -417,7 +417,7 @@ class Equations:
         names = {kind: names for kind, (names, _) in default.items()}
         if any(name not in self.states for name in given.z):
             # modes of contacts, from a run
-            names["z"] = (*self.states, *(name for one in self.outputs.contacts for name in one.states))
+            names["z"] = (*self.states, *self.outputs.run_states)
         checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
         self.outputs.check_parameters(given.p)
         named = {kind: {**dict(zip(*default[kind], strict=True)), **own[kind]} for kind in own}

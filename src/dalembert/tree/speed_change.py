@@ -225,6 +225,10 @@ class ChangedOutputs(Outputs):
         return tuple(replace(one, gap=self.change.chosen.known(one.gap)) for one in self.inner.contacts)
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        return self.inner.run_states
+
+    @property
     def frames(self) -> ChangedFrames:
         return self.change.frames
 

@@ -39,7 +39,10 @@ class SlipFriction(Force):
 
     point: ContactRows
     limit: Any = None
-    """Friction in motion, where that is not a coefficient times the normal force of the point."""
+    """Greatest friction, where that is not the kinetic coefficient times the normal force of the point."""
+
+    direction: tuple[float, ...] | None = None
+    """Unit vector against which it acts, along the slips; the direction of slip if None."""
 
     @property
     def label(self) -> str:
@@ -49,7 +52,7 @@ class SlipFriction(Force):
         """Forces along the slips, and the moment about the normal, as expressions of measures."""
         slips, law, N = list(self.point.geometry.slip(kinematics)), self.point.friction, multiplier(self.normal)
         if self.limit is not None:
-            return [-self.limit * e for e in _directions(slips)], 0.0
+            return [-self.limit * e for e in self.direction or _directions(slips)], 0.0
         speed = _speed(slips)
         if isinstance(law, Contensou):
             spin = self.point.geometry.spin(kinematics)
@@ -170,6 +173,10 @@ class HeldContact(Part):
         return self.point.label
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        return self.point.run_states
+
+    @property
     def constraints(self) -> tuple[HeldRows, ...]:
         has_rows = self.friction is None or self.point.strength is None
         return (HeldRows(self.name, self.point, self.friction is None),) if has_rows else ()
@@ -211,6 +218,21 @@ class HeldContact(Part):
         if self.friction is None:
             return list(reaction_force(self.name, axes=ground))
         return self.friction.whole_force(in_world=True)
+
+
+@dataclass(frozen=True)
+class OpenPoint(Part):
+    """A point of contact that stays open: it does nothing."""
+
+    point: ContactRows
+
+    @property
+    def label(self) -> str:
+        return self.point.label
+
+    @property
+    def run_states(self) -> tuple[str, ...]:
+        return self.point.run_states
 
 
 @dataclass(frozen=True)
