@@ -1,4 +1,4 @@
-"""Forces of contacts at rest: some that press and lie in the cones of friction, or why there are none."""
+"""Forces of contacts that stay as they are: some that press and lie in the cones of friction, if there are any."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dalembert.contact.held_modes import OPEN, static_limit
 from dalembert.contact.shares import bearable_forces
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
-from dalembert.model.contacts.contact_rows import ContactRows
+from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.model import touching_parts
@@ -26,8 +26,8 @@ UNIQUE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class RestingPoint:
-    """A point of contact that is closed at rest, and where its forces stand among the unknowns."""
+class HeldPoint:
+    """A point of contact that is closed and does not slip, and where its forces stand among the unknowns."""
 
     rows: ContactRows
     normal: int
@@ -50,8 +50,8 @@ class RestingPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class RestingForces:
-    """The balance of forces at rest with contacts closed as modes say: E λ = −f."""
+class HeldForces:
+    """The balance of forces with contacts closed as modes say, none of which slips: E λ = M a − f."""
 
     held: Dynamics
     """Dynamics with contacts in these modes."""
@@ -61,11 +61,14 @@ class RestingForces:
 
     modes: Mapping[str, str]
     state: State
+    accelerations: Vector | None = None
+    """Rates of the speeds; zero if None."""
 
     @cached_property
     def _numbers(self) -> Mapping[str, Any]:
-        eom = self.held.equations
-        outputs = {"f": eom.f + eom.G @ eom.tau if len(eom.tau) else eom.f}
+        eom, a = self.held.equations, self.accelerations
+        f = eom.f + eom.G @ eom.tau if len(eom.tau) else eom.f
+        outputs = {"f": f if a is None else f - eom.M @ a}
         if eom.rows:
             outputs["E"] = eom.constraint_force_matrix
         return self.held.evaluate(outputs, self.state)
@@ -81,9 +84,9 @@ class RestingForces:
         return {force.rows: force for part in touching_parts(self.given) for force in part.contact_friction()}
 
     @cached_property
-    def points(self) -> tuple[RestingPoint, ...]:
+    def points(self) -> tuple[HeldPoint, ...]:
         """Points that are closed; their unknowns are the multipliers of their rows, then limits of friction."""
-        found: list[RestingPoint] = []
+        found: list[HeldPoint] = []
         extra = len(self._rows)
         for part in touching_parts(self.given):
             for rows in part.contact_points():
@@ -97,9 +100,9 @@ class RestingForces:
                         raise ModelError(
                             f"no motion of the model changes the gap of {rows.name!r}; leave the contact out"
                         )
-                    found.append(RestingPoint(rows, normal, own, float(rows.friction.static)))
+                    found.append(HeldPoint(rows, normal, own, float(rows.friction.static)))
                 else:
-                    found.append(RestingPoint(rows, extra, own, 1.0))
+                    found.append(HeldPoint(rows, extra, own, 1.0))
                     extra += 1
         return tuple(found)
 
@@ -129,7 +132,7 @@ class RestingForces:
                 c.append(-limit)
         return np.array(A)[:, self._contact_columns], np.array(c)
 
-    def _limit_row(self, point: RestingPoint, n: int) -> tuple[Vector, float]:
+    def _limit_row(self, point: HeldPoint, n: int) -> tuple[Vector, float]:
         """The equation for a limit of friction: so large, or an arm times the normal force of another point."""
         row, law = np.zeros(n), self._laws.get(point.name)
         row[point.normal] = 1.0
@@ -140,7 +143,7 @@ class RestingForces:
         limit = static_limit(point.rows, law)
         return row, float(limit if isinstance(limit, int | float) else self.held.evaluate(limit, self.state))
 
-    def _places(self, point: RestingPoint) -> list[int]:
+    def _places(self, point: HeldPoint) -> list[int]:
         """Where forces of a point stand among the unknowns of contacts."""
         return [self._contact_columns.index(k) for k in (point.normal, *point.tangents)]
 
@@ -168,9 +171,12 @@ class RestingForces:
             return np.zeros(0)
         if max(self.excess(self.least).values()) <= FITS * self.size:
             return self.least
+        return self.bearable(1.0)
+
+    def bearable(self, part: float) -> Vector | None:
+        """Forces that all points could bear if coefficients of friction were this part of what they are."""
         A, c = self._balance
-        cones = [(1 + len(point.tangents), point.mu) for point in self.points]
-        return bearable_forces(A, c, cones)
+        return bearable_forces(A, c, [(1 + len(point.tangents), part * point.mu) for point in self.points])
 
     def _whole(self, lam: Vector) -> Vector:
         """Unknowns of contacts by their numbers, zeros elsewhere."""
@@ -219,7 +225,7 @@ class RestingForces:
                 found[point.rows.contact] = found.get(point.rows.contact, np.zeros(3)) + force
         return found
 
-    def along(self, point: RestingPoint, lam: Vector) -> Vector:
+    def along(self, point: HeldPoint, lam: Vector) -> Vector:
         """Normal force and friction along both tangents."""
         values = dict(zip((point.normal, *point.tangents), lam[self._places(point)], strict=True))
         names = (f"{point.name}.normal", *(f"{point.name}.slip {which}" for which in TANGENTS))
@@ -227,10 +233,8 @@ class RestingForces:
 
     def _axes(self, geometry: Touching) -> Matrix:
         """Normal and tangents of a contact in world axes, as columns (3, 3)."""
-        frames = self.held.equations.frames
-        one = ((1.0, 0.0), (0.0, 1.0))
-        columns = [geometry.normal_in_world(frames), *(geometry.forces_in_world(frames, e) for e in one)]
-        return np.asarray(self.held.evaluate(np.column_stack(columns), self.state), dtype=float)
+        entries = np.array(geometry_measures(geometry, Touching.axes, 9), dtype=object).reshape(3, 3)
+        return np.asarray(self.held.evaluate(entries, self.state), dtype=float)
 
 
 def _left_null_space(A: Matrix) -> Matrix:

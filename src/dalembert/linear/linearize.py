@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.contact_overlaps import without_contacts
+from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.contact.state_modes import held_along, held_in_state, held_in_states
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.equations.solution import Solution
@@ -25,7 +26,7 @@ from dalembert.model.model import Model
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_kinks import check_smooth
 from dalembert.runs.references import References, references_of
-from dalembert.state import State, Values
+from dalembert.state import State, Values, as_state
 
 SAME = 1e-9
 """Difference of values, beside the largest, that counts as none where what varies is looked for."""
@@ -63,7 +64,8 @@ def linearize(
 
     Derivatives are exact. y are changes of independent coordinates and speeds, which are named or found; what
     depends on them by constraints is eliminated at all levels. With `reduced=False`, y are changes of all states.
-    The reference need be neither an equilibrium nor steady: the result says what it is.
+    The reference need be neither an equilibrium nor steady: the result says what it is. Contacts stay in the modes
+    of the references, or in those that are decided there; on a border between modes `SolverError` says so.
 
     `references` may be a list of states, a motion, or a function from a number to a state with the numbers `at`;
     then A, B, C and D have a first axis, and `along` says what it is drawn over: the name of a signal, an
@@ -71,7 +73,9 @@ def linearize(
     expressions of measures by name; all of y unless given.
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
-    dynamics = without_contacts(as_dynamics(subject), "linearize")
+    dynamics = as_dynamics(subject)
+    if has_contacts(dynamics.equations.model):
+        dynamics, references = _held(dynamics, references, values)
     given, is_single, family = references_of(dynamics, references, values)
     ready = given if isinstance(references, Motion) else given.ready()
     if not isinstance(references, Motion):
@@ -85,6 +89,22 @@ def linearize(
     name, numbers, measure = _abscissa(ready, linear, along, values, isinstance(references, Motion))
     source = replace(about, at=numbers, family=family, measure=measure, whole=linear)
     return replace(linear, along=name, at=numbers, source=source)
+
+
+def _held(dynamics: Dynamics, references: Any, at: Vector | None) -> tuple[Dynamics, Any]:
+    """Dynamics with contacts in the modes of the references, and these in them."""
+    if isinstance(references, Motion):
+        return held_along(dynamics, references, "linearize")
+    if references is None or isinstance(references, State | Mapping):
+        return held_in_state(dynamics, references, "linearize"), references
+    states = (
+        [as_state(references(float(x))) for x in (() if at is None else at)]
+        if callable(references)
+        else list(references)
+    )
+    if not states:
+        return dynamics, references
+    return held_in_states(dynamics, [as_state(one) for one in states], "linearize"), references
 
 
 @dataclass(frozen=True, eq=False)

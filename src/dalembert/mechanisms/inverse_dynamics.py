@@ -12,9 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.config import Config
 from dalembert.configuration.assemble import Values
 from dalembert.configuration.constraint_unknowns import is_plain
-from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
 from dalembert.configuration.mobility import without_dependent
 from dalembert.configuration.typical_sizes import sizes_around
+from dalembert.contact.state_modes import held_as_told
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.given_accelerations import with_given_accelerations
@@ -72,8 +73,14 @@ def inverse_dynamics(
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves without
     inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else says them.
+
+    Contacts have the modes that the state or the motion tells, or `da.contacts.with_modes(model, modes)`; nothing
+    looks whether the forces that are found let them last.
     """
-    given = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
+    given = as_dynamics(subject, config=config)
+    if has_contacts(given.equations.model) and isinstance(along, State | Motion):
+        given, along = held_as_told(given, along, "inverse_dynamics")
+    given = with_lasting_rows(given, "inverse_dynamics")
     if isinstance(along, State):
         return _in_one_state(given, along, accelerations or {})
     if accelerations is not None:

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.config import Config
-from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
+from dalembert.contact.state_modes import held_through
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError, SolverError
@@ -24,7 +25,7 @@ from dalembert.runs.failure_reasons import failure_text
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.runs import Progress
-from dalembert.runs.simulate import task_of_one
+from dalembert.runs.simulate import simulate, task_of_one
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
@@ -56,8 +57,11 @@ def sensitivities(
     With constraints, independent coordinates and speeds of the start are held while one thing changes, and the
     others follow: those in `independent`, or such as are found; the result says which.
     """
-    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
-    begin = as_state(start)
+    dynamics, begin = as_dynamics(subject, config=config), as_state(start)
+    if has_contacts(dynamics.equations.model):
+        run = simulate(dynamics, begin, until=until, times=times, method=method, events=events)
+        dynamics = held_through(dynamics, run, "sensitivities")
+    dynamics = with_lasting_rows(dynamics, "sensitivities")
     task, end = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
     check_actions(dynamics, task.events)
     own = directions(dynamics, by, event_parameters(task.events))

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.contact.admissible_forces import RestingForces, RestingPoint
+from dalembert.contact.admissible_forces import HeldForces, HeldPoint
 from dalembert.contact.held_modes import CLOSED, NO_LIMITS, OPEN, STICKING, Directions, held_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
-from dalembert.model.contacts.contact_rows import ContactRows
+from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.model import touching_parts
@@ -80,33 +80,32 @@ class _Search:
 
     def gaps(self, state: State) -> dict[str, float]:
         """Gaps of points that may open, by name, in a state."""
-        frames, system = self.dynamics.equations.frames, self.dynamics
-        expressions = {name: rows.geometry.gap(frames) for name, rows in self.points.items()}
-        own = {name: gap for name, gap in expressions.items() if gap is not None}
-        if not own:
-            return {}
-        numbers = system.guessed(State(0.0, state.q, {}, state.z, state.tau, state.p))
-        resolved = {name: system.solved.resolve(gap) for name, gap in own.items()}
-        known = system.known_parameters(resolved, state.p)
-        values = system.function(resolved)(**{**numbers, "q": system.valid(numbers, state.p)}, parameters=known)
+        own = [one for one in self.dynamics.equations.outputs.contacts if one.gap is not None]
+        values = self._values({one.name: one.gap for one in own}, state)
         return {name: float(value) + self.points[name].tolerance for name, value in values.items()}
+
+    def _values(self, outputs: Mapping[str, Any], state: State) -> Mapping[str, Any]:
+        """Expressions in a state whose coordinates may be a guess."""
+        if not outputs:
+            return {}
+        system = self.dynamics
+        numbers = system.guessed(State(0.0, state.q, {}, state.z, state.tau, state.p))
+        resolved = {name: system.solved.resolve(value) for name, value in outputs.items()}
+        known = system.known_parameters(resolved, state.p)
+        function: Any = system.function(resolved)
+        return dict(function(**{**numbers, "q": system.valid(numbers, state.p)}, parameters=known))
 
     @cached_property
     def _extent(self) -> float:
         """How far points of contact are apart at most, in metres."""
-        frames, system = self.dynamics.equations.frames, self.dynamics
         places = [
-            system.solved.resolve(rows.geometry.point(frames))
+            geometry_measures(rows.geometry, Touching.point, 3)
             for rows in self.points.values()
             if isinstance(rows.geometry, Touching)
         ]
         if len(places) < 2:
             return 0.0
-        numbers, outputs = system.guessed(self._guess), {"places": np.array(places, dtype=object)}
-        known = system.known_parameters(outputs, self._guess.p)
-        found = system.function(outputs)(
-            **{**numbers, "q": system.valid(numbers, self._guess.p)}, parameters=known
-        )
+        found = self._values({"places": np.array(places, dtype=object)}, self._guess)
         return float(np.linalg.norm(np.ptp(found["places"], axis=0)))
 
     # ---- modes
@@ -198,11 +197,11 @@ class _Search:
             limits = {**limits, **self._at_limits(forces, limits)}
         raise failure or SolverError("no equilibrium was found: the same modes of contacts come again")
 
-    def _forces(self, rest: Equilibrium, modes: Mapping[str, str]) -> RestingForces:
+    def _forces(self, rest: Equilibrium, modes: Mapping[str, str]) -> HeldForces:
         """Forces of contacts in a state of rest, with rows for all points that are closed."""
         held = held_dynamics(self.dynamics, modes)
         state = State(0.0, rest.q, {}, {x: y for x, y in rest.z.items()}, rest.tau, rest.p)
-        return RestingForces(held, self.dynamics.equations.model, modes, state)
+        return HeldForces(held, self.dynamics.equations.model, modes, state)
 
     def _overlapping(self, rest: State, closed: frozenset[str]) -> frozenset[str]:
         """The open points that are deepest inside of something."""
@@ -213,7 +212,7 @@ class _Search:
             frozenset(name for name, gap in gaps.items() if gap <= least + size) if least < -size else frozenset()
         )
 
-    def _loose(self, forces: RestingForces, lam: Any, closed: frozenset[str]) -> frozenset[str]:
+    def _loose(self, forces: HeldForces, lam: Any, closed: frozenset[str]) -> frozenset[str]:
         """Points that were closed because the guess has them near, and exert nothing: they may stay apart."""
         gaps, size = self.gaps(self._guess), TOUCHES * (1.0 + max(map(abs, self._guess.q.values()), default=0.0))
         whole = forces.multipliers(lam)
@@ -225,7 +224,7 @@ class _Search:
             and abs(whole[f"{name}.normal"]) <= FITS * forces.size
         )
 
-    def _pulling(self, forces: RestingForces, closed: frozenset[str]) -> frozenset[str]:
+    def _pulling(self, forces: HeldForces, closed: frozenset[str]) -> frozenset[str]:
         """The point that would have to pull most."""
         normals = {
             name: forces.multipliers(forces.least)[f"{name}.normal"]
@@ -236,7 +235,7 @@ class _Search:
         pulls = worst is not None and normals[worst] < -FITS * forces.size
         return frozenset({worst}) if worst is not None and pulls else frozenset()
 
-    def _at_limits(self, forces: RestingForces, limits: Directions) -> dict[str, tuple[float, ...]]:
+    def _at_limits(self, forces: HeldForces, limits: Directions) -> dict[str, tuple[float, ...]]:
         """The point whose friction exceeds its limit most, with the direction against which it acts.
 
         Points that share a load with it reach their limits together.
@@ -254,10 +253,10 @@ class _Search:
 
     def _without_limits(self, rest: Equilibrium, modes: Mapping[str, str]) -> Equilibrium:
         """The same state with rows for points that stick, at the limit of friction too."""
-        there = replace(self.wanted, guess=State(0.0, rest.q, {}, rest.z, rest.tau, rest.p))
+        there = replace(self.wanted, guess=State(q=rest.q), p=dict(rest.p), tau=dict(rest.tau), z=dict(rest.z))
         return resting_near(held_dynamics(self.dynamics, modes), there, self.derivatives)
 
-    def _told(self, rest: Equilibrium, modes: Mapping[str, str], forces: RestingForces, lam: Any) -> Equilibrium:
+    def _told(self, rest: Equilibrium, modes: Mapping[str, str], forces: HeldForces, lam: Any) -> Equilibrium:
         """The state of rest with what its contacts do."""
         excess = forces.excess(lam)
         margins = {name: 0.0 if abs(x) <= FITS * forces.size else -x for name, x in excess.items()}
@@ -296,7 +295,7 @@ class _InadmissibleError(SolverError):
     """Forces balance, but contacts cannot exert them."""
 
 
-def _reason(forces: RestingForces) -> str:
+def _reason(forces: HeldForces) -> str:
     """Why contacts cannot exert the forces that balance, in words."""
     excess, whole = forces.excess(forces.least), forces.multipliers(forces.least)
     lines = []
@@ -317,7 +316,7 @@ def _holds_less(name: str, held: float, limit: float, unit: str) -> str:
     return f"friction of {name!r} would have to hold {held:.6g} {unit}, and holds at most {most:.6g} {unit}"
 
 
-def _shared_reason(forces: RestingForces) -> str:
+def _shared_reason(forces: HeldForces) -> str:
     """Why forces that points share do not fit: in sum, if that is unique."""
     names = dict.fromkeys(point.rows.contact for point in forces.points if point.name in forces.shared)
     totals, whole = forces.totals(forces.least), forces.multipliers(forces.least)
@@ -333,11 +332,11 @@ def _shared_reason(forces: RestingForces) -> str:
     return f"no forces of {listed} that their points can bear balance the others, however they are shared"
 
 
-def _row_name(forces: RestingForces, k: int) -> str:
+def _row_name(forces: HeldForces, k: int) -> str:
     return str(forces.held.equations.rows[k].name)
 
 
-def _direction(forces: RestingForces, point: RestingPoint) -> tuple[float, ...]:
+def _direction(forces: HeldForces, point: HeldPoint) -> tuple[float, ...]:
     """Unit vector against which friction of a point acts, along its slips."""
     along = -forces.along(point, forces.least)[1:]
     n = len(point.rows.kinetic_friction.slips) if point.rows.kinetic_friction is not None else len(along)

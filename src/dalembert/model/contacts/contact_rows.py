@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Any
+
+import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
@@ -19,7 +21,7 @@ from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImp
 from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.force import Loads
-from dalembert.model.measures import Kinematics, force, state_variable
+from dalembert.model.measures import Kinematics, Measure, force, measure_node, resolved, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
 from dalembert.model.state_variable import StateVariable
@@ -89,6 +91,26 @@ class Geometry(ABC):
         """Where its force acts in the world (3,)."""
         assert self.frame is not None
         return kinematics.pose(self.frame).p
+
+
+@dataclass(frozen=True)
+class GeometryMeasure(Measure):
+    """An entry of something that a geometry says of positions and velocities."""
+
+    geometry: Geometry
+    quantity: Callable[[Any, Kinematics], Any]
+    """A method of the geometry, such as `Geometry.slip`."""
+
+    entry: int
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        values = np.ravel(np.asarray(self.quantity(self.geometry, kinematics), dtype=object))
+        return resolved(values[self.entry], kinematics)
+
+
+def geometry_measures(geometry: Geometry, quantity: Callable[[Any, Kinematics], Any], n: int) -> list[Any]:
+    """All n entries of something that a geometry says, as measures."""
+    return [measure_node(GeometryMeasure(geometry, quantity, k)) for k in range(n)]
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from dalembert.model.measures import Kinematics, Measure, measure_node, resolved
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.rows import Role
-from dalembert.spatial.vectors import Array
+from dalembert.spatial.vectors import Array, as_array
 
 _XYZ = "xyz"
 
@@ -123,8 +123,7 @@ class SlippingForce(Measure):
         geometry = self.friction.point.geometry
         assert isinstance(geometry, Touching)
         along, _ = self.friction.along_slips(kinematics)
-        F = geometry.forces_in_world(kinematics, along)
-        F = F + multiplier(self.friction.normal) * geometry.normal_in_world(kinematics)
+        F = geometry.axes(kinematics) @ as_array([multiplier(self.friction.normal), *along])
         axes: Array = np.eye(3) if self.in_world else kinematics.pose(geometry.piece).R
         return resolved(axes[:, self.component] @ F, kinematics)
 

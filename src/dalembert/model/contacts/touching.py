@@ -65,20 +65,17 @@ class Touching(Geometry):
     def spin(self, kinematics: Kinematics) -> Any:
         return self.turning(kinematics)[0]
 
-    def forces_in_world(self, kinematics: Kinematics, forces: Sequence[Any]) -> Array:
-        """Force (3,) on the piece in world axes, of forces along the slips."""
+    def axes(self, kinematics: Kinematics) -> Array:
+        """The normal, towards the piece, and the directions of slip in world axes, as columns (3, 3)."""
         S, n = kinematics.pose(self.surface.frame), self.touched(kinematics)[1]
         tangents = self.surface.tangents(n) if self.grain is None else self.grain.tangents(n)
-        return as_array(S.R @ sum((f * e for f, e in zip(forces, tangents, strict=True)), np.zeros(3)))
-
-    def normal_in_world(self, kinematics: Kinematics) -> Array:
-        """Unit normal (3,) of the surface in world axes, towards the piece."""
-        return as_array(kinematics.pose(self.surface.frame).R @ self.touched(kinematics)[1])
+        return as_array(S.R @ np.stack([n, *tangents], axis=1))
 
     def friction_loads(self, kinematics: Kinematics, forces: Sequence[Any], moment: Any = 0.0) -> Loads:
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
         arm = self.touched(kinematics)[2]
-        F, M = self.forces_in_world(kinematics, forces), as_array(moment * self.normal_in_world(kinematics))
+        axes = self.axes(kinematics)
+        F, M = as_array(axes[:, 1:] @ as_array(forces)), as_array(moment * axes[:, 0])
         on_piece = BodyLoad(self.piece, F, as_array(cross(arm, F) + M))
         on_surface = BodyLoad(self.surface.frame, as_array(-F), as_array(-cross(B.p + arm - S.p, F) - M))
         return Loads([on_piece, on_surface])
