@@ -180,20 +180,6 @@ def test_drives_determine_a_motion_in_held_modes():
     assert str(da.mobility(model)).endswith("0 degrees of freedom")
 
 
-def test_sensitivities_hold_within_a_mode(sprung):
-    start, method = {"q": {"x": 0.2}, "u": {"x": -0.1}}, da.methods.DOP853(1e-11, 1e-13)
-    found = da.sensitivities(sprung, sprung.state(**start), by=["k", "x"], times=[0.0, 0.1], method=method)
-    for name, key in (("k", "p"), ("x", "q")):
-        ends = []
-        for step in (1e-5, -1e-5):
-            values = {"p": {"k": 100.0}, **start}
-            values[key] = {**values[key], name: values[key][name] + step}
-            ends.append(da.simulate(sprung, sprung.state(**values), times=[0.0, 0.1], method=method)["x"][-1])
-        assert found["x", name][-1] == pytest.approx((ends[0] - ends[1]) / 2e-5, rel=1e-6)
-    with pytest.raises(da.errors.SolverError, match="cannot go through events of contacts: foot"):
-        da.sensitivities(sprung, sprung.state(**start), by=["k"], until=2.0)
-
-
 def test_equations_are_derived_as_those_that_were_given(sprung):
     for principle in (da.Kane(), da.formulations.LagrangeFirstKind(), da.GibbsAppell()):
         held = da.contacts.with_modes(da.derive(sprung, principle), {"foot": "slipping"})

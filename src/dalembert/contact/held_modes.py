@@ -21,10 +21,14 @@ from dalembert.state import checked_names
 
 OPEN, CLOSED, STICKING = "open", "closed", "sticking"
 
-Directions: TypeAlias = Mapping[str, tuple[float, ...]]
-"""Unit vectors along the slips of points, by their names."""
+Direction: TypeAlias = tuple[float, ...]
+"""Unit vector along the slips of a point."""
 
-NO_LIMITS: Directions = {}
+Directions: TypeAlias = Mapping[str, Direction]
+"""Directions by names of points."""
+
+NONE: Directions = {}
+"""No directions."""
 
 
 @overload
@@ -54,12 +58,14 @@ def with_modes(subject: Model | Equations, modes: Mapping[str, str]) -> Model | 
     return held_equations(subject, point_modes(subject.model, modes))
 
 
-def held_equations(equations: Equations, modes: Mapping[str, str], limits: Directions = NO_LIMITS) -> Equations:
+def held_equations(
+    equations: Equations, modes: Mapping[str, str], limits: Directions = NONE, slips: Directions = NONE
+) -> Equations:
     """Equations with all points in these modes; those in `limits` are at the limit of static friction instead.
 
-    Directions in `limits` are those against which friction acts, along the slips.
+    Directions are those against which friction acts, along the slips; in `slips` those of points that slip.
     """
-    model = _held_model(equations.model, modes, limits)
+    model = _held_model(equations.model, modes, limits, slips)
     if equations.variables.momentum_coordinates:
         raise FormulationError(
             "canonical equations are not derived with rows of contacts: hold modes of the model, "
@@ -68,7 +74,9 @@ def held_equations(equations: Equations, modes: Mapping[str, str], limits: Direc
     return equations.of_model(model, "modes of contacts are held by deriving the equations with their rows")
 
 
-def held_dynamics(dynamics: Dynamics, modes: Mapping[str, str], limits: Directions = NO_LIMITS) -> Dynamics:
+def held_dynamics(
+    dynamics: Dynamics, modes: Mapping[str, str], limits: Directions = NONE, slips: Directions = NONE
+) -> Dynamics:
     """Dynamics with all points in these modes, by the same solver, made once."""
     given = dynamics.solution
     if given.law is not None:
@@ -78,15 +86,18 @@ def held_dynamics(dynamics: Dynamics, modes: Mapping[str, str], limits: Directio
 
     def made() -> Dynamics:
         engine: Any = dynamics.engine
-        held = held_equations(dynamics.equations, modes, limits)
+        held = held_equations(dynamics.equations, modes, limits, slips)
         return native_dynamics(Solution(held, given.solver, given.left_out), config=engine.config)
 
-    key = ("held modes", id(given.solver), given.left_out, frozenset(modes.items()), frozenset(limits.items()))
+    held = (frozenset(one.items()) for one in (modes, limits, slips))
+    key = ("held modes", id(given.solver), given.left_out, *held)
     found: Dynamics = dynamics.shared(key, made)
     return found
 
 
-def _held_model(model: Model, modes: Mapping[str, str], limits: Directions = NO_LIMITS) -> Model:
+def _held_model(
+    model: Model, modes: Mapping[str, str], limits: Directions = NONE, slips: Directions = NONE
+) -> Model:
     """The model with ordinary parts in place of each contact."""
     plain = flat(model)
     parts: list[Part] = []
@@ -97,7 +108,9 @@ def _held_model(model: Model, modes: Mapping[str, str], limits: Directions = NO_
             continue
         by_reactions = {force.rows: force for force in part.contact_friction()}
         held = {
-            rows.name: _held_point(rows, modes[rows.name], by_reactions.get(rows.name), limits.get(rows.name))
+            rows.name: _held_point(
+                rows, modes[rows.name], by_reactions.get(rows.name), limits.get(rows.name), slips.get(rows.name)
+            )
             for rows in points
             if modes[rows.name] != OPEN
         }
@@ -107,15 +120,18 @@ def _held_model(model: Model, modes: Mapping[str, str], limits: Directions = NO_
     return on_its_bodies(plain, *parts, ports=plain.ports, cut=plain.cut)
 
 
-def _held_point(rows: ContactRows, mode: str, law: Any, direction: tuple[float, ...] | None) -> HeldContact:
+def _held_point(
+    rows: ContactRows, mode: str, law: Any, limit_against: Direction | None, slip_along: Direction | None
+) -> HeldContact:
     """A point that stays closed in a mode, or at the limit of friction; `law` is its friction by reactions."""
-    if direction is not None:
-        friction = SlipFriction(f"{rows.name} friction", rows.name, rows, static_limit(rows, law), direction)
+    if limit_against is not None:
+        friction = SlipFriction(f"{rows.name} friction", rows.name, rows, static_limit(rows, law), limit_against)
         return HeldContact(rows.name, rows, friction)
     if mode in (CLOSED, STICKING):
         return HeldContact(rows.name, rows)
     limit = law.kinetic if law is not None else None if rows.strength is None else rows.strength[1]
-    return HeldContact(rows.name, rows, SlipFriction(f"{rows.name} friction", rows.name, rows, limit))
+    friction = SlipFriction(f"{rows.name} friction", rows.name, rows, limit, slip_along)
+    return HeldContact(rows.name, rows, friction)
 
 
 def static_limit(rows: ContactRows, law: Any) -> Any:

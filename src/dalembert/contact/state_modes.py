@@ -38,7 +38,7 @@ def held_in_state(dynamics: Dynamics, state: State | Values | None, what: str) -
     On a border between modes it is refused by name: smooth equations hold on neither side.
     """
     here = as_state(state)
-    modes = _told_modes(dynamics, here)
+    modes = told_modes(dynamics, here)
     return _Held(dynamics, modes if modes is not None else _decided_modes(dynamics, here, what)).checked(
         here, what
     )
@@ -46,7 +46,7 @@ def held_in_state(dynamics: Dynamics, state: State | Values | None, what: str) -
 
 def held_in_states(dynamics: Dynamics, states: Sequence[State], what: str) -> Dynamics:
     """Dynamics with contacts in the modes that all these states have; others are refused by name."""
-    modes = [_told_modes(dynamics, one) or _decided_modes(dynamics, one, what) for one in states]
+    modes = [told_modes(dynamics, one) or _decided_modes(dynamics, one, what) for one in states]
     _check_same(modes, states, what)
     held = _Held(dynamics, modes[0])
     for state in states:
@@ -63,7 +63,7 @@ def held_along(dynamics: Dynamics, motion: Motion, what: str) -> tuple[Dynamics,
 def held_as_told(dynamics: Dynamics, along: State | Motion, what: str) -> tuple[Dynamics, State | Motion]:
     """Dynamics with contacts in the modes that a state or all states of a motion tell, whatever forces act."""
     states = [along.state(k) for k in range(len(along))] if isinstance(along, Motion) else [along]
-    modes = [_told_modes(dynamics, one) for one in states]
+    modes = [told_modes(dynamics, one) for one in states]
     if modes[0] is None:
         first = touching_parts(dynamics.equations.model)[0]
         raise ModelError(
@@ -73,18 +73,6 @@ def held_as_told(dynamics: Dynamics, along: State | Motion, what: str) -> tuple[
     _check_same(modes, states, what)
     held = held_dynamics(dynamics, modes[0])
     return held, _in_states_of(held, along) if isinstance(along, Motion) else along
-
-
-def held_through(dynamics: Dynamics, motion: Motion, what: str) -> Dynamics:
-    """Dynamics with contacts in modes that do not change along a run; it is refused by name if they do."""
-    begin = float(motion.times[0])
-    for event in motion.events:
-        if isinstance(event, ContactEvent) and (event.t > begin or event.what in _JUMPS):
-            raise SolverError(
-                f"{what} cannot go through events of contacts: {event.name} at t = {event.t:.6g}; end before it, "
-                "or start after it"
-            )
-    return held_in_state(dynamics, motion.state(0), what)
 
 
 def _in_states_of(held: Dynamics, motion: Motion) -> Motion:
@@ -107,15 +95,15 @@ def _check_same(modes: Sequence[dict[str, str] | None], states: Sequence[State],
             )
 
 
-def _points(dynamics: Dynamics) -> dict[str, ContactRows]:
+def contact_points(dynamics: Dynamics) -> dict[str, ContactRows]:
     """Points of contact by name."""
     touching = touching_parts(dynamics.equations.model)
     return {rows.name: rows for part in touching for rows in part.contact_points()}
 
 
-def _told_modes(dynamics: Dynamics, state: State) -> dict[str, str] | None:
+def told_modes(dynamics: Dynamics, state: State) -> dict[str, str] | None:
     """Modes that a state tells; None if it does not tell all."""
-    points = _points(dynamics)
+    points = contact_points(dynamics)
     numbers = {name: state.z.get(f"{name}.mode") for name in points}
     if any(number is None for number in numbers.values()):
         return None
@@ -131,7 +119,7 @@ def _decided_modes(dynamics: Dynamics, state: State, what: str) -> dict[str, str
                 f"{what} needs speeds that do not jump: {event.name} in this state; ask for the state after it, "
                 "da.simulate(model, state, times=[state.t]).state()"
             )
-    modes = _told_modes(dynamics, motion.state())
+    modes = told_modes(dynamics, motion.state())
     assert modes is not None
     return modes
 
@@ -164,7 +152,7 @@ class _Held:
 
     def _border(self, state: State) -> str:
         """Which point is on a border, in words; empty if none is."""
-        points = _points(self.given)
+        points = contact_points(self.given)
         opened = [name for name, word in self.modes.items() if word == OPEN]
         slipping = [name for name, word in self.modes.items() if word not in (OPEN, CLOSED, STICKING)]
         contacts = [one for one in self.given.equations.outputs.contacts if one.name in opened and one.is_rigid]
@@ -197,7 +185,7 @@ class _Held:
 
     def _single_border(self, state: State) -> str:
         """The same where all forces are unique."""
-        held, points = self.dynamics, _points(self.given)
+        held, points = self.dynamics, contact_points(self.given)
         closed = [name for name, word in self.modes.items() if word != OPEN]
         if not closed:
             return ""
@@ -225,6 +213,6 @@ class _Held:
         laws = {
             law.rows: law for part in touching_parts(self.given.equations.model) for law in part.contact_friction()
         }
-        points = _points(self.given)
+        points = contact_points(self.given)
         limits = {name: static_limit(points[name], laws.get(name)) for name in names}
         return {name: float(value) for name, value in self._values(limits, state).items()}

@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
-from dalembert.contact.state_modes import held_through
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError, SolverError
@@ -27,6 +26,7 @@ from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.runs import Progress
 from dalembert.runs.simulate import simulate, task_of_one
 from dalembert.runs.unsolved_rows import broken_row
+from dalembert.sensitivity.contact_tangents import ContactTangents
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
 from dalembert.sensitivity.saltation import at_event
@@ -56,11 +56,19 @@ def sensitivities(
 
     With constraints, independent coordinates and speeds of the start are held while one thing changes, and the
     others follow: those in `independent`, or such as are found; the result says which.
+
+    Contacts change their modes on the way: derivatives go through impacts, the beginning and end of slip along a
+    line, and where contacts open. Where next to an event something else happens, it is refused by name.
     """
     dynamics, begin = as_dynamics(subject, config=config), as_state(start)
     if has_contacts(dynamics.equations.model):
-        run = simulate(dynamics, begin, until=until, times=times, method=method, events=events)
-        dynamics = held_through(dynamics, run, "sensitivities")
+        if events:
+            raise ModelError("sensitivities take no events of one's own beside contacts; hold modes of these")
+        run = simulate(dynamics, begin, until=until, times=times, method=method, stabilization=stabilization)
+        first = simulate(dynamics, begin, times=[begin.t]).state()
+        return _beside_contacts(
+            ContactTangents(dynamics, first, run, tuple(by), independent, method, stabilization)
+        )
     dynamics = with_lasting_rows(dynamics, "sensitivities")
     task, end = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
     check_actions(dynamics, task.events)
@@ -161,6 +169,21 @@ class Sensitivities:
 
     def __repr__(self) -> str:
         return f"<Sensitivities of {len(self.names)} states by {', '.join(self.by)}: {len(self.motion)} rows>"
+
+
+def _beside_contacts(task: ContactTangents) -> Sensitivities:
+    """A run with contacts and its derivatives, through events of contacts."""
+    own = directions(task.dynamics, task.by)
+    rows, held, instants = task.tangents()
+    eom = task.dynamics.equations
+    names = (*eom.coordinates, *eom.speeds, *eom.states)
+    events = [
+        EventSensitivity(
+            one.name, one.t, task.by, dict(zip(task.by, map(float, one.time), strict=True)), names, one.states
+        )
+        for one in instants
+    ]
+    return Sensitivities(task.run, task.by, rows, held, tuple(events), (), own)
 
 
 def _event(run: TangentRun, own: tuple[Direction, ...], one: EventInstant, event: Event) -> EventSensitivity:

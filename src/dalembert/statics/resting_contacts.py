@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.contact.admissible_forces import HeldForces, HeldPoint
-from dalembert.contact.held_modes import CLOSED, NO_LIMITS, OPEN, STICKING, Directions, held_dynamics
+from dalembert.contact.held_modes import CLOSED, NONE, OPEN, STICKING, Directions, held_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
@@ -166,7 +166,7 @@ class _Search:
 
     def _from(self, closed: frozenset[str], seen: set[Any]) -> Equilibrium:
         """Rest with these points closed, or with others where these do not fit."""
-        limits: Directions = NO_LIMITS
+        limits: Directions = NONE
         failure: SolverError | None = None
         for _ in range(_MOST_CHANGES):
             key = (closed, frozenset(limits.items()))
@@ -181,7 +181,7 @@ class _Search:
                     raise failure from None
                 raise
             if deep := self._overlapping(rest, closed):
-                closed, limits = closed | deep, NO_LIMITS
+                closed, limits = closed | deep, NONE
                 continue
             forces = self._forces(rest, modes)
             lam = forces.admissible
@@ -192,7 +192,7 @@ class _Search:
                 return self._told(self._without_limits(rest, modes) if limits else rest, modes, forces, lam)
             failure = failure or _InadmissibleError(_reason(forces))
             if pulling := self._pulling(forces, closed):
-                closed, limits = closed - pulling, NO_LIMITS
+                closed, limits = closed - pulling, NONE
                 continue
             limits = {**limits, **self._at_limits(forces, limits)}
         raise failure or SolverError("no equilibrium was found: the same modes of contacts come again")

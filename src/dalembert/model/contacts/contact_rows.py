@@ -69,6 +69,11 @@ class Geometry(ABC):
         """Relative velocities along tangents: none, one or two."""
         return ()
 
+    @property
+    def n_slips(self) -> int:
+        """How many velocities of slip there are."""
+        return 0
+
     def spin(self, kinematics: Kinematics) -> Any:
         """Relative angular velocity about the normal; asked of places of bodies."""
         raise NotImplementedError

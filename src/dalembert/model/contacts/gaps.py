@@ -39,6 +39,10 @@ class GivenGap(Geometry):
     def gap(self, kinematics: Kinematics) -> Any:
         return self.distance
 
+    @property
+    def n_slips(self) -> int:
+        return len(self.slips)
+
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         return self.slips
 

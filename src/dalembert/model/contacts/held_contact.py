@@ -51,14 +51,20 @@ class SlipFriction(Force):
     def along_slips(self, kinematics: Kinematics) -> tuple[list[Any], Any]:
         """Forces along the slips, and the moment about the normal, as expressions of measures."""
         slips, law, N = list(self.point.geometry.slip(kinematics)), self.point.friction, multiplier(self.normal)
+        ways = _directions(slips) if self.direction is None else self.direction
         if self.limit is not None:
-            return [-self.limit * e for e in self.direction or _directions(slips)], 0.0
-        speed = _speed(slips)
+            return [-self.limit * e for e in ways], 0.0
+        # along a given direction the speed has slopes at zero too
+        speed = (
+            _speed(slips)
+            if self.direction is None
+            else reduce(add, [e * v for e, v in zip(ways, slips, strict=True)])
+        )
         if isinstance(law, Contensou):
             spin = self.point.geometry.spin(kinematics)
             factor, about = law.slip_factor(speed, spin), law.spin_factor(speed, spin) * spin
             return [-law.static * N * factor * v for v in slips], -law.static * N * about
-        return [-law.kinetic_at(speed) * N * e for e in _directions(slips)], 0.0
+        return [-law.kinetic_at(speed) * N * e for e in ways], 0.0
 
     @property
     def normal(self) -> str:
@@ -71,10 +77,7 @@ class SlipFriction(Force):
     @property
     def forces_along_slips(self) -> list[Any]:
         """Forces along the slips, as measures."""
-        n = 1 if self.point.kinetic_friction is None else len(self.point.kinetic_friction.slips)
-        if isinstance(self.point.geometry, Touching):
-            n = len(TANGENTS)
-        return [measure_node(FrictionAlong(self, k)) for k in range(n)]
+        return [measure_node(FrictionAlong(self, k)) for k in range(self.point.geometry.n_slips)]
 
     def whole_force(self, in_world: bool) -> list[Any]:
         """Components of the normal force and friction together, on the body of the point, as measures."""

@@ -43,6 +43,10 @@ class Touching(Geometry):
     def gap(self, kinematics: Kinematics) -> Any:
         return self.touched(kinematics)[0]
 
+    @property
+    def n_slips(self) -> int:
+        return 2
+
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
         _, n, arm = self.touched(kinematics)

@@ -31,6 +31,10 @@ class Turning(Geometry):
     def gap(self, kinematics: Kinematics) -> Any:
         return None
 
+    @property
+    def n_slips(self) -> int:
+        return 1 if self.is_drilling else 2
+
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         spin, roll = self.touching.turning(kinematics)
         return [spin] if self.is_drilling else roll
