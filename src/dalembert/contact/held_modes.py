@@ -11,7 +11,6 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.model.contacts.contact_rows import ContactRows
-from dalembert.model.contacts.contact_sum import ContactSum
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.held_contact import HeldContact, HeldSum, OpenPoint, SlipFriction
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
@@ -116,7 +115,7 @@ def _held_model(
         }
         parts += held.values()
         parts += [OpenPoint(rows.name, rows) for rows in points if rows.name not in held]
-        parts += [HeldSum.of(whole, held) for whole in part.contact_parts() if isinstance(whole, ContactSum)]
+        parts += [HeldSum.of(whole, held) for whole in part.contact_parts()]
     return on_its_bodies(plain, *parts, ports=plain.ports, cut=plain.cut)
 
 

@@ -37,7 +37,8 @@ _MODE_NUMBERS = {OPEN: 0.0, CLOSED: 1.0, STICKING: 2.0}
 
 def resting_on_contacts(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None) -> Equilibrium:
     """The state of rest near the guess with its modes of contacts, and forces that these can exert."""
-    return _Search(dynamics, wanted, derivatives).result()
+    # measures that are held are asked for again with every choice of modes
+    return _Search(dynamics, replace(wanted, where=tuple(wanted.where)), derivatives).result()
 
 
 @dataclass(frozen=True, eq=False)
