@@ -50,7 +50,7 @@ def over_time(title: str, unit: str, t: Any, /, **curves: Any) -> Chart:
 
 
 def rolling() -> dict[int, Chart]:
-    """Appell and Hamel's mechanism for 10 s, and how its energy drifts in both wordings."""
+    """Appell and Hamel's mechanism for 10 s, and how its energy drifts in both forms."""
     motion = appell_hamel.roll(times=np.linspace(0.0, 10.0, 501))
     t, turn = motion.times, motion["frame.angle.rate"]
     compared = appell_hamel.drift(da.methods.RK4(step=0.1))
@@ -92,8 +92,10 @@ def swung(how: str, step: float, until: float, each: float) -> da.Motion:
 
 def in_one_coordinate(until: float, step: float) -> da.Motion:
     """The same pendulum without any constraint: y is 1 − x²."""
-    x, u = da.symbol("x"), da.symbol("u")
-    eom = da.TypedSystem(q=[x], u=[u]).from_energies(0.5 * u**2 * (1.0 + 4.0 * x**2), pendulum.GRAVITY * x**2)
+    x, u = da.expr.symbol("x"), da.expr.symbol("u")
+    eom = da.formulations.TypedSystem(q=[x], u=[u]).from_energies(
+        0.5 * u**2 * (1.0 + 4.0 * x**2), pendulum.GRAVITY * x**2
+    )
     times = np.linspace(0.0, until, round(until / step) + 1)
     return da.simulate(eom, da.State(q={"x": 1.0}), times=times, method=da.methods.KuttaMerson(step=step))
 

@@ -63,7 +63,9 @@ def test_a_stop_takes_the_energy_of_what_it_feels_of_the_mechanism():
     hit, motion = (numbers("impact_mechanisms")[key] for key in ("hit", "motions"))
     before, after = hit.state, hit.after
     assert after.u["slide"] == pytest.approx(-0.5 * before.u["slide"], rel=1e-12)
-    lost = float(motion["stop"].dynamics.evaluate({"T": da.kinetic_energy()}, before)["T"]) * (1.0 - 0.5**2)
+    lost = float(motion["stop"].dynamics.evaluate({"T": da.energies.kinetic_energy()}, before)["T"]) * (
+        1.0 - 0.5**2
+    )
     assert -hit.work == pytest.approx(lost, rel=1e-9)
 
 

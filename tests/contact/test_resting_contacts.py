@@ -211,14 +211,16 @@ def test_joints_with_friction_stops_and_cables_rest():
     journal = da.Model(pin, da.contacts.dry_joint_friction("dry", pin, 0.3, radius=0.05), gravity=DOWN)
     rest = da.equilibrium(journal, guess={"pin": 2.0})
     assert rest.q["pin"] == pytest.approx(np.pi / 2 + np.arcsin(0.3 * 0.05 * 2.0), abs=1e-9)
-    stopped = da.Model(pin, da.Stop("stop", "pin", low=0.0, high=0.5), gravity=DOWN)
+    stopped = da.Model(pin, da.contacts.Stop("stop", "pin", low=0.0, high=0.5), gravity=DOWN)
     rest = da.equilibrium(stopped, guess={"pin": 0.4})
     assert rest.q["pin"] == pytest.approx(0.5, abs=1e-12)
     assert (rest.modes["stop low"], rest.modes["stop high"]) == ("open", "closed")
     assert rest.margins["stop high"] == pytest.approx(G * np.cos(0.5), abs=1e-9)
     load = da.particle("load", mass=1.0)
     hanging = da.Model(
-        da.Translational("p", da.ground, load), da.Cable("rope", da.ground.at(), load, length=2.0), gravity=DOWN
+        da.Translational("p", da.ground, load),
+        da.contacts.Cable("rope", da.ground.at(), load, length=2.0),
+        gravity=DOWN,
     )
     rest = da.equilibrium(hanging, guess={"p.x": 0.1, "p.z": -1.9})
     assert [rest.q[f"p.{x}"] for x in "xyz"] == pytest.approx([0.0, 0.0, -2.0], abs=1e-9)

@@ -11,7 +11,7 @@ from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sin
 from dalembert.expr.spline import spline
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import ground
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.forces.applied import PointForce, Torque
@@ -20,11 +20,10 @@ from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSp
 from dalembert.model.forces.joint_stop import JointStop
 from dalembert.model.forces.line_forces import Damper, Spring
 from dalembert.model.forces.potential import Potential
-from dalembert.model.inputs import Motor
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
-from dalembert.model.measures import (
+from dalembert.model.measure import (
     Input,
     angular_velocity,
     coordinate,
@@ -35,6 +34,7 @@ from dalembert.model.measures import (
     velocity,
 )
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.model.shapes import box, rod
 from tests.model.states import AtRandom
 

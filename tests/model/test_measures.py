@@ -22,13 +22,13 @@ from dalembert.expr.jets import Jet
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.root import root_of
 from dalembert.expr.subprogram import subprogram
-from dalembert.expr.symbols import param, symbol, time
+from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.model.bodies import ground
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.universal import Universal
-from dalembert.model.measures import (
+from dalembert.model.measure import (
     acceleration,
     angular_velocity,
     coordinate,

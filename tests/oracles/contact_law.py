@@ -453,7 +453,7 @@ def probed(rows: da.Motion) -> list[Probe]:
     many = replace(rows, times=times, states=states, inputs=inputs, events=(), saved_work=None)
     records = eom.rows[: len(eom.psi)]
     is_fixed = np.array([row.role.name not in ("UNILATERAL", "FRICTION") for row in records], dtype=bool)
-    outputs = {"T": da.kinetic_energy(), **({"psi": _array(eom.psi)} if records else {})}
+    outputs = {"T": da.energies.kinetic_energy(), **({"psi": _array(eom.psi)} if records else {})}
     found = {
         name: np.asarray(y, dtype=float).reshape(len(rows), len(speeds), -1)
         for name, y in many.evaluate(outputs).items()

@@ -13,7 +13,7 @@ def slider_crank(mu=0.2):
     """X004-9: two bars of length 2 and mass 1, the end of the second led along x, the first turns at 5 rad/s."""
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     end = rod["end"]
-    size, way = da.absolute_value(da.measures.multiplier("guide")), da.expr.sign(da.velocity(end)[0])
+    size, way = da.expr.absolute_value(da.measures.multiplier("guide")), da.expr.sign(da.velocity(end)[0])
     return da.Model(
         da.Revolute("A", da.ground, crank, default=np.pi / 4),
         da.Revolute("B", crank["end"], rod, default=-np.pi / 2),
@@ -36,7 +36,7 @@ def test_iterations_go_through_the_published_torques_and_are_counted():
     assert found.converged
     assert found.count == 20
     assert found.iterates["motor"][-1] == pytest.approx(135.405076285160, rel=1e-12)
-    assert str(found) == "found in 20 steps, each of which leaves 0.2 of the error"
+    assert str(found) == "converged in 20 steps, each of which leaves 0.2 of the error"
 
 
 @pytest.mark.covers("F004-20")
@@ -58,7 +58,7 @@ def test_a_guide_without_rows_is_told_to_lock(mu, told):
     """Friction that presses the block onto its guide, by 0.8 of it: N = m g + 0.8 μ N."""
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=3.0)
     rail = da.Prismatic("rail", da.ground, block, axis="x")
-    N = da.absolute_value(da.reaction_force("rail")[1])
+    N = da.expr.absolute_value(da.reaction_force("rail")[1])
     rub = da.PointForce("rub", block, (-0.6 * mu * N, -0.8 * mu * N, 0.0))
     model = da.Model(rail, rub, gravity=(0.0, -9.81, 0.0))
     found = da.diagnostics.reaction_iterations(model, da.State(u={"rail": 1.0}))
@@ -87,7 +87,7 @@ def test_journal_friction_of_a_driven_pendulum():
 @pytest.mark.covers("F004-20")
 def test_friction_of_a_guide_is_that_of_a_block_on_a_slope():
     slope, block = 0.4, da.box("block", size=(0.1, 0.1, 0.1), mass=3.0)
-    rail = da.Prismatic("rail", da.ground.at(rotation=da.rotation("z", -slope)), block, axis="x")
+    rail = da.Prismatic("rail", da.ground.at(rotation=da.spatial.rotation("z", -slope)), block, axis="x")
     friction = da.planar.joint_friction("friction", rail, coulomb=0.2, viscous=0.5)
     model = da.Model(rail, friction, gravity=(0.0, -9.81, 0.0))
     a = da.as_dynamics(model).accelerations(da.State(u={"rail": 2.0}))["rail"]
@@ -98,7 +98,7 @@ def test_a_sweep_tells_in_which_cases_friction_locks():
     table = da.sweep(
         slider_crank(da.param("mu", 0.1)), {"mu": [0.0, 0.2]}, ["motor.torque"], times=[0.0, 0.1, 0.125, 0.15]
     )
-    free, locked = table.endings
+    free, locked = table.terminations
     assert free == "at t = 0.15: all times are reached"
     assert locked.endswith("; 'motor.torque' is no number at 2 of 4 instants, first at t = 0.125")
     assert np.isfinite(table["motor.torque"]).sum(axis=1).tolist() == [4, 2]

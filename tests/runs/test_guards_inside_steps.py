@@ -9,7 +9,7 @@ import pytest
 import dalembert as da
 from dalembert.contact.contact_guards import ContactGuards
 from dalembert.errors import SolverError
-from dalembert.expr.time_laws import time_laws
+from dalembert.expr.time_dependence import time_laws
 from tests.oracles.contact_scenes import scene
 
 COUNTS = (2, 11, 101, 1001, 5001)
@@ -105,7 +105,7 @@ def pulses(count):
 def test_what_rests_is_moved_by_pulses_however_short_they_are():
     push = pulse()
     block = rail(da.DryFriction("rub", "x", static=1.0), push=push)
-    ball = rail(da.Stop("floor", "x", low=0.0), da.JointForce("weight", "x", -1.0), push=push)
+    ball = rail(da.contacts.Stop("floor", "x", low=0.0), da.JointForce("weight", "x", -1.0), push=push)
     event = da.Event("strong", push - 1.0)
     for p in pulses(20):
         begins = p["middle"] - p["width"] * np.sqrt(np.log(p["height"]))
@@ -220,7 +220,7 @@ def test_the_path_of_a_bouncing_ball_does_not_depend_on_its_samples(count):
     floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), restitution=0.8)
     model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), floor, gravity=(0.0, 0.0, -g))
     motion = da.simulate(model, {"z": 1.0}, times=np.linspace(0.0, 5.0, count))
-    path = motion.integral(da.absolute_value(da.speed("z")))[-1]
+    path = motion.integral(da.expr.absolute_value(da.speed("z")))[-1]
     assert path == pytest.approx(1.0 + 2.0 * 0.64 / 0.36, abs=1e-11)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import dalembert as da
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.runs.known_runs import KnownRun, known_motion
+from dalembert.runs.known_runs import KNOWN_RUNS, KnownRun, known_motion
 
 TIMES = np.linspace(0.0, 0.5, 6)
 
@@ -177,7 +177,7 @@ def test_many_methods_and_parameters_do_not_pile_up():
         for _ in range(3):
             motion = da.simulate(model, p_start(1.0 + 0.01 * k), times=[0.0, 0.01])
         dynamics = motion.dynamics
-    kept = dynamics.kept("known runs", dict)
+    kept = dynamics.memo.get(KNOWN_RUNS, dict)
     assert len(kept) <= 8
     assert any(isinstance(x, KnownRun) for x in kept.values())
 

@@ -6,23 +6,23 @@ import sympy
 import dalembert as da
 from tests.oracles.typed_systems import accelerations, slider_crank
 
-x, y = da.symbols("x y")
-v, w = da.symbols("v w")
-a, b = da.symbols("a b")
+x, y = da.expr.symbols("x y")
+v, w = da.expr.symbols("v w")
+a, b = da.expr.symbols("a b")
 T2 = 0.5 * v**2 + 0.5 * w**2
 
 
 def energies(T, V, q, u, **more):
-    return da.TypedSystem(q, u, **more).from_energies(T, V)
+    return da.formulations.TypedSystem(q, u, **more).from_energies(T, V)
 
 
 def lagrangian(L, q, u):
-    return da.TypedSystem(q, u).from_lagrangian(L)
+    return da.formulations.TypedSystem(q, u).from_lagrangian(L)
 
 
 REFUSED = {
     "unknown symbol": (
-        lambda: energies(T2, 0.5 * da.symbol("k") * x**2, [x, y], [v, w]),
+        lambda: energies(T2, 0.5 * da.expr.symbol("k") * x**2, [x, y], [v, w]),
         "the potential energy contains 'k', which is not known; there are coordinates 'x', 'y'; speeds 'v', 'w'",
     ),
     "unknown symbol of SymPy": (
@@ -31,7 +31,7 @@ REFUSED = {
     ),
     "singular Hessian": (
         lambda: lagrangian(0.5 * (v + 2.0 * w) ** 2 - x**2, [x, y], [v, w]),
-        r"the Hessian ∂²L/∂u² is singular: it does not see the direction \(1, -0.5\) of the speeds \(v, w\)",
+        r"the Hessian ∂²L/∂u² is singular: the direction \(1, -0.5\) of the speeds \(v, w\) has no inertia",
     ),
     "linear Lagrangian": (
         lambda: lagrangian(y * v - x**2 - y**2, [x, y], [v, w]),
@@ -39,7 +39,7 @@ REFUSED = {
     ),
     "speed without inertia": (
         lambda: energies(0.5 * v**2, x * y, [x, y], [v, w]),
-        "the Hessian ∂²T/∂u² is singular: it does not see the speed 'w'",
+        "the Hessian ∂²T/∂u² is singular: the speed 'w' has no inertia",
     ),
     "potential with speeds": (
         lambda: energies(T2, x * v, [x, y], [v, w]),
@@ -56,23 +56,23 @@ REFUSED = {
     "coordinate twice": (lambda: energies(T2, 0.0, [x, x], [v, w]), "the name 'x' is given twice"),
     "counts": (lambda: energies(T2, 0.0, [x], [v, w]), "1 coordinates and 2 speeds: type what the rates"),
     "accelerations": (
-        lambda: da.TypedSystem([x, y], [v, w], [a]).from_gibbs_function(a**2),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a]).from_gibbs_function(a**2),
         "2 speeds have 2 accelerations, in the same order, not 1",
     ),
     "number of rows": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x]),
         "2 speeds need as many rows, not 1",
     ),
     "rows that are not linear": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a**2 - x, b - y]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows([a**2 - x, b - y]),
         "the rows are not linear in a",
     ),
     "Gibbs function that is not quadratic": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_gibbs_function(a**4 + b**2),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_gibbs_function(a**4 + b**2),
         "the Gibbs function is not quadratic in a",
     ),
     "singular rows": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a + b - x, a + b - y]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows([a + b - x, a + b - y]),
         "the matrix ∂\\(rows\\)/∂a is singular",
     ),
     "rates that are not linear": (
@@ -90,15 +90,15 @@ REFUSED = {
     ),
     "speeds that do the same": (
         lambda: energies(T2, 0.0, [x, y], [v, w], rates={"x": v + w, "y": 2.0 * v + 2.0 * w}),
-        "do not change when the speeds 'v', 'w' do in a certain way",
+        "a combination of the speeds 'v', 'w' changes no rate",
     ),
     "energy after elimination": (
         lambda: energies(
             0.5 * v**2 + 0.5 * w**2,
             0.0,
-            da.symbols("x y theta"),
+            da.expr.symbols("x y theta"),
             [v, w],
-            rates=[v * da.cos(da.symbol("theta")), v * da.sin(da.symbol("theta")), w],
+            rates=[v * da.cos(da.expr.symbol("theta")), v * da.sin(da.expr.symbol("theta")), w],
         ),
         "2 speeds for 3 rates: a nonholonomic constraint is eliminated",
     ),
@@ -107,11 +107,11 @@ REFUSED = {
         "no name for forces: 'z'; there are 'v', 'w', 'x', 'y'",
     ),
     "input that is not linear": (
-        lambda: energies(T2, 0.0, [x, y], [v, w], forces={"x": da.symbol("F") ** 2}, inputs=["F"]),
-        "the input 'F' does not stand linearly in the forces",
+        lambda: energies(T2, 0.0, [x, y], [v, w], forces={"x": da.expr.symbol("F") ** 2}, inputs=["F"]),
+        "the input 'F' occurs other than linearly in the forces",
     ),
     "input in an energy": (
-        lambda: energies(T2, x * da.symbol("F"), [x, y], [v, w], inputs=["F"]),
+        lambda: energies(T2, x * da.expr.symbol("F"), [x, y], [v, w], inputs=["F"]),
         "the potential energy contains the input 'F'",
     ),
     "constraint without coordinates": (
@@ -120,7 +120,7 @@ REFUSED = {
     ),
     "constraint at another level": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", v - 1.0, da.extend.Level.POSITION)]),
-        "given as one of position, but by what it contains it is one of velocity",
+        "given at level position, but by its variables it is one of level velocity",
     ),
     "constraint that is none": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[x - y]),
@@ -128,7 +128,7 @@ REFUSED = {
     ),
     "constraint that says nothing new": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("line", x - y), ("again", 2.0 * y - 2.0 * x)]),
-        "the constraint 'again' says nothing that 'line' does not say",
+        "the constraint 'again' repeats 'line'",
     ),
     "constraint twice": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", x - y), ("odd", x)]),
@@ -138,20 +138,24 @@ REFUSED = {
         lambda: energies(
             T2, 0.0, [x, y], [v, w], constraints=[("odd", da.position(da.particle("dot", mass=1.0))[0])]
         ),
-        "know no bodies",
+        "have no bodies",
     ),
     "constraint on unordered rows": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
             [2.0 * b - x, a - y]
         ),
         "type their multipliers into the rows",
     ),
     "multiplier without constraint": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x, b - y - da.symbol("F")], lam=["F"]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows(
+            [a - x, b - y - da.expr.symbol("F")], lam=["F"]
+        ),
         "1 multipliers belong to as many constraints",
     ),
     "solver that needs symmetry": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()).from_rows([a + b, b - a]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()).from_rows(
+            [a + b, b - a]
+        ),
         "is not symmetric, which BlockInverse needs; use AugmentedMatrix",
     ),
     "parameter with two values": (
@@ -170,7 +174,7 @@ REFUSED = {
     ),
     "coordinate t of SymPy": (
         lambda: energies(sympy.Symbol("v") ** 2, sympy.Symbol("t") ** 2, ["t"], ["v"]),
-        "the potential energy contains t, which is time in SymPy; call the coordinate 't' otherwise",
+        "the potential energy contains t, which is time in SymPy; rename the coordinate 't'",
     ),
     "name of a signal of another": (
         lambda: energies(0.5 * v**2, 0.0, ["v.acceleration"], [v]),
@@ -181,29 +185,33 @@ REFUSED = {
         "the level of the constraint 'line' is a da.extend.Level, not 7",
     ),
     "multiplier in no row": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
             [a - x, b - y], lam=["F"]
         ),
         "the multiplier F stands in no row",
     ),
     "forces beside rows": (
-        lambda: da.TypedSystem([x], [v], [a], forces={"x": 1.0}).from_rows([a + x]),
-        "rows say by themselves what acts",
+        lambda: da.formulations.TypedSystem([x], [v], [a], forces={"x": 1.0}).from_rows([a + x]),
+        "from_rows takes no forces and no dissipation",
     ),
     "dissipation beside rows": (
-        lambda: da.TypedSystem([x], [v], [a], dissipation=v**2).from_rows([a + x]),
-        "type forces and dissipation into them",
+        lambda: da.formulations.TypedSystem([x], [v], [a], dissipation=v**2).from_rows([a + x]),
+        "no dissipation; type them into the rows",
     ),
     "redundant speed beside rows": (
-        lambda: da.TypedSystem([x], [v, w], [a, b], rates=[v], definitions={"w": 2.0 * v}).from_rows([a, b]),
-        "what a redundant one is, is typed as a constraint",
+        lambda: da.formulations.TypedSystem([x], [v, w], [a, b], rates=[v], definitions={"w": 2.0 * v}).from_rows(
+            [a, b]
+        ),
+        "type those of redundant speeds as constraints",
     ),
     "multiplier named like its constraint": (
-        lambda: da.TypedSystem([x], [v], [a], constraints=[("F", x)]).from_rows([a - da.symbol("F")], lam=["F"]),
+        lambda: da.formulations.TypedSystem([x], [v], [a], constraints=[("F", x)]).from_rows(
+            [a - da.expr.symbol("F")], lam=["F"]
+        ),
         "the name 'F' of a constraint is taken",
     ),
     "forces without names": (
-        lambda: da.TypedSystem([], ["i"], rates=[], forces=[1.0]),
+        lambda: da.formulations.TypedSystem([], ["i"], rates=[], forces=[1.0]),
         "forces are given by name, such as {'i': …}",
     ),
     "no speeds": (lambda: energies(0.0, 0.0, [], []), "equations of motion need speeds"),
@@ -222,20 +230,20 @@ def test_what_makes_no_equations_is_refused_in_words(case):
     [
         ({"rates": {"x": v**2, "y": w}}, "not linear in the speed 'v'"),
         ({"forces": {"z": 1.0}}, "no name for forces: 'z'"),
-        ({"dissipation": da.symbol("c") * v**2}, "the dissipation contains 'c', which is not known"),
+        ({"dissipation": da.expr.symbol("c") * v**2}, "the dissipation contains 'c', which is not known"),
         ({"constraints": [("odd", da.time - 1.0)]}, "no speed changes the constraint 'odd'"),
         ({"definitions": {"z": v}}, "no name for definitions: 'z'"),
     ],
 )
 def test_a_description_is_checked_when_it_is_made(described, message):
     with pytest.raises(da.errors.FormulationError, match=message):
-        da.TypedSystem([x, y], [v, w], **described)
+        da.formulations.TypedSystem([x, y], [v, w], **described)
 
 
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():
     eom = slider_crank()
     assert eom.outputs.body_motions() == {}
-    with pytest.raises(da.errors.FormulationError, match="know no bodies"):
+    with pytest.raises(da.errors.FormulationError, match="have no bodies"):
         da.convert_state(da.State(), eom, eom)
 
 
@@ -257,7 +265,7 @@ def test_a_coordinate_without_inertia_is_carried_by_a_constraint():
 
 
 def test_an_input_in_forces_need_not_be_told():
-    x, v = da.symbols("x v")
-    eom = da.TypedSystem([x], [v], forces={"v": 3.0 * da.Input("push")}).from_energies(v**2)
+    x, v = da.expr.symbols("x v")
+    eom = da.formulations.TypedSystem([x], [v], forces={"v": 3.0 * da.Input("push")}).from_energies(v**2)
     assert eom.inputs == ("push",)
     assert da.as_dynamics(eom).accelerations(da.State(tau={"push": 2.0}))["v"] == pytest.approx(3.0)

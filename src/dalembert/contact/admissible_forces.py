@@ -214,7 +214,7 @@ class HeldForces:
 
     def totals(self, lam: Vector) -> dict[str, Vector]:
         """Force of each contact on its first body in world axes, summed over its points; of those with a place."""
-        wholes = [whole for part in touching_parts(self.given) for whole in part.contact_parts()]
+        wholes: list[Any] = [whole for part in touching_parts(self.given) for whole in part.contact_parts()]
         on_second = {name for whole in wholes for name in whole.on_second}
         found: dict[str, Vector] = {}
         for point in self.points:

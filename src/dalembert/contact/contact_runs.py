@@ -25,6 +25,7 @@ from dalembert.contact.shared_forces import Shares
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.model.model import Model, flat
 from dalembert.numerics.contact_levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
 from dalembert.rows import Projection
@@ -59,12 +60,15 @@ LONGER = 4
 """How many times as long the next look reaches where they stayed."""
 
 
+_TOLD: Key[None] = Key("many contacts were told")
+
+
 def run_contacts(
     task: Task, start: State, until: float, supervisor: Supervisor | None = None
 ) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, perhaps under a supervisor, and why it failed, if it did."""
     _check(task, start, until)
-    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
+    task.dynamics.shared.get(_TOLD, lambda: _tell_many(task.dynamics.equations.model))
     (run,) = _begin(task, [start], until)
     return run.supervised(supervisor, 0).motion()
 
@@ -75,7 +79,7 @@ def run_many_contacts(
     """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
     for start in starts:
         _check(task, start, until)
-    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
+    task.dynamics.shared.get(_TOLD, lambda: _tell_many(task.dynamics.equations.model))
     runs = _begin(task, starts, until)
     if supervisor is not None:
         return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
@@ -131,6 +135,10 @@ def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
     return [_begun(task, ready, k, start, until) for k, start in enumerate(starts)]
 
 
+_OTHER_EVENTS: Key[tuple[Event, ...]] = Key("events beside contacts")
+_GUARDS: Key[ContactGuards] = Key("guards of contacts")
+
+
 def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Run:
     """A run before its start: how segments are launched, and the state there.
 
@@ -139,7 +147,7 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     t = start.t
     system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
     dynamics = system.dynamics
-    guards: ContactGuards = dynamics.kept("guards of contacts", lambda: ContactGuards(system, left_out))
+    guards = dynamics.memo.get(_GUARDS, lambda: ContactGuards(system, left_out))
     eom, given = dynamics.equations, ready.dynamics.equations
     z, modes = dict(zip(given.states, ready.z[k], strict=True)), set(eom.states).difference(given.states)
     if is_told := modes <= set(start.z):
@@ -147,9 +155,7 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[k].items())
     checked_acting(system, task.events)
-    own: tuple[Event, ...] = dynamics.shared(
-        ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
-    )
+    own = dynamics.shared.get(_OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(without_actions(task.events)))
     texts = run_events(dynamics, (*guards.events, *own)).texts
     values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
     known = {*eom.parameters, *dynamics.settings, SPAN}

@@ -18,15 +18,16 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
+from dalembert.memo import Key
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.impacts import ImpactLaw
 from dalembert.model.contacts.kinetic_friction import TANGENTS
-from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
+from dalembert.model.part_contents import leaves
 from dalembert.numerics.contact_levels import NOISE
 
 OPEN, SLIPPING, STICKING = 0, 1, 2
@@ -93,11 +94,13 @@ class Point:
         return round(float(z[self.states["mode"]]))
 
 
+_CONTACT_SYSTEM: Key[ContactSystem] = Key("contact system")
+
+
 def contact_system(dynamics: Dynamics) -> ContactSystem:
     """The system with contacts of what is given, made once for each solver and rows that are left out."""
-    key = ("contacts", id(dynamics.solution.solver), dynamics.solution.left_out)
-    found: ContactSystem = dynamics.shared(key, lambda: ContactSystem(dynamics))
-    return found
+    key = _CONTACT_SYSTEM.of(id(dynamics.solution.solver), dynamics.solution.left_out)
+    return dynamics.shared.get(key, lambda: ContactSystem(dynamics))
 
 
 def with_rows(given: Equations, model: Model, make: Callable[[Equations], Equations]) -> Equations:
@@ -139,12 +142,15 @@ def checked_law(dynamics: Dynamics) -> Dynamics:
     return dynamics
 
 
+_EQUATIONS: Key[Equations] = Key("equations with contacts")
+
+
 class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
     def __init__(self, dynamics: Dynamics) -> None:
         given = checked_law(dynamics).equations
-        eom = dynamics.shared("equations with contacts", lambda: equations_with_contacts(given))
+        eom = dynamics.shared.get(_EQUATIONS, lambda: equations_with_contacts(given))
         engine: Any = dynamics.engine
         chosen = Solution(eom, dynamics.solution.solver, dynamics.solution.left_out)
         self.dynamics = native_dynamics(chosen, config=engine.config)

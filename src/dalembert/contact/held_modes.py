@@ -10,6 +10,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
+from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.held_contact import HeldContact, HeldSum, OpenPoint, SlipFriction
@@ -25,6 +26,8 @@ Direction: TypeAlias = tuple[float, ...]
 
 Directions: TypeAlias = Mapping[str, Direction]
 """Directions by names of points."""
+
+_HELD: Key[Dynamics] = Key("dynamics with held modes")
 
 NONE: Directions = {}
 """No directions."""
@@ -89,9 +92,7 @@ def held_dynamics(
         return native_dynamics(Solution(held, given.solver, given.left_out), config=engine.config)
 
     held = (frozenset(one.items()) for one in (modes, limits, slips))
-    key = ("held modes", id(given.solver), given.left_out, *held)
-    found: Dynamics = dynamics.shared(key, made)
-    return found
+    return dynamics.shared.get(_HELD.of(id(given.solver), given.left_out, *held), made)
 
 
 def _held_model(
@@ -115,7 +116,8 @@ def _held_model(
         }
         parts += held.values()
         parts += [OpenPoint(rows.name, rows) for rows in points if rows.name not in held]
-        parts += [HeldSum.of(whole, held) for whole in part.contact_parts()]
+        sums: Any = part.contact_parts()
+        parts += [HeldSum.of(whole, held) for whole in sums]
     return on_its_bodies(plain, *parts, ports=plain.ports, cut=plain.cut)
 
 

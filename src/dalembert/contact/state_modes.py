@@ -19,7 +19,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import sqrt
 from dalembert.model.contacts.contact_rows import ContactRows, Geometry, geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.model import touching_parts
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate

@@ -12,6 +12,7 @@ from dalembert.equations.solution import Solution, solved
 from dalembert.equations.solvers.given_multipliers import GivenMultipliers
 from dalembert.equations.value import Equations
 from dalembert.errors import CompileError, ModelError
+from dalembert.memo import Key
 from dalembert.model.model import Model
 from dalembert.native.machine import Target
 from dalembert.number_checks import is_count, told
@@ -35,8 +36,8 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
     and compiled belongs to the model or the equations, and is found there again.
     """
     if isinstance(subject, Dynamics):
-        found = _as_given(subject.solution)
-        return subject if found is subject.solution else Dynamics.of(found, subject.engine)
+        solution = _as_given(subject.solution)
+        return subject if solution is subject.solution else Dynamics.of(solution, subject.engine)
     return native_dynamics(as_solution(subject), lanes=lanes, config=config)
 
 
@@ -49,24 +50,26 @@ def native_dynamics(solution: Solution, *, lanes: int | None = 1, config: Config
 
 
 def _as_given(solution: Solution) -> Solution:
-    """What somebody asked to run, of a solution that a run with contacts has made of it.
+    """The solution that somebody asked to run, of one that a run with contacts has made of it.
 
     There modes are states that only the run changes: on their own, contacts would stay as they are.
     """
-    given = solution.equations.given
-    if given is None:
+    equations = solution.equations.given
+    if equations is None:
         return solution
     solver = solution.solver.inner if isinstance(solution.solver, GivenMultipliers) else solution.solver
-    default = solved(given)
+    default = solved(equations)
     chosen = default if default.solver is solver else replace(default, solver=solver)
     return chosen.without(solution.left_out)
+
+
+_DEFAULT_SOLUTION: Key[Solution] = Key("default solution")
 
 
 def as_solution(subject: Model | Equations | Solution) -> Solution:
     """How the accelerations of a model or of equations are got; a model is derived once."""
     if isinstance(subject, Model):
-        found: Solution = subject.kept("default solution", lambda: solved(derive(subject)))
-        return found
+        return subject.memo.get(_DEFAULT_SOLUTION, lambda: solved(derive(subject)))
     if isinstance(subject, Equations):
         return _as_given(solved(subject))
     if not isinstance(subject, Solution):

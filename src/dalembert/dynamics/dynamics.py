@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
+from dalembert.dynamics.method_systems import NO_EVENTS, EventProgram, SolvedSystem
+from dalembert.dynamics.native_functions import (
+    Engine,
+    Expressions,
+    FunctionWithSettings,
+    NativeFunction,
+    outputs_key,
+    resolved,
+    resolved_together,
+)
 from dalembert.dynamics.prepared import Prepared
+from dalembert.dynamics.state_arrays import (
+    EXACT,
+    INVALID,
+    Arguments,
+    NamedValues,
+    StateArrays,
+    invalid_coordinates,
+)
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.joint_axes import axes_text, dependent_axes
-from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.outputs import JointAxes, OpenContact
-from dalembert.equations.solution import Solution, is_switch
-from dalembert.errors import ModelError, SolverError
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import is_switch
+from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
-from dalembert.expr.node import Expression, inputs_of, traverse
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
-from dalembert.expr.symbols import symbol, time
-from dalembert.expr.time_laws import time_laws
-from dalembert.integrators.method_programs import MethodPrograms, System
-from dalembert.numerics.second_order import Unsolved
+from dalembert.expr.symbol_nodes import time
+from dalembert.expr.time_dependence import time_laws
+from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.problem import Event as Crossing
+from dalembert.memo import Key, Memo
+from dalembert.native.kernel import Kernel
 from dalembert.rank import (
     NEARLY,
     ROUNDING,
@@ -36,207 +55,21 @@ from dalembert.rank import (
     zero_combinations,
 )
 from dalembert.rows import Stabilization
-from dalembert.state import SpeedValues, State, StateOrder, States, Values, as_state, checked_names, checked_values
-
-INVALID = 1e-6
-"""How far coordinates may be from the nearest valid ones; a state that was printed with seven digits passes."""
+from dalembert.state import SpeedValues, State, States, Values, as_state, checked_names
 
 TOUCHES = 1e-9
 """Gap, in m, up to which a contact touches."""
 
-EXACT = 1e-12
-"""Up to there they are left as they are: rounding."""
-
-
-@dataclass(frozen=True, eq=False)
-class EventProgram:
-    """Events of a run as expressions: when they happen, and what they do."""
-
-    guards: tuple[Any, ...] = ()
-    """Expressions whose changes of sign are events."""
-
-    crossings: tuple[Any, ...] = ()
-    """What kind of event each of them is, and the number of its action."""
-
-    actions: tuple[Any, ...] = ()
-    """What each action makes of states and discrete values, then numbers to record."""
-
-    discrete: tuple[str, ...] = ()
-    """Names of parameters and inputs that actions change: they follow the states."""
-
-    laws: tuple[Any, ...] = ()
-    """Expressions of time, in guards and rates, over whose changes no step may pass."""
-
-    @property
-    def key(self) -> Any:
-        """What tells native code of them apart."""
-        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
-
-
-NO_EVENTS = EventProgram()
-
-EVENT_NUMBER = symbol("number of the event")
-"""What actions that several events share may ask: which of them happens."""
-
-
-@dataclass(frozen=True, eq=False)
-class FirstOrderSystem(System):
-    """Any system of first order, as methods of integration may ask it."""
-
-    first: FirstOrder
-
-    def solved(self) -> FirstOrder:
-        return self.first
-
-    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
-        raise SolverError(f"{who} needs equations of second order; a right-hand side is not enough")
-
-
-@dataclass(frozen=True, eq=False)
-class SolvedSystem(System):
-    """A solution, as methods of integration may ask it."""
-
-    solution: Solution
-
-    def solved(self) -> FirstOrder:
-        found = self.solution.watched()
-        if len(found.x):
-            return found
-        # where nothing moves but time, a state that stays zero stands in
-        x = np.array([symbol("at rest")], dtype=object)
-        return replace(found, names=("at rest",), x=x, rate=np.zeros(1), projected=x)
-
-    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
-        if is_lasting:
-            rows = self.solution.equations.constraint_rows
-            check_lasting(rows, who, "use another method, such as da.methods.DOP853()")
-        if not len(self.solution.equations.u):
-            raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
-        check_second_order(self.solution.equations, who)
-        if self.solution.stabilization is not None:
-            raise SolverError(f"{who} keeps the constraints by itself; leave `stabilization` out")
-        if self.solution.equations.motion.has_affine_rates:
-            raise SolverError(
-                f"{who} moves positions by speeds alone, but coordinates of these equations move also while their "
-                "speeds are zero; choose other speeds, or another method"
-            )
-        return self.solution.second_order.unsolved()
-
-
-class Engine(Protocol):
-    """What turns expressions into numbers: native code, as a rule."""
-
-    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
-        """A function of the inputs, called with their names; returns the outputs by name."""
-
-    def integrator(
-        self,
-        texts: MethodPrograms,
-        events: EventProgram,
-        method: Any,
-        varying: Sequence[str],
-        n: int,
-        known: Collection[str] = (),
-    ) -> Any:
-        """What runs simulations of `n` states, with the events that the guards' changes of sign are.
-
-        The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
-        be among them though nothing depends on it.
-        """
-
-
-def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Expressions with what their measures are: all in one walk, because they have most parts in common."""
-    arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
-    if not arrays:
-        return {}
-    entries = _resolved(solution, np.concatenate([y.ravel() for y in arrays]))
-    parts = np.split(entries, np.cumsum([y.size for y in arrays])[:-1])
-    return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
-
-
-def _resolved(solution: Solution, expressions: Any) -> Any:
-    """Expressions (n,) with what their measures are."""
-    return np.asarray(solution.resolve(np.array(expressions, dtype=object)), dtype=object)
-
-
-@dataclass(frozen=True, eq=False)
-class Shared:
-    """Native code, and what else dynamics of the same equations have in common."""
-
-    kernels: dict[Any, Any] = field(default_factory=dict)
-    integrators: dict[Any, Any] = field(default_factory=dict)
-    kept: dict[Any, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, eq=False)
-class Settled:
-    """A native function with values of some of its parameters."""
-
-    kernel: Any
-    settings: Mapping[str, float]
-
-    def __call__(self, *arguments: Any, parameters: Mapping[str, float] | None = None, **named: Any) -> Any:
-        return self.kernel(*arguments, parameters={**self.settings, **(parameters or {})}, **named)
-
-    @property
-    def operations(self) -> int:
-        """How many operations it takes."""
-        found: int = self.kernel.operations
-        return found
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """Names of all its parameters."""
-        found: tuple[str, ...] = self.kernel.parameters
-        return found
-
-    @property
-    def lanes(self) -> int:
-        """How many states it computes side by side."""
-        found: int = self.kernel.lanes
-        return found
-
-    @property
-    def failures(self) -> tuple[str, ...]:
-        """What its statuses mean, from one on."""
-        found: tuple[str, ...] = self.kernel.failures
-        return found
-
-    def bind(self, parameters: Mapping[str, float] | None = None) -> Any:
-        """The native function with fixed arrays, and values of its parameters."""
-        return self.kernel.bind({**self.settings, **(parameters or {})})
-
-
-@dataclass(frozen=True, eq=False)
-class Order:
-    """Where named values of one kind stand in an array, and what they are unless given."""
-
-    places: Mapping[str, int]
-    default: Sequence[float]
-
-    @classmethod
-    def of(cls, names: Sequence[str], default: Sequence[float] = ()) -> Order:
-        """Of these names; zero is usual, unless other values are."""
-        return cls({name: k for k, name in enumerate(names)}, [*default] or [0.0] * len(names))
-
-    def array(self, given: Mapping[str, float]) -> Vector:
-        """The values (n,)."""
-        found = self._template.copy()
-        for name, value in given.items():
-            found[self.places[name]] = value
-        return found
-
-    @cached_property
-    def _template(self) -> Vector:
-        return np.array(self.default, dtype=float)
-
-    def table(self, given: Mapping[str, Any], n: int) -> Vector:
-        """The values of many states (N, n): of each name a number for all, or an array."""
-        found = np.tile(np.array(self.default, dtype=float), (n, 1))
-        for name, values in given.items():
-            found[:, self.places[name]] = values
-        return found
+_DYNAMICS: Key[Dynamics] = Key("dynamics")
+_SHARED: Key[Memo] = Key("values for all dynamics of the equations")
+_KERNEL: Key[Kernel] = Key("native function")
+_INTEGRATOR: Key[Any] = Key("integrator")
+_INTEGRATOR_OF_EVENTS: Key[Any] = Key("integrator of events as they are given")
+_VALID_COORDINATES: Key[tuple[NativeFunction | None, frozenset[str]]] = Key("valid coordinates")
+_TURNING_AXES: Key[tuple[JointAxes, ...]] = Key("turning axes")
+_ASKED: Key[tuple[dict[str, Any], NativeFunction, frozenset[str]]] = Key("expressions that were asked for")
+_ASKS_FOR_FORCES: Key[bool] = Key("asks for forces")
+_GOALS: Key[Mapping[str, Array]] = Key("quantities of goals")
 
 
 class Dynamics:
@@ -249,70 +82,61 @@ class Dynamics:
     def __init__(self, solution: Solution, engine: Engine) -> None:
         self.solution, self.engine = solution, engine
         self.equations, self.solved = solution.equations, solution.parametrized
-        self._shared: Shared = self.equations.kept(("shared code", engine), Shared)
-        self._kept: dict[Any, Any] = {}
+        self.memo = Memo()
+        """Values derived from these dynamics."""
+        self.shared = self.equations.memo.get(_SHARED.of(engine), Memo)
+        """Values for all dynamics of these equations; what depends on the solution has it in its key."""
+        self._possible_parameters: dict[str, float] | None = None
 
     @classmethod
     def of(cls, solution: Solution, engine: Engine) -> Dynamics:
-        """Those of a solution, made once."""
+        """The dynamics of a solution, made once."""
 
         def made() -> Dynamics:
             check_inputs_are_states(solution.equations)
             return cls(solution, engine)
 
-        found: Dynamics = solution.kept(("dynamics", engine), made)
-        return found
+        return solution.memo.get(_DYNAMICS.of(engine), made)
 
     def __repr__(self) -> str:
         return f"<Dynamics of {self.equations!r}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[Dynamics], tuple[Solution, Engine]]:
         # without native code, which is made again when it is asked for
         return Dynamics, (self.solution, self.engine)
 
-    def function(self, outputs: Mapping[str, Any], varying: Sequence[Any] = ()) -> Any:
+    def function(self, outputs: Expressions, varying: Sequence[Node] = ()) -> NativeFunction:
         """A native function of (t, q, u, z, tau) for named expressions of the equations' variables.
 
         Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
         """
-        key = (_key(outputs), tuple(varying))
-        if key not in self._shared.kernels:
+
+        def compiled() -> Kernel:
             eom = self.equations
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
             if varying:
                 inputs["own"] = np.array([*varying], dtype=object)
-            self._shared.kernels[key] = self.engine.compile(dict(outputs), inputs)
-        return self.with_parameters(self._shared.kernels[key])
+            return self.engine.compile(dict(outputs), inputs)
 
-    def with_parameters(self, kernel: Any) -> Any:
+        return self.with_parameters(self.shared.get(_KERNEL.of(outputs_key(outputs), tuple(varying)), compiled))
+
+    def with_parameters(self, kernel: NativeFunction) -> NativeFunction:
         """A native function that gets the settings of the solution beside the parameters of a call."""
         default = dict(zip(kernel.parameters, kernel.defaults, strict=True))
-        own = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
-        return Settled(kernel, own) if own else kernel
+        settings = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
+        return FunctionWithSettings(kernel, settings) if settings else kernel
 
     @property
     def settings(self) -> Mapping[str, float]:
         """Values of the parameters that rows which are left out and gains are."""
         return self.solution.settings
 
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What an analysis needs again and again: made once, and found under its key from then on."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
-
-    def shared(self, key: Any, make: Callable[[], Any]) -> Any:
-        """The same for all dynamics of these equations; what depends on the solution says so in its key."""
-        if key not in self._shared.kept:
-            self._shared.kept[key] = make()
-        return self._shared.kept[key]
-
     def without(self, rows: Collection[str]) -> Dynamics:
-        """The same dynamics with these rows of constraints left out of the solution, and no others."""
+        """Dynamics of the system with these rows of constraints left out of the solution, and no others."""
         return self._of(self.solution.without(rows))
 
     def stabilized(self, stabilization: Stabilization | None) -> Dynamics:
-        """The same dynamics with constraints kept like this along a run; None is by projection."""
+        """Dynamics of the system with constraints kept like this along a run; None is by projection."""
         if stabilization is None and self.solution.stabilization is None:
             return self
         return self._of(self.solution.stabilized(stabilization))
@@ -323,39 +147,39 @@ class Dynamics:
 
     def integrator(
         self,
-        method: Any,
+        method: Method,
         events: EventProgram = NO_EVENTS,
         varying: Sequence[str] = (),
     ) -> Any:
-        """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        """Native integrator by this kind of method, with events whose guards are expressions of measures."""
         # events that are the very same need not be resolved again
-        key = ("integrator", self.solved, method.kind, events, tuple(varying))
-        return self.shared(key, lambda: self._integrator(method, events, varying))
+        key = _INTEGRATOR_OF_EVENTS.of(self.solved, method.kind, events, tuple(varying))
+        return self.shared.get(key, lambda: self._integrator(method, events, varying))
 
-    def _integrator(self, method: Any, events: EventProgram, varying: Sequence[str]) -> Any:
-        guards = tuple(_resolved(self.solved, events.guards))
+    def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> Any:
+        guards = tuple(resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
-        found = replace(events, guards=guards, laws=laws) if guards or laws else events
-        key = (self.solved, method.kind, found.key, tuple(varying))
-        if key not in self._shared.integrators:
+        program = replace(events, guards=guards, laws=laws) if guards or laws else events
+
+        def made() -> Any:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
                 raise SolverError(
                     f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
                     "another method, such as da.methods.DOP853()"
                 )
-            texts = method.texts(SolvedSystem(self.solved))
-            known = self.equations.parameters
-            made = self.engine.integrator(texts, found, method, varying, self.n_states, known)
-            self._shared.integrators[key] = made
-        return self._shared.integrators[key]
+            programs = method.texts(SolvedSystem(self.solved))
+            parameters = self.equations.parameters
+            return self.engine.integrator(programs, program, method, varying, self.n_states, parameters)
 
-    def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
+        return self.shared.get(_INTEGRATOR.of(self.solved, method.kind, program.key, tuple(varying)), made)
+
+    def guard_rates(self, guards: Sequence[Scalar], crossings: Sequence[Crossing]) -> list[Scalar]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
         if not any(crossing.has_rate for crossing in crossings):
             return []
         eom = self.equations
-        known = {
+        known_rates = {
             time: 1.0,
             **dict(zip(eom.q, eom.rates, strict=True)),
             **dict(zip(eom.z, self.solved.h, strict=True)),
@@ -363,61 +187,58 @@ class Dynamics:
         rated = [k for k, crossing in enumerate(crossings) if crossing.has_rate]
         values = np.array([guards[k] for k in rated], dtype=object)
         if not set(eom.u).isdisjoint(inputs_of(values)):
-            known |= dict(zip(eom.u, self.solved.accelerations, strict=True))
+            known_rates |= dict(zip(eom.u, self.solved.accelerations, strict=True))
         rates = np.full(len(guards), 0.0, dtype=object)
-        rates[rated] = directional(values, known)
+        rates[rated] = directional(values, known_rates)
         return list(rates)
 
-    def arguments(self, state: State) -> dict[str, Any]:
+    def arguments(self, state: State) -> Arguments:
         """A state as the arrays that functions take; names are checked, what is missing takes its default value.
 
         Coordinates are valid by themselves: a quaternion that nearly has unit length gets it, one that is further
         off is refused; of angles that count turns, the turns are taken. Values of parameters with which a body is
         impossible are refused.
         """
-        given = self.guessed(state)
-        q = self.valid(given, state.p)
-        if q is given["q"]:
-            return given
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
-        if not (np.abs(q - given["q"])[:free] <= INVALID).all():
-            raise _invalid(self.equations.coordinates, given["q"], q, free)
-        return {**given, "q": q}
+        guess = self.guessed(state)
+        q = self.valid(guess, state.p)
+        if q is guess["q"]:
+            return guess
+        free = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
+        if not (np.abs(q - guess["q"])[:free] <= INVALID).all():
+            raise invalid_coordinates(self.equations.coordinates, guess["q"], q, free)
+        return {**guess, "q": q}
 
-    def many_arguments(self, states: States) -> dict[str, Any]:
-        """The same of many states at once: arrays (N, …)."""
+    def many_arguments(self, states: States) -> Arguments:
+        """Many states as the arrays (N, …) that functions take, checked as in `arguments`."""
         self.equations.outputs.check_parameters(states.p)
-        own, n = self.own_names(states), len(states)
-        names = ("q", "u", "z", "tau")
-        tables = {name: order.table(own[name], n) for name, order in zip(names, self._orders, strict=True)}
-        given: dict[str, Any] = {"t": states.t, **tables}
+        arrays = self._state_arrays.of_many(states)
         nearest, depends_on = self._default_coordinates
         if nearest is None:
-            return given
+            return arrays
         if any(np.ndim(states.p[name]) for name in depends_on.intersection(states.p)):
-            return {**given, "q": np.array([self.arguments(state)["q"] for state in states])}
-        q = self.valid(given, {name: float(x) for name, x in states.p.items() if not np.ndim(x)})
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
-        is_valid = (np.abs(q - given["q"])[:, :free] <= INVALID).all(axis=1)
+            return {**arrays, "q": np.array([self.arguments(state)["q"] for state in states])}
+        q = self.valid(arrays, {name: float(x) for name, x in states.p.items() if not np.ndim(x)})
+        free = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
+        is_valid = (np.abs(q - arrays["q"])[:, :free] <= INVALID).all(axis=1)
         if not is_valid.all():
             k = int(np.argmin(is_valid))
-            raise _invalid(self.equations.coordinates, given["q"][k], q[k], free)
-        return {**given, "q": q}
+            raise invalid_coordinates(self.equations.coordinates, arrays["q"][k], q[k], free)
+        return {**arrays, "q": q}
 
-    def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
+    def valid(self, arguments: Arguments, p: Mapping[str, float]) -> Vector:
         """The nearest coordinates (…, nq) that are valid by themselves; those that are up to rounding stay."""
         eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
         nearest, names = self._default_coordinates
         if nearest is None:
             return q
-        known = {name: value for name, value in p.items() if name in names}
+        parameters = {name: value for name, value in p.items() if name in names}
 
-        # angles that count turns come second: they depend on the other coordinates
+        # unwrapped angles come second: they depend on the other coordinates
         nq = len(eom.coordinates)
-        is_counted = np.arange(nq) >= nq - len(eom.variables.counted)
-        for is_meant in (~is_counted, is_counted) if eom.variables.counted else (~is_counted,):
-            found = nearest(**{**arguments, "q": q}, parameters=known)["q"]
-            q = np.where(is_meant & ~(np.abs(found - q) <= EXACT), found, q)
+        is_unwrapped = np.arange(nq) >= nq - len(eom.variables.unwrapped_angles)
+        for is_meant in (~is_unwrapped, is_unwrapped) if eom.variables.unwrapped_angles else (~is_unwrapped,):
+            nearest_q = nearest(**{**arguments, "q": q}, parameters=parameters)["q"]
+            q = np.where(is_meant & ~(np.abs(nearest_q - q) <= EXACT), nearest_q, q)
         return q
 
     @property
@@ -426,11 +247,10 @@ class Dynamics:
         return self._default_coordinates[0] is not None
 
     @cached_property
-    def _default_coordinates(self) -> tuple[Any, frozenset[str]]:
-        found: tuple[Any, frozenset[str]] = self.shared("valid coordinates", self._valid)
-        return found
+    def _default_coordinates(self) -> tuple[NativeFunction | None, frozenset[str]]:
+        return self.shared.get(_VALID_COORDINATES, self._valid)
 
-    def _valid(self) -> tuple[Any, frozenset[str]]:
+    def _valid(self) -> tuple[NativeFunction | None, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
         eom = self.equations
         if all(x is y for x, y in zip(eom.motion.projected, eom.q, strict=True)):
@@ -444,51 +264,25 @@ class Dynamics:
         eom = self.equations
         return len(eom.coordinates) + len(eom.speeds) + len(eom.states)
 
-    def guessed(self, state: State) -> dict[str, Any]:
+    def guessed(self, state: State) -> Arguments:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
         self._check_parameters(state.p)
-        q, u, z, tau = self._orders
-        try:
-            arrays = (q.array(state.q), u.array(state.u), z.array(state.z), tau.array(state.tau))
-        except KeyError:
-            # a speed that is named like its coordinate, or a name that does not exist
-            own = self.own_names(state)
-            arrays = (q.array(own["q"]), u.array(own["u"]), z.array(own["z"]), tau.array(own["tau"]))
-        return dict(zip(("t", "q", "u", "z", "tau"), (state.t, *arrays), strict=True))
+        return self._state_arrays.of(state)
 
-    def own_names(self, state: Any) -> dict[str, Any]:
+    def own_names(self, state: State | States) -> NamedValues:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
-        eom, z = self.equations, state.z
-        if any(name in self._run_states for name in z):
-            # modes of contacts at the end of a run: whoever goes on from there reads them, all others have none
-            z = {name: x for name, x in z.items() if name not in self._run_states}
-        own = {"q": state.q, "u": eom.by_speed(state.u), "z": z, "tau": state.tau}
-        checked_values(own, {"q": eom.coordinates, "u": eom.speeds, "z": eom.states, "tau": eom.inputs})
-        return own
+        return self._state_arrays.by_kind(state)
 
     @cached_property
-    def _run_states(self) -> frozenset[str]:
-        """Names of the states that runs with contacts have besides those of the equations."""
-        return frozenset(self.equations.outputs.run_states).difference(self.equations.states)
-
-    @cached_property
-    def _orders(self) -> tuple[Order, Order, Order, Order]:
-        """Where named values of q, u, z and τ stand."""
-        variables = self.equations.variables
-        return (
-            Order.of(variables.coordinates, variables.default_values),
-            Order.of(variables.speeds),
-            Order.of(variables.states, variables.starts),
-            Order.of(variables.inputs),
-        )
+    def _state_arrays(self) -> StateArrays:
+        return StateArrays(self.equations)
 
     def _check_parameters(self, p: Mapping[str, float]) -> None:
         """Raise if a body is impossible with these values; those that were asked for last are known."""
-        known = self._kept.get("possible parameters")
-        if known is None or known != (values := dict(p.items())):
-            values = dict(p.items())
+        values = dict(p.items())
+        if self._possible_parameters != values:
             self.equations.outputs.check_parameters(values)
-            self._kept["possible parameters"] = values
+            self._possible_parameters = values
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
@@ -496,12 +290,7 @@ class Dynamics:
 
     def state_of(self, t: float, numbers: list[float], p: Mapping[str, float]) -> State:
         """Floats as a state: q, u, z and τ one after the other."""
-        return State.of_numbers(t, self._state_order, numbers, p)
-
-    @cached_property
-    def _state_order(self) -> StateOrder:
-        eom = self.equations
-        return StateOrder(eom.coordinates, eom.speeds, eom.states, eom.inputs)
+        return State.of_numbers(t, self._state_arrays.order, numbers, p)
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
         """An expression of measures or variables in one state, or a dict of them.
@@ -512,23 +301,23 @@ class Dynamics:
             return self.evaluate({"value": outputs}, state)["value"]
         state = as_state(state)
         # walks over graphs are made once for what is asked again
-        resolved, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
-        known = {name: value for name, value in state.p.items() if name in names}
-        checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
+        resolved, function, names = self.memo.get(_ASKED.of(*outputs_key(outputs)), lambda: self._asked(outputs))
+        parameters = {name: value for name, value in state.p.items() if name in names}
+        checked_names([name for name in state.p if name not in parameters], self.equations.parameters, "parameter")
         arguments = self.arguments(state)
         if (axes := self.dependent_axes(arguments, state.p)) and self._has_accelerations(resolved):
             raise SolverError(axes_text(axes))
         if self._contacts and self._asks_for_forces(outputs):
             self.check_contacts(state)
-        return dict(function(**arguments, parameters=known))
+        return dict(function(**arguments, parameters=parameters))
 
-    def _asked(self, outputs: Mapping[str, Any]) -> tuple[dict[str, Any], Any, frozenset[str]]:
+    def _asked(self, outputs: Expressions) -> tuple[dict[str, Any], NativeFunction, frozenset[str]]:
         """Expressions in the variables of the equations, their native function, and the parameters in it."""
         resolved = resolved_together(self.solved, outputs)
         function = self.function(resolved)
         return resolved, function, frozenset(function.parameters)
 
-    def evaluate_many(self, outputs: Mapping[str, Any], arguments: Mapping[str, Any], p: Mapping[str, Any]) -> Any:
+    def evaluate_many(self, outputs: Expressions, arguments: Arguments, p: Mapping[str, Any]) -> dict[str, Array]:
         """Expressions of measures or variables in many states: arrays along the same leading axes in, and out.
 
         Parameters are one number for all, or arrays along these axes.
@@ -537,15 +326,15 @@ class Dynamics:
         entries = [x for y in resolved.values() for x in np.asarray(y, dtype=object).ravel()]
         nodes = [x for x in inputs_of(entries) if x.op == "parameter" and x.args[0] in p]
         varying = [x for x in nodes if np.ndim(p[str(x.args[0])])]
-        known = {str(x.args[0]): float(p[str(x.args[0])]) for x in nodes if not np.ndim(p[str(x.args[0])])}
-        own = {}
+        parameters = {str(x.args[0]): float(p[str(x.args[0])]) for x in nodes if not np.ndim(p[str(x.args[0])])}
+        lanes = {}
         if varying:
             columns = np.broadcast_arrays(*(p[str(x.args[0])] for x in varying))
-            own = {"own": np.stack(columns, axis=-1)}
-        return dict(self.function(resolved, varying)(**arguments, **own, parameters=known))
+            lanes = {"own": np.stack(columns, axis=-1)}
+        return dict(self.function(resolved, varying)(**arguments, **lanes, parameters=parameters))
 
     def dependent_axes(
-        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
+        self, arguments: Arguments, p: Mapping[str, float], limit: float = SINGULAR.distance
     ) -> tuple[JointAxes, ...]:
         """Joints whose axes depend on each other, or nearly, in one of the states."""
         if not (joints := self.turning_axes):
@@ -557,13 +346,14 @@ class Dynamics:
     @cached_property
     def turning_axes(self) -> tuple[JointAxes, ...]:
         """Axes of joints that turn with their coordinates: they may come to depend on each other."""
-        found: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.outputs.turning_axes)
-        return found
+        return self.shared.get(_TURNING_AXES, lambda: self.equations.outputs.turning_axes)
 
-    def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
+    def _has_accelerations(self, outputs: Expressions) -> bool:
         """Whether accelerations or multipliers stand in expressions."""
-        found = [x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)]
-        solved = {x for x in found if x.op not in LEAVES}
+        expressions = [
+            x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)
+        ]
+        solved = {x for x in expressions if x.op not in LEAVES}
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         return not solved.isdisjoint(traverse(entries))
 
@@ -572,8 +362,8 @@ class Dynamics:
     @cached_property
     def _contacts(self) -> tuple[OpenContact, ...]:
         """Contacts that the equations do not know, or know by the modes in a state."""
-        given = self.equations.given
-        return self.equations.outputs.contacts if given is None else given.outputs.contacts
+        without_contacts = self.equations.given
+        return self.equations.outputs.contacts if without_contacts is None else without_contacts.outputs.contacts
 
     def check_contacts(self, state: State, *, by_impulses: bool = False) -> None:
         """Raise if contacts touch in a state that does not tell their modes: they would count as open.
@@ -581,9 +371,9 @@ class Dynamics:
         By impulses only those count that can exert some.
         """
         modes: Any = {} if self.equations.given is None else state.z
-        untold = [one for one in self._contacts if f"{one.name}.mode" not in modes]
+        untold = [x for x in self._contacts if f"{x.name}.mode" not in modes]
         if by_impulses:
-            untold = [one for one in untold if one.exerts_impulses]
+            untold = [x for x in untold if x.exerts_impulses]
         gaps = self.gaps(state, untold)
         for contact, gap in zip(untold, gaps, strict=True):
             if gap < -TOUCHES and contact.is_rigid:
@@ -598,42 +388,43 @@ class Dynamics:
                     "here, da.simulate(model, state, times=[state.t]), or hold its mode, da.contacts.with_modes"
                 )
 
-    def check_answers(self, outputs: Mapping[str, Any], states: Iterable[State]) -> None:
+    def check_answers(self, outputs: Mapping[str, str | Scalar | Array], states: Iterable[State]) -> None:
         """Raise if answers, signals by name or expressions, depend on contacts that touch in one of the states."""
         if self._contacts and self._asks_for_forces(self._by_name(outputs)):
             for state in states:
                 self.check_contacts(state)
 
-    def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
+    def _asks_for_forces(self, outputs: Expressions) -> bool:
         """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
-        eom, key = self.equations, ("asks for forces", _key(outputs))
+        eom = self.equations
         unknown = {x for x in (*eom.a, *eom.lam) if isinstance(x, Expression)}
 
         def asks() -> bool:
             named = resolved_together(self._unsolved, outputs)
             entries = [x for y in named.values() for x in np.asarray(y, dtype=object).ravel()]
-            found = [x for x in entries if isinstance(x, Expression)]
-            return not unknown.isdisjoint(inputs_of(found)) or self._has_accelerations(self._asked(outputs)[0])
+            expressions = [x for x in entries if isinstance(x, Expression)]
+            return not unknown.isdisjoint(inputs_of(expressions)) or self._has_accelerations(
+                self._asked(outputs)[0]
+            )
 
-        found: bool = self.kept(key, asks)
-        return found
+        return self.memo.get(_ASKS_FOR_FORCES.of(*outputs_key(outputs)), asks)
 
     @cached_property
     def _unsolved(self) -> Solution:
         """The equations with accelerations and multipliers as variables, to see what depends on them."""
-        found = replace(self.solved)
-        found.__dict__["_solution"] = self.equations.a, self.equations.lam
-        return found
+        unsolved = replace(self.solved)
+        unsolved.__dict__["_solution"] = self.equations.a, self.equations.lam
+        return unsolved
 
     def gaps(self, state: State, contacts: Sequence[OpenContact]) -> list[float]:
         """Distances at contacts in a state; zero where one always touches."""
-        outputs = {one.name: one.gap for one in contacts if one.gap is not None}
+        outputs = {contact.name: contact.gap for contact in contacts if contact.gap is not None}
         if not outputs:
             return [0.0] * len(contacts)
-        _, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
-        known = {name: value for name, value in state.p.items() if name in names}
-        found = function(**self.arguments(state), parameters=known)
-        return [float(found.get(one.name, 0.0)) for one in contacts]
+        _, function, names = self.memo.get(_ASKED.of(*outputs_key(outputs)), lambda: self._asked(outputs))
+        parameters = {name: value for name, value in state.p.items() if name in names}
+        numbers = function(**self.arguments(state), parameters=parameters)
+        return [float(numbers.get(contact.name, 0.0)) for contact in contacts]
 
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
@@ -646,9 +437,9 @@ class Dynamics:
         function, names = self._acceleration_function
         if state.p:
             checked_names([name for name in state.p if name not in names], self.equations.parameters, "parameter")
-        known = {name: value for name, value in state.p.items() if name in names}
+        parameters = {name: value for name, value in state.p.items() if name in names}
         try:
-            a = function(**arguments, parameters=known)["a"]
+            a = function(**arguments, parameters=parameters)["a"]
         except SolverError as error:
             raise SolverError(f"{error}: {self.singular_cause(state)}") from error
         values = a.tolist()
@@ -658,7 +449,7 @@ class Dynamics:
         return SpeedValues(dict(zip(self.equations.speeds, values, strict=True)), "speed")
 
     @cached_property
-    def _acceleration_function(self) -> tuple[Any, frozenset[str]]:
+    def _acceleration_function(self) -> tuple[NativeFunction, frozenset[str]]:
         """The native function for accelerations and the parameters in it."""
         function = self.function({"a": self.solved.accelerations})
         return function, frozenset(function.parameters)
@@ -678,12 +469,12 @@ class Dynamics:
                 f"a prepared function does not look at contacts, so {contacts[0].label} would not count: ask "
                 "dynamics.evaluate(…, state), which does, or leave it out of the model"
             )
-        given = dict(parameters or {})
-        self._check_parameters(given)
-        checked_names(given, self.equations.parameters, "parameter")
-        function, known = self.function(resolved), self.known_parameters(resolved, given)
+        values = dict(parameters or {})
+        self._check_parameters(values)
+        checked_names(values, self.equations.parameters, "parameter")
+        function, of_outputs = self.function(resolved), self.known_parameters(resolved, values)
         is_single = not isinstance(outputs, Mapping)
-        return Prepared(function.bind(known), function.lanes, is_single, function.failures)
+        return Prepared(function.bind(of_outputs), function.lanes, is_single, function.failures)
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
@@ -691,13 +482,13 @@ class Dynamics:
             return text
         eom, taken = self.equations, list(self.solution.independent)
         outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
-        found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
-        if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
+        values = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
+        if undefined := [name for name, numbers in values.items() if not np.isfinite(numbers).all()]:
             return (
                 f"the {' and the '.join(undefined)} are not defined: a law is not everywhere, nor are three "
                 "angles where the first and the last turn about one axis (a quaternion is)"
             )
-        M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
+        M, J = values["mass matrix"], values.get("rows of constraints", np.zeros((0, len(eom.speeds))))
         rows = [eom.rows[i].name for i in taken]
         matrix = np.vstack([M, J])
         directions = eom.variables.directions
@@ -705,8 +496,8 @@ class Dynamics:
         if useless := zero_combinations(matrix):
             names = ", ".join(directions[k] for k in useless)
             return (
-                f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
-                "the first and the last turn about one axis (a quaternion has none)"
+                f"neither inertia nor a constraint resists a motion of {names}; three angles have such a motion "
+                "where the first and the last turn about one axis (a quaternion has none)"
             )
         if idle := [name for name, row in zip(rows, J, strict=True) if not row.any()]:
             return f"no motion changes {', '.join(idle)}"
@@ -717,20 +508,19 @@ class Dynamics:
         return "the system is nearly singular, or a force that depends on reactions has no value"
 
     def _lost(self, state: State) -> str:
-        """What leaves accelerations without a value in a state, as far as the balance knows."""
-        found = self.arguments(state)
-        return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
+        """Cause that accelerations have no value in a state, as far as the balance knows."""
+        arguments = self.arguments(state)
+        return self.equations.balance.lost(state.t, arguments["q"], arguments["u"], arguments["tau"], state.p)
 
     @property
-    def goal_quantities(self) -> Mapping[str, Any]:
-        """What a law of inputs asks of them, as expressions."""
+    def goal_quantities(self) -> Mapping[str, Array]:
+        """Quantities by which a law of inputs tells why there are none, as expressions."""
         law, passive = self.solution.law, self.solved.passive
         assert law is not None
-        found: Mapping[str, Any] = self.shared(("goals", self.solved), lambda: law.quantities(passive))
-        return found
+        return self.shared.get(_GOALS.of(self.solved), lambda: law.quantities(passive))
 
-    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, Any]) -> dict[str, Any]:
-        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number.
+    def goal_numbers(self, arguments: Arguments, p: Mapping[str, Any]) -> dict[str, Array]:
+        """Numbers of `goal_quantities` in many states (N, …); not a number where there is none.
 
         Parameters are one number for all, or one for each state (N,).
         """
@@ -742,8 +532,8 @@ class Dynamics:
             for name, y in quantities.items()
         }
 
-    def goal_numbers_at(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
-        """The same in one state; among many, what has no value is no error."""
+    def goal_numbers_at(self, arguments: Arguments, p: Mapping[str, float]) -> dict[str, Array]:
+        """Numbers of `goal_quantities` in one state; a quantity without a value is no error."""
         numbers = self.goal_numbers({name: np.asarray(x)[None] for name, x in arguments.items()}, p)
         return {name: x[0] for name, x in numbers.items()}
 
@@ -758,40 +548,17 @@ class Dynamics:
         """Named signals in one state."""
         wanted = list(names)
         self.check_answers({name: name for name in wanted}, [as_state(state)])
-        found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
-        return {name: float(value) for name, value in found.items()}
+        numbers = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
+        return {name: float(value) for name, value in numbers.items()}
 
-    def _by_name(self, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    def _by_name(self, outputs: Mapping[str, str | Scalar | Array]) -> Expressions:
         """Signals by their names, and expressions, with accelerations and multipliers as variables."""
         return {name: self._unsolved.signal(y) if isinstance(y, str) else y for name, y in outputs.items()}
 
-    def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
-        """Those of the given parameters that these outputs depend on."""
+    def known_parameters(self, outputs: Expressions, values: Mapping[str, float]) -> dict[str, float]:
+        """The given parameters that these outputs depend on."""
         if not values:
             return {}
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         open_names = {x.args[0] for x in inputs_of(entries) if x.op == "parameter"}
         return {name: value for name, value in values.items() if name in open_names}
-
-
-def _key(outputs: Mapping[str, Any]) -> Any:
-    """What tells functions of named expressions apart."""
-    return tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
-
-
-def _invalid(names: Sequence[str], q: Vector, nearest: Vector, free: int) -> ModelError:
-    """What to say of coordinates that are not valid by themselves."""
-    is_off = ~(np.abs(nearest - q) <= INVALID)
-    is_off[free:] = False
-    owners = dict.fromkeys(name.rpartition(".")[0] or name for name in np.array(names)[is_off])
-    shown = ", ".join(f"{name} = {x:g}" for name, x in zip(names, q, strict=True) if _is_of(name, owners))
-    other = ", ".join(f"{x:g}" for name, x in zip(names, nearest, strict=True) if _is_of(name, owners))
-    hint = f"nearest are {other}" if np.isfinite(nearest).all() else "there is no direction in them"
-    return ModelError(
-        f"the coordinates {shown} are not valid: the squares of the four parameters of an orientation add up to "
-        f"one; {hint}"
-    )
-
-
-def _is_of(name: str, owners: Mapping[str, Any]) -> bool:
-    return name.rpartition(".")[0] in owners

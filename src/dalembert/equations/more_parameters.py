@@ -7,22 +7,24 @@ from dataclasses import replace
 
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.memo import Key
+
+_MORE_PARAMETERS: Key[Equations] = Key("equations with more parameters")
 
 
 def with_parameters(equations: Equations, parameters: Mapping[str, float]) -> Equations:
-    """The same equations with these names and default values among their parameters; itself if all are known."""
-    own = equations.parameters
+    """Equations with these names and default values among their parameters; the given ones if they have all."""
+    present = equations.parameters
     for name, default in parameters.items():
-        if own.get(name, default) != default:
+        if present.get(name, default) != default:
             raise ModelError(
-                f"the parameter {name!r} has two defaults, {own[name]:g} and {default:g}; give it one, or use two "
-                "names"
+                f"the parameter {name!r} has two defaults, {present[name]:g} and {default:g}; give it one, or use "
+                "two names"
             )
-    more = {name: default for name, default in parameters.items() if name not in own}
+    more = {name: default for name, default in parameters.items() if name not in present}
     if not more:
         return equations
-    found: Equations = equations.kept(("parameters", tuple(more.items())), lambda: _made(equations, more))
-    return found
+    return equations.memo.get(_MORE_PARAMETERS.of(*more.items()), lambda: _made(equations, more))
 
 
 def _made(equations: Equations, more: Mapping[str, float]) -> Equations:

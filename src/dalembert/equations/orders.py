@@ -81,7 +81,7 @@ class SecondOrder:
         return self._residual(self.equations.a, self.equations.lam)
 
     def _residual(self, a: Array, lam: Array) -> Array:
-        """The same for given a and λ; rows that come and go exert nothing while they are off."""
+        """The residual for given a and λ; rows that come and go exert nothing while they are off."""
         comes = [(i, row.switch) for i, row in enumerate(self.equations.constraint_rows) if row.switch is not None]
         if comes:
             lam = np.array(lam, dtype=object)
@@ -102,8 +102,8 @@ class SecondOrder:
     @cached_property
     def stiffness(self) -> SparseMatrix:
         """∂r/∂δ (nu, nu)."""
-        found: SparseMatrix = self.equations.motion.along_positions(self.residual)
-        return found
+        stiffness: SparseMatrix = self.equations.motion.along_positions(self.residual)
+        return stiffness
 
     def unsolved(self) -> Unsolved:
         """All of it, as methods take it."""

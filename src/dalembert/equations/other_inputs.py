@@ -13,24 +13,24 @@ from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.input_states import PassedOutputs
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
-from dalembert.equations.outputs import NamedOutputs, Outputs, SignalKind
+from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity, SignalKind
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.state import checked_names
 
 _NOTHING = 1e-13
 """How much an input does to an expression, beside its value, where that is rounding."""
 
 
-def exchanged(equations: Equations, old: str, new: str, expression: Any) -> Equations:
-    """The same equations with an input `new`, the value of an expression of measures, instead of `old`."""
+def exchanged(equations: Equations, old: str, new: str, expression: Scalar) -> Equations:
+    """Equations with an input `new`, the value of an expression of measures, instead of the input `old`."""
     checked_names([old], equations.inputs, "input")
     if not isinstance(new, str) or not new or new in equations.taken_names or new in equations.parameters:
         raise ModelError(f"an input that takes the place of {old!r} has a name of its own, not {new!r}")
@@ -46,8 +46,8 @@ def exchanged(equations: Equations, old: str, new: str, expression: Any) -> Equa
     )
 
 
-def _solved_for(equations: Equations, old: str, value: Any, expression: Any) -> Any:
-    """What an input must be for an expression to have a value: both enter linearly."""
+def _solved_for(equations: Equations, old: str, value: Scalar, expression: Scalar) -> Scalar:
+    """The input for which an expression has a value: both enter linearly."""
     if equations.reaction_dependent_forces.loads.laws or not equations.is_ideal:
         raise FormulationError(
             f"forces depend on reactions here, so that no other input can take the place of {old!r}"
@@ -58,14 +58,14 @@ def _solved_for(equations: Equations, old: str, value: Any, expression: Any) -> 
     ]
     if tau in inputs_of(rows):
         raise FormulationError(f"a constraint contains the input {old!r}, so that no other can take its place")
-    found = equations.solution.passive.resolve(expression)
-    slope = derivative(found, tau) if isinstance(found, Expression) else 0.0
+    resolved = equations.solution.passive.resolve(expression)
+    slope = derivative(resolved, tau) if isinstance(resolved, Expression) else 0.0
     if not isinstance(slope, Expression) and slope == 0.0:
         raise ModelError(f"the input {old!r} does not act on {expression!r}, so that this cannot take its place")
     if isinstance(slope, Expression) and not set(equations.tau).isdisjoint(inputs_of([slope])):
         raise FormulationError(f"{expression!r} is not linear in the inputs; give one that is")
-    rest = substitute(found, {tau: 0.0})
-    samples = finite_samples(np.array([slope, found], dtype=object))
+    rest = substitute(resolved, {tau: 0.0})
+    samples = finite_samples(np.array([slope, resolved], dtype=object))
     if samples and all(abs(a) <= _NOTHING * abs(b) for a, b in samples):
         raise ModelError(f"the input {old!r} does not act on {expression!r}, so that this cannot take its place")
     return (value - rest) / slope
@@ -89,8 +89,8 @@ class _ExchangedBalance(Balance):
         return self._closing(self._inner.residual(a))
 
     def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
-        own = self._inner.solution(solution, schur)
-        return None if own is None else (self._closing(own[0]), self._closing(own[1]))
+        solved = self._inner.solution(solution, schur)
+        return None if solved is None else (self._closing(solved[0]), self._closing(solved[1]))
 
     def row_weights(self, solution: Any) -> Array:
         return self._inner.row_weights(solution)
@@ -114,18 +114,18 @@ class _ExchangedBalance(Balance):
         return self._inner.has_pivots
 
     @property
-    def nonideal_forces(self) -> Any:
-        own = self._inner.nonideal_forces
-        return own if isinstance(own, float) else self._closing(own)
+    def nonideal_forces(self) -> Array | float:
+        forces = self._inner.nonideal_forces
+        return forces if isinstance(forces, float) else self._closing(forces)
 
     def check_unsolved(self) -> None:
         self._inner.check_unsolved()
 
 
 class _ExchangedOutputs(PassedOutputs):
-    """What is known of the equations before, where the other input is what it must be."""
+    """Outputs of the equations before, with the other input expressed by the new one."""
 
-    def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Any) -> None:
+    def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Scalar) -> None:
         super().__init__(inner, (new,))
         self._closing, self._told = closing, f"the input {new} is {expression!r}, instead of {old}"
 
@@ -134,20 +134,20 @@ class _ExchangedOutputs(PassedOutputs):
         return f"{self.inner.description}\n{self._told}"
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {**self.inner.contents, self._told: True}
 
     def state_rates(self, solution: Any) -> Array:
-        found = self.inner.state_rates(solution)
-        return self._closing(found) if len(found) else found
+        rates = self.inner.state_rates(solution)
+        return self._closing(rates) if len(rates) else rates
 
-    def resolve(self, expression: Any, solution: Any) -> Any:
+    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
         return self._closing(self.inner.resolve(expression, solution))
 
     def signals(self, solution: Any) -> NamedOutputs:
         (new,) = self.names
-        own = {new: Signal(partial(itself, symbol(new)), "", SignalKind.VARIABLE)}
-        return ChangedSignals(self.inner.signals(solution), self._closing, variables=own)
+        variables = {new: Signal(partial(itself, symbol(new)), "", SignalKind.VARIABLE)}
+        return ChangedSignals(self.inner.signals(solution), self._closing, variables=variables)
 
     def element_loads(self, solution: Any) -> Mapping[str, Array]:
         loads = self.inner.element_loads(solution)

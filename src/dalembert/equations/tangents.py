@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from dalembert.equations.orders import FirstOrder
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import directional
-from dalembert.expr.node import Node, operation_count
+from dalembert.expr.node import Node, Scalar, operation_count
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
@@ -59,10 +58,10 @@ class Tangents:
             projected=np.concatenate([plain.projected, *self._along(plain.projected)]),
         )
 
-    def changes(self, k: int) -> dict[Node, Any]:
-        """What changes along a direction, and how fast."""
-        own = self.directions[k]
-        return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if own is None else {own: 1.0})}
+    def changes(self, k: int) -> dict[Node, Scalar]:
+        """Rates of the variables that change along a direction."""
+        node = self.directions[k]
+        return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if node is None else {node: 1.0})}
 
     def _along(self, y: Array) -> list[Array]:
         """Derivatives of y along all directions."""
@@ -105,14 +104,14 @@ class Tangents:
         residual = solution.residual(eom.a, eom.lam)
         rows = products(eom.entries.J, eom.a) - solution.gamma if eom.rows else np.zeros(0)
         values = np.concatenate([solution.accelerations, solution.multipliers])
-        known = dict(zip([*eom.a, *eom.lam], values, strict=True))
-        found = []
+        solution_values = dict(zip([*eom.a, *eom.lam], values, strict=True))
+        slopes = []
         for k in range(len(self.directions)):
             changes = self.changes(k)
             forces = -directional(residual, changes)
             gamma = -directional(rows, changes) if eom.rows else np.zeros(0)
             if not all(map(is_zero, weights)):
                 forces = forces + products(eom.entries.J.T, weights * gamma)
-            forces, gamma = substitute(forces, known), substitute(gamma, known)
-            found.append(schur.solve(forces, gamma[taken])[0])
-        return found
+            forces, gamma = substitute(forces, solution_values), substitute(gamma, solution_values)
+            slopes.append(schur.solve(forces, gamma[taken])[0])
+        return slopes

@@ -18,14 +18,14 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, column
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.input_forces import input_matrix, without_inputs
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.matrix_entries import MatrixEntries
-from dalembert.equations.outputs import NamedOutputs, Outputs
+from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity
 from dalembert.equations.reaction_dependent_forces import (
     NoReactionDependentForces,
     ReactionDependentForces,
@@ -35,7 +35,8 @@ from dalembert.equations.solvers.solver import AccelerationSolver, checked_solve
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import where
-from dalembert.expr.node import name_of
+from dalembert.expr.node import Scalar, name_of
+from dalembert.memo import Memo
 from dalembert.rows import Row, Stabilization
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
@@ -43,15 +44,15 @@ from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquatio
 
 @dataclass(frozen=True, eq=False)
 class _Recipe:
-    """What makes equations, and the parts that it made."""
+    """A function that makes equations, its arguments, and the parts that it made."""
 
     make: Callable[..., Equations]
-    arguments: tuple[Any, ...]
-    parts: tuple[Any, ...]
+    arguments: tuple[object, ...]
+    parts: tuple[object, ...]
     principle: Any = None
     """What derives a model like this, if a principle did."""
 
-    derived: tuple[Any, ...] | None = None
+    derived: tuple[object, ...] | None = None
     """The parts as the principle left them, if these are others."""
 
     given: Any = None
@@ -62,7 +63,7 @@ class _Recipe:
 class Equations:
     """Equations of motion: what a system is. Expressions are made when they are asked for.
 
-    How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the usual
+    How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the default
     one is behind `accelerations`, `multipliers`, `signals` and `resolve`.
     """
 
@@ -85,17 +86,17 @@ class Equations:
             object.__setattr__(self, "recipe", _Recipe(make, arguments, self._parts, *principle))
 
     @property
-    def _parts(self) -> tuple[Any, ...]:
+    def _parts(self) -> tuple[object, ...]:
         return tuple(getattr(self, part.name) for part in fields(self) if part.name != "recipe")
 
     def __copy__(self) -> Equations:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Equations:
+    def __deepcopy__(self, memo: object) -> Equations:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        recipe: Any = self.recipe
+    def __reduce__(self) -> tuple[object, ...]:
+        recipe: _Recipe = self.recipe
         changed = self._changed(recipe.parts)
         if not changed:
             return recipe.make, recipe.arguments
@@ -103,13 +104,13 @@ class Equations:
             return _with_solver, (recipe.make, recipe.arguments, self.solver)
         raise FormulationError(f"equations whose {changed[0]} was replaced cannot be pickled")
 
-    def _changed(self, parts: Sequence[Any]) -> list[str]:
+    def _changed(self, parts: Sequence[object]) -> list[str]:
         """Names of the parts that are not these."""
         names = [part.name for part in fields(self) if part.name != "recipe"]
-        return [name for name, own, made in zip(names, self._parts, parts, strict=True) if own is not made]
+        return [name for name, mine, other in zip(names, self._parts, parts, strict=True) if mine is not other]
 
-    def derived_by(self, principle: Any) -> Equations:
-        """The same, which know that this principle made them of their model, whatever it did for that."""
+    def derived_by(self, principle: object) -> Equations:
+        """The equations with this principle as the one that made them of their model, whatever it did for that."""
         recipe: Any = self.recipe
         if recipe.principle is principle:
             return self
@@ -117,19 +118,19 @@ class Equations:
 
     @property
     def given(self) -> Equations | None:
-        """Those that somebody asked to run, if a run made these of them: with contacts, whose modes are states.
+        """The equations that somebody asked to run, if a run with contacts made these of them.
 
         Without what decides about modes, contacts of these would stay as they are.
         """
         recipe: Any = self.recipe
-        found: Equations | None = recipe.given
-        return found
+        equations: Equations | None = recipe.given
+        return equations
 
     def for_runs_of(self, given: Equations, make: Callable[..., Equations]) -> Equations:
-        """The same, which know that `make` made them of these for a run with contacts."""
+        """The equations as those that `make` made of the given ones for a run with contacts."""
         return replace(self, recipe=_Recipe(make, (given,), self._parts, given=given))
 
-    def of_model(self, model: Any, why: str) -> Equations:
+    def of_model(self, model: object, why: str) -> Equations:
         """Another model derived as these were: by the same principle, with the same solver.
 
         The model is arranged in the coordinates of these already. What was not derived cannot be: `why` it should
@@ -147,18 +148,13 @@ class Equations:
                 f"{why}, but the {others[0]} of these was replaced by hand, which would be lost; give it as a "
                 "principle of your own, da.derive(model, principle)"
             )
-        found: Equations = recipe.principle.equations(model)
-        return replace(found, solver=self.solver) if changed else found
-
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What is needed again and again: made once, and found under its key from then on."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
+        equations: Equations = recipe.principle.equations(model)
+        return replace(equations, solver=self.solver) if changed else equations
 
     @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        return {}
+    def memo(self) -> Memo:
+        """Values derived from the equations, for as long as they live."""
+        return Memo()
 
     # ---- the variables
 
@@ -169,7 +165,7 @@ class Equations:
 
     @property
     def description(self) -> str:
-        """What they are about, in words."""
+        """The system that the equations are about, in words."""
         return self.outputs.description
 
     @property
@@ -276,8 +272,8 @@ class Equations:
 
     @cached_property
     def c(self) -> Array:
-        """What coordinates satisfy by themselves, then rows of the states that the rates keep; (m_c,)."""
-        return np.concatenate([self.motion.c, _array(x.value for x in self.constraints.state_rows if x.is_kept)])
+        """Conditions that coordinates satisfy by themselves, then rows of states that the rates keep; (m_c,)."""
+        return np.concatenate([self.motion.c, _fixed(x.value for x in self.constraints.state_rows if x.is_kept)])
 
     @cached_property
     def constraint_rows(self) -> Sequence[LevelRow]:
@@ -290,15 +286,15 @@ class Equations:
         return tuple(row.row for row in self.constraint_rows)
 
     def while_on(self, values: Array) -> Array:
-        """What the first rows have, an entry or a line each; zero of rows that are off, as their switches say."""
+        """Values of the first rows, an entry or a line each; zero for rows that are off by their switches."""
         switches = [(i, row.switch) for i, row in enumerate(self.constraint_rows[: len(values)])]
         comes = [(i, switch) for i, switch in switches if switch is not None]
         if not comes:
             return values
-        found = np.array(values, dtype=object)
+        switched = np.array(values, dtype=object)
         for i, switch in comes:
-            found[i] = where(switch > 0.5, found[i], np.zeros(np.shape(found[i])))
-        return found
+            switched[i] = where(switch > 0.5, switched[i], np.zeros(np.shape(switched[i])))
+        return switched
 
     @cached_property
     def passing_rows(self) -> tuple[str, ...]:
@@ -308,18 +304,18 @@ class Equations:
     @cached_property
     def phi(self) -> Array:
         """Holonomic constraints (m_phi,)."""
-        return _array(row.phi for row in self.constraint_rows if row.phi is not None)
+        return _fixed(row.phi for row in self.constraint_rows if row.phi is not None)
 
     @cached_property
     def psi(self) -> Array:
         """Constraints at velocity level (m_psi,): holonomic ones differentiated, then nonholonomic ones."""
-        return _array(row.psi for row in self.constraint_rows if row.psi is not None)
+        return _fixed(row.psi for row in self.constraint_rows if row.psi is not None)
 
     @cached_property
     def psi_of_speeds(self) -> Array:
-        """What speeds can violate of these (m_psi,): zero of rows that the rates of coordinates keep."""
+        """ψ (m_psi,) as far as speeds can violate it: zero for rows that the rates of coordinates keep."""
         rows = [row for row in self.constraint_rows if row.psi is not None]
-        return _array(0.0 if row.is_kept_by_rates else row.psi for row in rows)
+        return _fixed(0.0 if row.is_kept_by_rates else row.psi for row in rows)
 
     @cached_property
     def J(self) -> Array:
@@ -334,7 +330,7 @@ class Equations:
     @cached_property
     def gamma(self) -> Array:
         """Right-hand side of J a = γ, (m,)."""
-        return _array(row.gamma for row in self.constraint_rows)
+        return _fixed(row.gamma for row in self.constraint_rows)
 
     @cached_property
     def constraint_force_matrix(self) -> Array:
@@ -355,7 +351,7 @@ class Equations:
 
     @cached_property
     def solution(self) -> Any:
-        """The usual `Solution`: by the principle's solver, no rows left out, constraints kept by projection."""
+        """The default `Solution`: by the principle's solver, no rows left out, constraints kept by projection."""
         from dalembert.equations.solution import solved
 
         return solved(self)
@@ -391,14 +387,14 @@ class Equations:
     @property
     def signals(self) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
-        found: NamedOutputs = self.solution.signals
-        return found
+        signals: NamedOutputs = self.solution.signals
+        return signals
 
-    def signal(self, name: str) -> Any:
+    def signal(self, name: str) -> Scalar:
         """A named output as an expression."""
         return self.solution.signal(name)
 
-    def resolve(self, expression: Any) -> Any:
+    def resolve(self, expression: Quantity) -> Quantity:
         """An expression of measures in the variables of these equations."""
         return self.solution.resolve(expression)
 
@@ -406,22 +402,22 @@ class Equations:
 
     def state(self, **values: Unpack[StateValues]) -> State:
         """A state by names; what is not named takes its default value."""
-        given = state_of(values)
+        state = state_of(values)
         default = {
             "q": (self.coordinates, self.variables.default_values),
             "u": (self.speeds, (0.0,) * len(self.speeds)),
             "z": (self.states, self.variables.starts),
             "tau": (self.inputs, (0.0,) * len(self.inputs)),
         }
-        own = {"q": given.q, "u": self.by_speed(given.u), "z": given.z, "tau": given.tau}
+        by_kind = {"q": state.q, "u": self.by_speed(state.u), "z": state.z, "tau": state.tau}
         names = {kind: names for kind, (names, _) in default.items()}
-        if any(name not in self.states for name in given.z):
+        if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
             names["z"] = (*self.states, *self.outputs.run_states)
-        checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
-        self.outputs.check_parameters(given.p)
-        named = {kind: {**dict(zip(*default[kind], strict=True)), **own[kind]} for kind in own}
-        return State(t=given.t, p=given.p, **named)
+        checked_values({**by_kind, "p": state.p}, {**names, "p": tuple(self.parameters)})
+        self.outputs.check_parameters(state.p)
+        named = {kind: {**dict(zip(*default[kind], strict=True)), **by_kind[kind]} for kind in by_kind}
+        return State(t=state.t, p=state.p, **named)
 
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""
@@ -430,8 +426,8 @@ class Equations:
         if (rate := f"{name}.rate") in self.speeds:
             return rate
         if name in self.coordinates:
-            own = self.rates[self.coordinates.index(name)]
-            if (k := next((k for k, u in enumerate(self.u) if own is u), None)) is not None:
+            rate_of_coordinate = self.rates[self.coordinates.index(name)]
+            if (k := next((k for k, u in enumerate(self.u) if rate_of_coordinate is u), None)) is not None:
                 return self.speeds[k]
         if (coordinate := name.removesuffix(".rate")) in self.coordinates:
             # momenta, or angular velocities, are other numbers
@@ -450,11 +446,11 @@ class Equations:
     # ---- reading
 
     @property
-    def lines(self) -> list[tuple[Any, Any]]:
+    def lines(self) -> list[tuple[Scalar, Scalar]]:
         """Left and right sides of all equations, as they are read."""
         return equation_lines(self, self.balance.written(self))
 
-    def reading(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> Reading:
+    def reading(self, simplify: float | None = None, *, positive: Iterable[Scalar] = ()) -> Reading:
         """The equations to be read, simplified for at most so many seconds if a time is given.
 
         Of `positive` expressions, such as the cosine of an angle that stays small, |x| is written as x.
@@ -462,12 +458,12 @@ class Equations:
         return reading(self, simplify, positive=positive)
 
     def latex(
-        self, quantity: str | None = None, *, simplify: float | None = None, positive: Iterable[Any] = ()
+        self, quantity: str | None = None, *, simplify: float | None = None, positive: Iterable[Scalar] = ()
     ) -> str:
         """LaTeX of the equations, or of one part of the contract such as "M"."""
         return self.reading(simplify, positive=positive).latex(quantity)
 
-    def to_sympy(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> SymbolicEquations:
+    def to_sympy(self, simplify: float | None = None, *, positive: Iterable[Scalar] = ()) -> SymbolicEquations:
         """The contract as SymPy matrices."""
         return self.reading(simplify, positive=positive).to_sympy()
 
@@ -478,25 +474,25 @@ class Equations:
             "state variable": self.states,
         }
         sizes |= {"row": self.rows, "input": self.inputs}
-        counted = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
-        return f"<Equations: {', '.join(counted) or 'nothing moves'}>"
+        parts = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
+        return f"<Equations: {', '.join(parts) or 'nothing moves'}>"
 
     def _repr_markdown_(self) -> str:
         return self.reading(DISPLAY_SECONDS)._repr_markdown_()
 
 
-def _with_solver(make: Callable[..., Equations], arguments: tuple[Any, ...], solver: Any) -> Equations:
+def _with_solver(
+    make: Callable[..., Equations], arguments: tuple[object, ...], solver: AccelerationSolver | None
+) -> Equations:
     return replace(make(*arguments), solver=solver)
 
 
-def _array(values: Any) -> Array:
-    entries = list(values)
-    result = np.empty(len(entries), dtype=object)
-    result[:] = entries
-    return _frozen(result)
+def _fixed(entries: Iterable[Scalar]) -> Array:
+    """Numbers and expressions as an array (n,) in which nobody can write."""
+    return _frozen(column(entries))
 
 
 def _frozen(values: Array) -> Array:
-    """The same array, in which nobody can write: solutions are made of it too."""
+    """The array, read-only from now on: solutions are made of it too."""
     values.setflags(write=False)
     return values

@@ -12,12 +12,12 @@ from dalembert.arrays import Array, Matrix
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 
 
 @dataclass(frozen=True, eq=False)
 class LinearMatrix:
-    """X₀ and its slopes by increment; increments that change nothing are absent."""
+    """A matrix to first order: X₀ and slopes Xⱼ by increment; increments that change nothing are absent."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -25,19 +25,19 @@ class LinearMatrix:
     slopes: Mapping[str, Matrix] = field(default_factory=dict)
 
     def slope(self, increment: str) -> LabelledMatrix:
-        """Xⱼ."""
-        found = self.slopes.get(increment, np.zeros(self.value.shape))
-        return LabelledMatrix(self.rows, self.columns, found)
+        """Slope Xⱼ by an increment; zero if it changes nothing."""
+        slope = self.slopes.get(increment, np.zeros(self.value.shape))
+        return LabelledMatrix(self.rows, self.columns, slope)
 
     @property
     def T(self) -> LinearMatrix:
-        """Rows and columns exchanged."""
+        """Transpose."""
         return LinearMatrix(
             self.columns, self.rows, self.value.T, {x: slope.T for x, slope in self.slopes.items()}
         )
 
     def __matmul__(self, other: LinearMatrix) -> LinearMatrix:
-        """The product to first order; the columns of this one are found among the rows of the other by name."""
+        """Product to first order; columns of this matrix and rows of the other are matched by name."""
         aligned = other.taken(self.columns)
         slopes = {x: slope @ aligned.value for x, slope in self.slopes.items()}
         for x, slope in aligned.slopes.items():
@@ -45,42 +45,42 @@ class LinearMatrix:
         return LinearMatrix(self.rows, other.columns, self.value @ aligned.value, slopes)
 
     def taken(self, rows: Sequence[str]) -> LinearMatrix:
-        """The same with these rows, in this order; zero for those that it has not."""
+        """Matrix with these rows, in this order; zero for rows that this one has not."""
         place = {name: k for k, name in enumerate(self.rows)}
-        own = [(i, place[name]) for i, name in enumerate(rows) if name in place]
-        to, of = [i for i, _ in own], [k for _, k in own]
+        pairs = [(i, place[name]) for i, name in enumerate(rows) if name in place]
+        to, of = [i for i, _ in pairs], [k for _, k in pairs]
 
         def move(X: Matrix) -> Matrix:
-            found = np.zeros((len(rows), X.shape[1]))
-            found[to] = X[of]
-            return found
+            moved = np.zeros((len(rows), X.shape[1]))
+            moved[to] = X[of]
+            return moved
 
         return LinearMatrix(
             tuple(rows), self.columns, move(self.value), {x: move(s) for x, s in self.slopes.items()}
         )
 
     def __add__(self, other: LinearMatrix) -> LinearMatrix:
-        """Union of the names, entries under the same names added."""
+        """Sum: union of the names, entries under the same names added."""
         rows = tuple(dict.fromkeys((*self.rows, *other.rows)))
         columns = tuple(dict.fromkeys((*self.columns, *other.columns)))
-        one, two = (X.taken(rows).T.taken(columns).T for X in (self, other))
-        names = dict.fromkeys((*one.slopes, *two.slopes))
-        slopes = {x: one.slopes.get(x, 0.0) + two.slopes.get(x, 0.0) for x in names}
-        return LinearMatrix(rows, columns, one.value + two.value, slopes)  # type: ignore[arg-type]
+        first, second = (X.taken(rows).T.taken(columns).T for X in (self, other))
+        names = dict.fromkeys((*first.slopes, *second.slopes))
+        slopes = {x: first.slopes.get(x, 0.0) + second.slopes.get(x, 0.0) for x in names}
+        return LinearMatrix(rows, columns, first.value + second.value, slopes)  # type: ignore[arg-type]
 
     def along(self, increments: Sequence[str]) -> Matrix:
-        """Of a column: its slopes as a matrix (number of rows, number of increments)."""
+        """Slopes of a column as a matrix (number of rows, number of increments)."""
         none = np.zeros(self.value.shape)
         return np.column_stack([self.slopes.get(x, none)[:, 0] for x in increments]) if increments else none[:, :0]
 
 
-def nothing(rows: Sequence[str], columns: Sequence[str]) -> LinearMatrix:
-    """Zeros."""
+def zeros(rows: Sequence[str], columns: Sequence[str]) -> LinearMatrix:
+    """Zero matrix with these names."""
     return LinearMatrix(tuple(rows), tuple(columns), np.zeros((len(rows), len(columns))))
 
 
 def ones(names: Sequence[str]) -> LinearMatrix:
-    """Ones where row and column have the same name."""
+    """Identity matrix with these names."""
     return LinearMatrix(tuple(names), tuple(names), np.eye(len(names)))
 
 
@@ -92,7 +92,7 @@ class FirstOrderForm:
 
     @cached_property
     def variables(self) -> tuple[Node, ...]:
-        """What it depends on besides time and parameters."""
+        """Variables in the matrix, without time and parameters."""
         inputs = inputs_of([x for x in self.X.entries.flat if isinstance(x, Expression)])
         return tuple(x for x in inputs if x.op == "symbol")
 
@@ -106,8 +106,8 @@ class FirstOrderForm:
     def at(self, values: Mapping[Node, float]) -> LinearMatrix:
         """The matrix to first order about a reference."""
         X, shape = self.X, self.X.entries.shape
-        found = np.asarray(evaluate(self._both, values), dtype=float)
+        numbers = np.asarray(evaluate(self._both, values), dtype=float)
         slopes = {
-            name_of(x): s.reshape(shape) for x, s in zip(self.variables, found[:, 1:].T, strict=True) if s.any()
+            name_of(x): s.reshape(shape) for x, s in zip(self.variables, numbers[:, 1:].T, strict=True) if s.any()
         }
-        return LinearMatrix(X.rows, X.columns, found[:, 0].reshape(shape), slopes)
+        return LinearMatrix(X.rows, X.columns, numbers[:, 0].reshape(shape), slopes)

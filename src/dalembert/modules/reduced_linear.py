@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import name_of
-from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, pseudo_inverse
 from dalembert.modules.mirror import Mirror
@@ -27,14 +27,14 @@ _NO_MIRROR = Mirror(lambda name: (name, 1.0))
 
 def sorted_eigenvalues(A: Matrix) -> Complex:
     """Eigenvalues of a matrix, or of several (…, n, n): the largest real part first."""
-    found = np.linalg.eigvals(A).astype(complex)
-    order = np.lexsort((-found.imag, -found.real), axis=-1)
-    return np.take_along_axis(found, order, axis=-1)
+    eigenvalues = np.linalg.eigvals(A).astype(complex)
+    order = np.lexsort((-eigenvalues.imag, -eigenvalues.real), axis=-1)
+    return np.take_along_axis(eigenvalues, order, axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
 class ReducedLinear:
-    """M δu̇ + D δu + K δq = E τ in independent coordinates and speeds, M and so on along the independent f̄."""
+    """Linear equations M δu̇ + D δu + K δq = E τ in independent coordinates and speeds, by rows of f̄."""
 
     coordinates: tuple[str, ...]
     speeds: tuple[str, ...]
@@ -45,11 +45,11 @@ class ReducedLinear:
     K: LabelledMatrix
     E: LabelledMatrix
     rates: LabelledMatrix
-    """Rates of the coordinates, for coordinates and speeds."""
+    """Rates of the coordinates; columns are coordinates and speeds."""
 
     @cached_property
     def A(self) -> LabelledMatrix:
-        """ẋ = A x of coordinates and speeds, in this order."""
+        """State matrix of ẋ = A x, x = (coordinates, speeds)."""
         M = np.linalg.inv(self.M.to_array())
         below = -M @ np.concatenate([self.K.to_array(), self.D.to_array()], axis=1)
         names = (*self.coordinates, *self.speeds)
@@ -57,22 +57,22 @@ class ReducedLinear:
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
-        """Of A, the largest real part first."""
+        """Eigenvalues of A, the largest real part first."""
         return sorted_eigenvalues(self.A.to_array())
 
 
 @dataclass(frozen=True, eq=False)
 class Levels:
-    """How all variables of a tree change with independent coordinates and speeds, to first order."""
+    """Changes of all variables of a tree by independent coordinates and speeds, to first order."""
 
     Q: Matrix
-    """All coordinates for independent ones."""
+    """Coordinates by independent coordinates."""
 
     U: tuple[Matrix, Matrix]
-    """All speeds for independent coordinates and for independent speeds."""
+    """Speeds by independent coordinates and by independent speeds."""
 
     a: tuple[Matrix, Matrix, Matrix]
-    """All variables of second order for independent coordinates, speeds and rates of these."""
+    """Variables of second order by independent coordinates, speeds, and rates of these speeds."""
 
 
 def reduced(
@@ -85,7 +85,7 @@ def reduced(
     weights: Mapping[str, float],
     mirror: Mirror | None,
 ) -> ReducedLinear:
-    """f̄ of a tree in independent coordinates and speeds; the others by linear constraints of each order."""
+    """Linear equations of a tree in independent coordinates and speeds; others follow from its constraints."""
     _check_names(coordinates, system.coordinates, "coordinate", system.name)
     _check_names(speeds, system.speeds, "speed", system.name)
     _check_names(tuple(weights), list(dict.fromkeys(x for level in rows for x in level.rows)), "row", system.name)
@@ -93,8 +93,8 @@ def reduced(
     at = _levels(system, rows, coordinates, speeds, weights, mirror or _NO_MIRROR)
     K = f.along(q) @ at.Q + f.along(u) @ at.U[0] + f.along(a) @ at.a[0]
     D = f.along(u) @ at.U[1] + f.along(a) @ at.a[1]
-    own = rates.taken(coordinates)
-    moving = [own.along(q) @ at.Q + own.along(u) @ at.U[0], own.along(u) @ at.U[1]]
+    independent = rates.taken(coordinates)
+    moving = [independent.along(q) @ at.Q + independent.along(u) @ at.U[0], independent.along(u) @ at.U[1]]
     return ReducedLinear(
         coordinates,
         speeds,
@@ -150,49 +150,49 @@ def _rates_of(system: Subsystem, speeds: Sequence[str]) -> tuple[str, ...]:
 
 
 def _all_by(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, owner: str) -> Matrix:
-    """All variables for a unit of each chosen one, where rows · variables = 0."""
-    found = np.zeros((len(names), len(chosen)))
+    """Changes of all variables by a unit of each chosen one, for rows · variables = 0."""
+    columns = np.zeros((len(names), len(chosen)))
     for j, name in enumerate(chosen):
-        found[list(names).index(name), j] = 1.0
+        columns[list(names).index(name), j] = 1.0
     free = [k for k, name in enumerate(names) if name not in chosen]
     if free and rank(rows[:, free].T, ROUNDING) < len(free):
         raise FormulationError(
             f"{owner}: {', '.join(chosen) or 'no variables'} do not determine {names[free[0]]!r} and others "
             "in this reference"
         )
-    return found + _following(rows, names, chosen, W, rows @ found)
+    return columns + _following(rows, names, chosen, W, rows @ columns)
 
 
 def _check_independent(
-    system: Subsystem, rows: Matrix, found: Matrix, chosen: Sequence[str], names: Sequence[str]
+    system: Subsystem, rows: Matrix, columns: Matrix, chosen: Sequence[str], names: Sequence[str]
 ) -> None:
-    """Refuse chosen variables that rows tie to each other; where a best fit was agreed to, none has to hold."""
-    if any(node.complement.gives_way for node in system.nodes()):
+    """Refuse chosen variables that depend on each other by rows, unless nodes allow incompatible rows."""
+    if any(node.complement.allows_incompatible_rows for node in system.nodes()):
         return
-    size = np.abs(rows).max(axis=1, initial=0.0, keepdims=True) * np.abs(found).max(axis=0, initial=0.0)
-    off = np.abs(rows @ found) > AGREEMENT * size
+    size = np.abs(rows).max(axis=1, initial=0.0, keepdims=True) * np.abs(columns).max(axis=0, initial=0.0)
+    off = np.abs(rows @ columns) > AGREEMENT * size
     if off.any():
-        row, one = np.argwhere(off)[0]
+        row, k = np.argwhere(off)[0]
         raise FormulationError(
-            f"{system.name}: {', '.join(chosen)} are not independent: {names[row]!r} does not let {chosen[one]!r} "
-            "change alone; leave some of them out"
+            f"{system.name}: {', '.join(chosen)} are not independent: by {names[row]!r}, {chosen[k]!r} does "
+            "not change alone; leave some of them out"
         )
 
 
 def _following(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, rest: Matrix) -> Matrix:
-    """All variables but the chosen ones such that rows · variables + rest = 0, by least squares."""
-    found = np.zeros((len(names), rest.shape[1]))
+    """Changes of the variables that are not chosen, for rows · variables + rest = 0, by least squares."""
+    columns = np.zeros((len(names), rest.shape[1]))
     if free := [k for k, name in enumerate(names) if name not in chosen]:
-        found[free] = -pseudo_inverse(rows[:, free], W) @ rest
-    return found
+        columns[free] = -pseudo_inverse(rows[:, free], W) @ rest
+    return columns
 
 
-def _weights(rows: Sequence[str], given: Mapping[str, float]) -> Matrix:
-    return np.array([float(given.get(name, 1.0)) for name in rows])
+def _weights(rows: Sequence[str], weights: Mapping[str, float]) -> Matrix:
+    return np.array([float(weights.get(name, 1.0)) for name in rows])
 
 
-def _check_names(names: Sequence[str], known: Sequence[str], kind: str, owner: str) -> None:
-    if unknown := [name for name in names if name not in known]:
-        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], known)}")
+def _check_names(names: Sequence[str], variables: Sequence[str], kind: str, owner: str) -> None:
+    if unknown := [name for name in names if name not in variables]:
+        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], variables)}")
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormulationError(f"{owner}: the {kind} {twice[0]!r} is given twice")

@@ -1,77 +1,111 @@
-"""Reading what a subsystem is given by: names of variables, relations, constraints and forces."""
+"""Reading of subsystems from names of variables, relations, constraints and forces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypeAlias, TypedDict
 
 import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
-from dalembert.expr.symbols import symbol
-from dalembert.model.measures import InputValue
+from dalembert.expr.symbol_nodes import symbol
+from dalembert.model.measure import InputValue
 from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement, Independent
-from dalembert.modules.differentiated_constraints import Invariant, invariants
-from dalembert.modules.labelled import LabelledMatrix, labelled_column
-from dalembert.modules.subsystem import MotionVariables, Subsystem, check_untouched
-from dalembert.modules.variable_rates import Kinematics, SolvedRates, rate_symbol, solved_rates
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.node_constraints import NodeConstraint, node_constraints
+from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
+from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.system_node import MotionVariables
 from dalembert.rows import Role
-from dalembert.typed.vocabulary import Kind, Vocabulary, label, labels
+from dalembert.typed.vocabulary import (
+    Kind,
+    NamedExpressions,
+    NamedNumbers,
+    TypedExpression,
+    VariableNames,
+    Vocabulary,
+    label,
+    labels,
+)
+
+ConstraintExpressions: TypeAlias = Mapping[str, TypedExpression] | Iterable[tuple[str, TypedExpression]]
+"""Expressions that are zero, by name: a mapping, or pairs."""
+
+MotionPair: TypeAlias = tuple[TypedExpression, TypedExpression]
+"""A motion variable as an expression, and its effective force."""
 
 EVERYTHING = frozenset(Kind)
 
+
+class SubsystemOptions(TypedDict, total=False):
+    """Options of `subsystem`, without its children and constraints."""
+
+    coordinates: VariableNames
+    speeds: VariableNames
+    accelerations: VariableNames
+    rates: NamedExpressions | None
+    relations: ConstraintExpressions
+    forces: NamedExpressions | None
+    motion: Mapping[str, MotionPair] | None
+    multipliers: VariableNames
+    independent: Complement | VariableNames
+    inputs: VariableNames
+    parameters: NamedNumbers | None
+    default_values: NamedNumbers | None
+
+
 WITHOUT_FORCE = 1e-9
-"""Force of a multiplier along independent variables, beside its force along others, that is rounding."""
+"""Force of a multiplier along independent variables, relative to that along others, that is rounding."""
 
 
 def subsystem(
     name: str,
     children: Mapping[str, Subsystem] | Iterable[Subsystem] = (),
     *,
-    coordinates: Any = (),
-    speeds: Any = None,
-    accelerations: Any = None,
-    rates: Mapping[Any, Any] | None = None,
-    relations: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
-    constraints: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
-    forces: Mapping[Any, Any] | None = None,
-    motion: Mapping[str, tuple[Any, Any]] | None = None,
-    multipliers: Any = (),
-    independent: Any = None,
-    inputs: Any = (),
-    parameters: Mapping[Any, float] | None = None,
-    default_values: Mapping[Any, float] | None = None,
+    coordinates: VariableNames = (),
+    speeds: VariableNames = None,
+    accelerations: VariableNames = None,
+    rates: NamedExpressions | None = None,
+    relations: ConstraintExpressions = (),
+    constraints: ConstraintExpressions = (),
+    forces: NamedExpressions | None = None,
+    motion: Mapping[str, MotionPair] | None = None,
+    multipliers: VariableNames = (),
+    independent: Complement | VariableNames = None,
+    inputs: VariableNames = (),
+    parameters: NamedNumbers | None = None,
+    default_values: NamedNumbers | None = None,
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
 
-    Variables are its own: all of a leaf, extra ones of a composite. Speeds are the rates of the coordinates unless
-    `rates` says what these are, or `relations` that contain them as `x'` do; without a name they are `x.rate`.
-    Accelerations are the rates `v'` of the speeds unless they have names.
-
-    Forces are *effective* ones, those of inertia included, along speeds by name: −m x'' + F, affine in
-    accelerations. They may contain variables of any subsystem below. `motion` gives them along other quantities,
-    by name: what the quantity is, of any order, and its effective force. `multipliers` in forces must vanish along
-    the independent variables.
-
-    `independent` names the independent variables, or is a `Complement`. Children in a mapping get their names
-    before all of their own, `left/x`; those in a list keep theirs.
+    - `children`: in a mapping, keys stand before all names of a child, `left/x`; children in a list keep theirs.
+    - `coordinates`, `speeds`, `accelerations`: names of all variables of a leaf, of extra ones of a composite.
+      Speeds without names are `x.rate`, accelerations are the rates `v'` of the speeds.
+    - `rates`: rates of coordinates by name, if they are not the speeds; or `relations`, expressions that are zero
+      and contain the rates as `x'`.
+    - `constraints`: expressions of any order that are zero, by name.
+    - `forces`: *effective* forces, those of inertia included, along speeds by name: −m x'' + F, affine in
+      accelerations. They may contain variables of any subsystem below.
+    - `motion`: motion variables of any order by name, each an expression and its effective force.
+    - `multipliers`: names in forces; their forces must vanish along the independent variables.
+    - `independent`: names of the independent variables, or a `Complement`; chosen by pivots in admissible states
+      by default.
+    - `inputs`, `parameters` with their default values, `default_values` of coordinates: by name.
     """
     reader = _Reader(name, _children(children), labels(multipliers, "multipliers"), parameters or {})
     reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion))
     solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
-        *(reader.coordinates, reader.speeds, reader.accelerations, reader.highest),
-        {**solved.rates},
-        solved.kept,
+        reader.coordinates, reader.speeds, reader.accelerations, reader.highest, solved.rates, solved.kept
     )
     everything = kinematics.joined([child.kinematics for child in reader.children])
-    rows = reader.invariants(pairs(constraints, "constraints"), solved, everything)
-    found = Subsystem(
+    rows = reader.constraints(pairs(constraints, "constraints"), solved, everything)
+    node = Subsystem(
         name,
         reader.children,
         kinematics,
@@ -81,26 +115,32 @@ def subsystem(
         own_inputs=reader.inputs,
         default_values={label(key, "default_values"): float(x) for key, x in (default_values or {}).items()},
     )
-    return reader.with_motion(found, motion or {})
+    return reader.with_motion(node, motion or {})
 
 
 class _Reader:
-    """Reads expressions of one node; messages begin with its name."""
+    """Reader of the expressions of a node; messages begin with its name."""
 
     def __init__(
         self,
         name: str,
         children: tuple[Subsystem, ...],
         multipliers: tuple[str, ...],
-        parameters: Mapping[Any, float],
+        parameters: NamedNumbers,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise FormulationError(f"a subsystem has a name, not {name!r}")
         self.name, self.children, self.multipliers = name, children, multipliers
         self.values = {label(key, "parameters"): float(x) for key, x in parameters.items()}
 
-    def declare(self, coordinates: Any, speeds: Any, accelerations: Any, inputs: tuple[str, ...]) -> None:
-        """Names of its own variables."""
+    def declare(
+        self,
+        coordinates: VariableNames,
+        speeds: VariableNames,
+        accelerations: VariableNames,
+        inputs: tuple[str, ...],
+    ) -> None:
+        """Set the names of the variables of the node, and the vocabularies for its expressions."""
         self.coordinates = labels(coordinates, "coordinates")
         self.has_named_speeds = speeds is not None
         default = tuple(f"{name}.rate" for name in self.coordinates)
@@ -109,19 +149,21 @@ class _Reader:
         self.accelerations = labels(accelerations, "accelerations") if accelerations is not None else self.speeds
         named = self.accelerations if accelerations is not None else tuple(f"{name}'" for name in self.speeds)
         self.highest = tuple(map(symbol, named))
-        known = {name for child in self.children for name in child.inputs}
-        self.inputs = tuple(name for name in inputs if name not in known)
+        inherited = {name for child in self.children for name in child.inputs}
+        self.inputs = tuple(name for name in inputs if name not in inherited)
         below = [child.kinematics for child in self.children]
         names = {
-            Kind.COORDINATE: (*self.coordinates, *(x for one in below for x in one.coordinates)),
-            Kind.SPEED: (*self.speeds, *(x for one in below for x in one.speeds)),
-            Kind.ACCELERATION: tuple(map(name_of, [*self.highest, *(x for one in below for x in one.highest)])),
-            Kind.INPUT: (*self.inputs, *sorted(known)),
+            Kind.COORDINATE: (*self.coordinates, *(x for kinematics in below for x in kinematics.coordinates)),
+            Kind.SPEED: (*self.speeds, *(x for kinematics in below for x in kinematics.speeds)),
+            Kind.ACCELERATION: tuple(
+                map(name_of, [*self.highest, *(x for kinematics in below for x in kinematics.highest)])
+            ),
+            Kind.INPUT: (*self.inputs, *sorted(inherited)),
             Kind.MULTIPLIER: self.multipliers,
         }
         self._check_names(names)
         # rates of coordinates are x' in relations, unless that is the name of a speed
-        taken = {name for own in names.values() for name in own}
+        taken = {name for group in names.values() for name in group}
         rates = (f"{name}'" for name in (*self.coordinates, *self.speeds))
         also = tuple(dict.fromkeys(name for name in rates if name not in taken))
         jerks = tuple(f"{name}'" for name in names[Kind.ACCELERATION])
@@ -130,12 +172,12 @@ class _Reader:
         self.wide = Vocabulary(wide, self.values)
 
     def _check_names(self, names: Mapping[Kind, tuple[str, ...]]) -> None:
-        """Names of all children and its own are different."""
+        """Refuse a name that two variables of the node and its children have."""
         owners: dict[str, str] = {}
-        own = [(self.name, self.coordinates), (self.name, self.speeds)]
+        groups = [(self.name, self.coordinates), (self.name, self.speeds)]
         for child in self.children:
-            own += [(child.name, child.coordinates), (child.name, child.speeds)]
-        for owner, group in own:
+            groups += [(child.name, child.coordinates), (child.name, child.speeds)]
+        for owner, group in groups:
             for name in group:
                 if owners.get(name) == owner:
                     raise FormulationError(f"{self.name}: the variable {name!r} of {owner!r} is given twice")
@@ -146,19 +188,19 @@ class _Reader:
                     )
                 owners[name] = owner
 
-    def read(self, expression: Any, owner: str) -> Any:
-        """An expression of variables that are known here."""
+    def read(self, expression: TypedExpression, owner: str) -> Scalar:
+        """Expression over the variables of the node and its children."""
         return self.vocabulary.read(expression, f"{self.name}: {owner}", EVERYTHING)
 
     # ---- rates
 
-    def rates(self, given: Mapping[Any, Any], relations: Sequence[tuple[str, Any]]) -> SolvedRates:
-        """Rates of its coordinates and speeds."""
+    def rates(self, rates: NamedExpressions, relations: Sequence[tuple[str, TypedExpression]]) -> SolvedRates:
+        """Rates of the coordinates and speeds of the node, as given or from relations."""
         explicit = {
-            label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in given.items()
+            label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in rates.items()
         }
-        known = (*self.coordinates, *self.speeds)
-        if unknown := [name for name in explicit if name not in known]:
+        variables = (*self.coordinates, *self.speeds)
+        if unknown := [name for name in explicit if name not in variables]:
             raise FormulationError(f"{self.name}: rates has {unknown[0]!r}, which is none of its variables")
         read = [
             (name, self.wide.read(x, f"{self.name}: the relation {name!r}", EVERYTHING)) for name, x in relations
@@ -174,9 +216,9 @@ class _Reader:
             {**first.rates, **second.rates}, (*first.left, *second.left), (*first.kept, *second.kept)
         )
 
-    def _is_of_second_order(self, x: Any) -> bool:
-        own = set(inputs_of([x])) if isinstance(x, Expression) else set()
-        return self.has_named_accelerations and not own.isdisjoint(
+    def _is_of_second_order(self, x: Scalar) -> bool:
+        inputs = set(inputs_of([x])) if isinstance(x, Expression) else set()
+        return self.has_named_accelerations and not inputs.isdisjoint(
             [*self.highest, *(rate_symbol(name) for name in self.speeds)]
         )
 
@@ -184,20 +226,20 @@ class _Reader:
         self,
         names: tuple[str, ...],
         higher: tuple[str, ...],
-        explicit: Mapping[str, Any],
-        relations: list[tuple[str, Any]],
+        explicit: Mapping[str, Scalar],
+        relations: list[tuple[str, Scalar]],
         are_named: bool,
     ) -> SolvedRates:
-        given = {symbol(name): explicit[name] for name in names if name in explicit}
+        rates = {symbol(name): explicit[name] for name in names if name in explicit}
         if relations:
-            if given:
-                also = [(f"rate of {name_of(x)}", rate_symbol(name_of(x)) - rate) for x, rate in given.items()]
+            if rates:
+                also = [(f"rate of {name_of(x)}", rate_symbol(name_of(x)) - rate) for x, rate in rates.items()]
                 relations = [*relations, *also]
             return solved_rates(names, higher, relations, self.name)
         missing = [name for name in names if name not in explicit]
         if not missing:
-            return SolvedRates(given, (), ())
-        if given or (are_named and len(names) != len(higher)):
+            return SolvedRates(rates, (), ())
+        if rates or (are_named and len(names) != len(higher)):
             raise FormulationError(
                 f"{self.name}: {len(names)} variables and {len(higher)} of the next order: say what the rate of "
                 f"{missing[0]!r} is, rates={{…}}, or give relations that contain {missing[0]}'"
@@ -206,33 +248,36 @@ class _Reader:
 
     # ---- rows and forces
 
-    def invariants(
-        self, given: Sequence[tuple[str, Any]], solved: SolvedRates, kinematics: Kinematics
-    ) -> tuple[Invariant, ...]:
-        """Its constraints, and what relations say besides the rates."""
-        taken = {one.name for child in self.children for one in child.all_invariants}
+    def constraints(
+        self, expressions: Sequence[tuple[str, TypedExpression]], solved: SolvedRates, kinematics: Kinematics
+    ) -> tuple[NodeConstraint, ...]:
+        """Constraints of the node, and relations that remain besides the rates."""
+        taken = {constraint.name for child in self.children for constraint in child.all_constraints}
         taken |= {*kinematics.coordinates, *kinematics.speeds}
-        names = [name for name, _ in (*given, *solved.left)]
+        names = [name for name, _ in (*expressions, *solved.left)]
         for name in names:
             if name in taken or names.count(name) > 1:
                 raise FormulationError(
                     f"{self.name}: the name {name!r} of a constraint is taken; each has its own"
                 )
-        definitions = invariants(solved.left, kinematics, self.name, Role.DEFINITION)
+        definitions = node_constraints(solved.left, kinematics, self.name, Role.DEFINITION)
         read = [
-            (name, self.wide.read(x, f"{self.name}: the constraint {name!r}", EVERYTHING)) for name, x in given
+            (name, self.wide.read(x, f"{self.name}: the constraint {name!r}", EVERYTHING))
+            for name, x in expressions
         ]
-        return (*invariants(read, kinematics, self.name), *definitions)
+        return (*node_constraints(read, kinematics, self.name), *definitions)
 
-    def forces(self, given: Mapping[Any, Any], kinematics: Kinematics) -> LabelledMatrix:
+    def forces(self, expressions: NamedExpressions, kinematics: Kinematics) -> LabelledMatrix:
         """f⊕ along variables of second order, named by these or by coordinates whose rates they are."""
-        found: dict[str, Any] = {}
-        for key, x in given.items():
-            own = self._label(label(key, "forces"), kinematics)
-            if own in found:
-                raise FormulationError(f"{self.name}: two forces are given along {own!r}; add them up")
-            found[own] = self._checked_force(self.read(x, f"the force along {own!r}"), own, kinematics)
-        return labelled_column(found)
+        forces: dict[str, Scalar] = {}
+        for key, x in expressions.items():
+            variable = self._label(label(key, "forces"), kinematics)
+            if variable in forces:
+                raise FormulationError(f"{self.name}: two forces are given along {variable!r}; add them up")
+            forces[variable] = self._checked_force(
+                self.read(x, f"the force along {variable!r}"), variable, kinematics
+            )
+        return labelled_column(forces)
 
     def _label(self, name: str, kinematics: Kinematics) -> str:
         if name in kinematics.accelerations:
@@ -245,38 +290,38 @@ class _Reader:
             f"{', '.join(kinematics.accelerations)}"
         )
 
-    def _checked_force(self, x: Any, owner: str, kinematics: Kinematics) -> Any:
+    def _checked_force(self, x: Scalar, owner: str, kinematics: Kinematics) -> Scalar:
         highest = np.array(kinematics.highest, dtype=object)
         if isinstance(x, Expression) and len(highest):
-            own = set(inputs_of([y for y in gradient(x, highest) if isinstance(y, Expression)]))
-            if curved := [y for y in highest if y in own]:
+            inputs = set(inputs_of([y for y in gradient(x, highest) if isinstance(y, Expression)]))
+            if curved := [y for y in highest if y in inputs]:
                 raise FormulationError(
                     f"{self.name}: the force along {owner!r} is not affine in {curved[0]!r}, so accelerations "
                     "cannot be solved for"
                 )
         return x
 
-    def with_motion(self, node: Subsystem, given: Mapping[str, tuple[Any, Any]]) -> Subsystem:
+    def with_motion(self, node: Subsystem, variables: Mapping[str, MotionPair]) -> Subsystem:
         """The node with forces along motion variables, and without multipliers."""
         kinematics = node.kinematics
         motion, forces = None, node.own_forces
-        if given:
-            motion = self._motion(given, kinematics)
+        if variables:
+            motion = self._motion(variables, kinematics)
             forces = forces + motion.along_variables
         if self.multipliers:
             forces = self._without_multipliers(node, forces)
         return Subsystem(
-            *(node.name, node.children, node.own, node.invariants, forces, motion, node.complement),
+            *(node.name, node.children, node.own_kinematics, node.constraints, forces, motion, node.complement),
             *(node.own_inputs, node.default_values),
         )
 
-    def _motion(self, given: Mapping[str, tuple[Any, Any]], kinematics: Kinematics) -> MotionVariables:
-        """V of quantities of any order, each differentiated up to second order, and their forces."""
+    def _motion(self, variables: Mapping[str, MotionPair], kinematics: Kinematics) -> MotionVariables:
+        """Motion variables of any order, each differentiated up to second order for V, and their forces."""
         values, forces = {}, {}
-        for name, pair in given.items():
+        for name, pair in variables.items():
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise FormulationError(
-                    f"{self.name}: the motion variable {name!r} is given as (what it is, its effective force)"
+                    f"{self.name}: the motion variable {name!r} is given as (expression, effective force)"
                 )
             values[name] = self._second_order(self.read(pair[0], f"the motion variable {name!r}"), kinematics)
             forces[name] = self._checked_force(self.read(pair[1], f"the force of {name!r}"), name, kinematics)
@@ -284,13 +329,13 @@ class _Reader:
         V = jacobian(entries, np.array(kinematics.highest, dtype=object))
         return MotionVariables(LabelledMatrix(tuple(values), kinematics.accelerations, V), labelled_column(forces))
 
-    def _second_order(self, value: Any, kinematics: Kinematics) -> Any:
-        own = set(inputs_of([value])) if isinstance(value, Expression) else set()
+    def _second_order(self, value: Scalar, kinematics: Kinematics) -> Scalar:
+        inputs = set(inputs_of([value])) if isinstance(value, Expression) else set()
         order = (
             2
-            if not own.isdisjoint(kinematics.highest)
+            if not inputs.isdisjoint(kinematics.highest)
             else 0
-            if own.isdisjoint(map(symbol, kinematics.speeds))
+            if inputs.isdisjoint(map(symbol, kinematics.speeds))
             else 1
         )
         for _ in range(2 - order):
@@ -314,58 +359,60 @@ class _Reader:
         return forces.mapped(lambda F: substitute(F, dict.fromkeys(lam, 0.0)))
 
 
-def _children(given: Any) -> tuple[Subsystem, ...]:
-    if isinstance(given, Mapping):
-        pairs = list(given.items())
+def _children(children: Mapping[str, Subsystem] | Iterable[Subsystem]) -> tuple[Subsystem, ...]:
+    if isinstance(children, Mapping):
+        pairs = list(children.items())
         _check_children([child for _, child in pairs])
         return tuple(child.renamed(name) for name, child in pairs)
-    if isinstance(given, Subsystem) or not isinstance(given, Iterable):
-        raise FormulationError(f"children stand in a list or in a mapping, [{given!r}] or {{'left': …}}")
-    found = tuple(given)
-    _check_children(found)
-    names = [child.name for child in found]
+    if isinstance(children, Subsystem) or not isinstance(children, Iterable):
+        raise FormulationError(f"children stand in a list or in a mapping, [{children!r}] or {{'left': …}}")
+    nodes = tuple(children)
+    _check_children(nodes)
+    names = [child.name for child in nodes]
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormulationError(
             f"two children are called {twice[0]!r}; give them in a mapping, {{'left': …, 'right': …}}"
         )
-    return found
+    return nodes
 
 
-def _check_children(given: Iterable[Any]) -> None:
-    for child in given:
+def _check_children(children: Iterable[object]) -> None:
+    for child in children:
         if not isinstance(child, Subsystem):
             raise FormulationError(
                 "children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), "
                 f"not {child!r}"
             )
-        check_untouched(child.name, child.all_touching)
+        check_supported(child.name, child.all_unsupported)
 
 
-def pairs(given: Any, owner: str) -> list[tuple[str, Any]]:
-    """Names and expressions, from a mapping or a list of pairs."""
-    found = list(given.items()) if isinstance(given, Mapping) else list(given)
-    for one in found:
-        if not isinstance(one, tuple | list) or len(one) != 2 or not isinstance(one[0], str):
-            raise FormulationError(f"{owner} are pairs of a name and an expression that is zero, not {one!r}")
-    return [(name, x) for name, x in found]
+def pairs(expressions: ConstraintExpressions, owner: str) -> list[tuple[str, TypedExpression]]:
+    """Pairs of names and expressions, from a mapping or from pairs."""
+    entries = list(expressions.items()) if isinstance(expressions, Mapping) else list(expressions)
+    for entry in entries:
+        if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], str):
+            raise FormulationError(f"{owner} are pairs of a name and an expression that is zero, not {entry!r}")
+    return [(name, x) for name, x in entries]
 
 
-def complement_of(given: Any, owner: str) -> Complement:
-    """A choice of what is independent, from names or as it is."""
-    if given is None:
+def complement_of(choice: Complement | VariableNames, owner: str) -> Complement:
+    """Complement from names of independent variables, or as it is; `Independent()` if None."""
+    if choice is None:
         return Independent()
-    if isinstance(given, Complement):
-        return given
-    if isinstance(given, type):
-        raise FormulationError(f"{owner}: a complement is an object, {given.__name__}(…)")
-    return Independent(*labels(given, "independent variables"))
+    if isinstance(choice, Complement):
+        return choice
+    if isinstance(choice, type):
+        raise FormulationError(f"{owner}: a complement is an object, {choice.__name__}(…)")
+    return Independent(*labels(choice, "independent variables"))
 
 
-def _input_names(inputs: Any, *given: Any) -> tuple[str, ...]:
+def _input_names(
+    inputs: VariableNames, *tables: Mapping[str, object] | Mapping[Node, object] | None
+) -> tuple[str, ...]:
     """Inputs that are named, and those that stand in forces as `da.Input`."""
     named: list[str] = []
-    for one in given:
-        for x in (one or {}).values():
+    for table in tables:
+        for x in (table or {}).values():
             for y in x if isinstance(x, tuple | list) else [x]:
                 for node in measures_in(y) if isinstance(y, Expression) else []:
                     if isinstance(node.args[0], InputValue):

@@ -10,17 +10,20 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.configuration.constraint_values import constraint_values
-from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics, EventProgram
-from dalembert.equations.solution import Solution, is_switch, switch_name
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import NO_EVENTS, EventProgram
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import is_switch, switch_name
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Node, describe, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.rank import dependent_among
-from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
+from dalembert.runs.actions_at_events import Outcome, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
 Numbers = Mapping[str, Any]
@@ -47,13 +50,15 @@ class RunEvents:
     """Values that discrete parameters begin with unless given."""
 
 
+_RUN_EVENTS: Key[RunEvents] = Key("events of a run")
+
+
 def run_events(dynamics: Dynamics, events: Sequence[Event]) -> RunEvents:
     """What events are in the variables of some equations; made once."""
     if not events:
         return _NONE
-    key = ("events", dynamics.solved, tuple(map(id, events)))
-    found: RunEvents = dynamics.shared(key, lambda: _made(dynamics, tuple(events)))
-    return found
+    key = _RUN_EVENTS.of(dynamics.solved, *map(id, events))
+    return dynamics.shared.get(key, lambda: _made(dynamics, tuple(events)))
 
 
 def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:

@@ -16,12 +16,14 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.coordinate_check import are_typical, coordinate_check
-from dalembert.configuration.massless_speeds import has_massless_speeds
-from dalembert.configuration.starts import ReusableCheck, Starts, start_check, typical_sizes
-from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics
+from dalembert.configuration.inertia_check import has_massless_speeds
+from dalembert.configuration.starts import REDUNDANT_ROWS, ReusableCheck, Starts, start_check, typical_sizes
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import NO_EVENTS
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.runs.chatter import may_chatter
 from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import wanted_times
@@ -73,16 +75,20 @@ def note_run(dynamics: Dynamics, method: Method, start: State, motion: Motion) -
         known[key] = KnownRun(motion, method) if _is_plain(dynamics, method) else None
 
 
+KNOWN_RUNS: Key[dict[Any, KnownRun | int | None]] = Key("known runs")
+
+
 def _known(dynamics: Dynamics) -> dict[Any, KnownRun | int | None]:
     """Runs by method and parameters; how often there were ordinary ones, and None where others stay so."""
-    found: dict[Any, KnownRun | int | None] = dynamics.kept("known runs", dict)
-    return found
+    return dynamics.memo.get(KNOWN_RUNS, dict)
+
+
+_PATIENCE: Key[int] = Key("ordinary runs before known ones")
 
 
 def _patience(dynamics: Dynamics) -> int:
     """How many ordinary runs there are to be before others pay."""
-    found: int = dynamics.kept("ordinary runs before known ones", lambda: _uses(dynamics))
-    return found
+    return dynamics.memo.get(_PATIENCE, lambda: _uses(dynamics))
 
 
 def _uses(dynamics: Dynamics) -> int:
@@ -125,7 +131,7 @@ class KnownRun:
         self._known = motion.segments[0].launch.known
         self._coordinates = coordinate_check(dynamics)
         self._check = Starts.of_one(dynamics, motion.state()).reusable_check()
-        self._reductions = dynamics.kept("redundant rows", dict)
+        self._reductions = dynamics.memo.get(REDUNDANT_ROWS, dict)
         self._reduction_key = (values_key(self._p),)
         self._watched = [str(x.args[0]) for x in dynamics.solved.typical_pivots] if self._check else []
         self._watched_places = self._native.places(self._watched)

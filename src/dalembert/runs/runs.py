@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.solution import stepped_name, switch_name
+from dalembert.equations.solved_rows import stepped_name, switch_name
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult, Summary
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.rows import Projection, Stabilization
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
 from dalembert.runs.event_program import (
@@ -48,6 +49,9 @@ Progress = Callable[[float], object]
 
 Ended = tuple[Motion, SolverError | None]
 """A motion, and why it could not go on, if it could not."""
+
+
+_RUN_PARAMETERS: Key[set[str]] = Key("parameters of runs")
 
 
 @dataclass(frozen=True)
@@ -157,7 +161,7 @@ class Task:
         varying: Sequence[str],
     ) -> Launch:
         texts = run_events(dynamics, self.events).texts
-        known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
+        known = dynamics.memo.get(_RUN_PARAMETERS, lambda: _known(dynamics))
         if texts.discrete:
             known = known.union(texts.discrete)
         look = abs(until - start) / OWN_LOOKS

@@ -24,7 +24,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.linear.start_tangents import directions
 from dalembert.model.contacts.contact_rows import geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.spatial.rotations import check_rotation
 from dalembert.spatial.vectors import (
     LEAST,
-    Array,
     as_array,
     as_shape,
     as_vector,
@@ -52,18 +52,18 @@ class Pose:
         return _composed(as_array(self.R @ other.R), self.point(other.p))
 
     def point(self, p: Array) -> Array:
-        """A point given in B, seen from A: p_AP = p_AB + R_AB p_BP; (3,)."""
+        """Position in A of a point of B: p_AP = p_AB + R_AB p_BP; (3,)."""
         return as_array(self.p + self.R @ as_vector(p, "a point"))
 
     def vector(self, v: Array) -> Array:
-        """A free vector given in B, seen from A: v_A = R_AB v_B; (3,)."""
+        """Components in A of a free vector of B: v_A = R_AB v_B; (3,)."""
         return as_array(self.R @ as_vector(v))
 
     def __repr__(self) -> str:
         turned = "" if is_numeric(self.R) and np.array_equal(self.R, np.eye(3)) else f"R={written(self.R)}, "
         return f"Pose({turned}p={written(self.p, LEAST)})"
 
-    def _entries(self) -> tuple[Any, ...]:
+    def _entries(self) -> tuple[Scalar, ...]:
         return (*self.R.ravel().tolist(), *self.p.tolist())
 
     def __eq__(self, other: object) -> bool:
@@ -74,7 +74,7 @@ class Pose:
 
 
 def _composed(R: Array, p: Array) -> Pose:
-    """A pose made of others, whose rotations were checked when they were given."""
+    """A pose composed of others, whose rotations are checked already."""
     pose = object.__new__(Pose)
     object.__setattr__(pose, "R", read_only(R))
     object.__setattr__(pose, "p", read_only(p))

@@ -8,28 +8,19 @@ from the left, R = R₃ R₂ R₁, which is the same as the reversed turns about
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2, cos, sin, sqrt
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_one, is_zero
-from dalembert.spatial.vectors import (
-    Array,
-    Axis,
-    as_array,
-    as_shape,
-    as_vector,
-    cross,
-    dot,
-    is_numeric,
-    skew,
-    unit,
-)
+from dalembert.spatial.vectors import Axis, as_array, as_shape, as_vector, cross, dot, is_numeric, skew, unit
 
 ROTATION_TOLERANCE = 1e-8
-"""How far entries of Rᵀ R may be from the identity: far more than rounding, less than six written digits."""
+"""Largest error of entries of Rᵀ R: far more than rounding, less than six written digits."""
 
 GIMBAL_TOLERANCE = 1e-13
 """Below this sine of the angle to the singular position, Euler angles are not told apart."""
@@ -44,16 +35,16 @@ BRYAN: Final = "xyz"
 
 
 class Axes(Enum):
-    """Where axes are fixed, or in which axes a vector is expressed."""
+    """The body or space, in which axes are fixed or a vector is expressed."""
 
     BODY = "body"
-    """They turn with the body; turns about them are called intrinsic."""
+    """Axes that turn with the body; turns about them are called intrinsic."""
 
     SPACE = "space"
-    """They stay; turns about them are called extrinsic."""
+    """Axes that stay; turns about them are called extrinsic."""
 
 
-def rotation(axis: Axis, angle: Any) -> Array:
+def rotation(axis: Axis, angle: Scalar) -> Array:
     """Rotation about a fixed axis; (3, 3).
 
     R = c 1 + (1 − c) n nᵀ + s skew(n)   (Rodrigues 1840), with exact zeros and one about a coordinate axis.
@@ -74,7 +65,7 @@ def rotation(axis: Axis, angle: Any) -> Array:
 
 
 def coordinate_axis(R: Array) -> int | None:
-    """Index of the coordinate axis that R turns about, as its known zeros and one tell; None if there is none."""
+    """Index of the coordinate axis that R turns about, by its structural zeros and one; None if there is none."""
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
         if is_one(R[k, k]) and all(map(is_zero, (R[k, i], R[k, j], R[i, k], R[j, k]))):
@@ -104,17 +95,17 @@ class _Turns(NamedTuple):
     R: list[Array]
 
     def outer(self, seen_in: Axes) -> Array:
-        """Of Q = outer @ inner, the turn that all columns share."""
+        """The turn that all columns of Q = outer @ inner share."""
         return self.R[2].T if seen_in is Axes.BODY else self.R[0]
 
     def inner(self, seen_in: Axes) -> Array:
-        """Of Q = outer @ inner, the axes of all turns seen from within the shared turn."""
+        """The axes of all turns in Q = outer @ inner, seen from within the shared turn."""
         n1, n2, n3 = self.n
         columns = [self.R[1].T @ n1, n2, n3] if seen_in is Axes.BODY else [n1, n2, self.R[1] @ n3]
         return np.column_stack(columns)
 
     def varied(self, k: int) -> _Turns:
-        """With the matrix of turn k replaced by its derivative by the angle, skew(n) R."""
+        """The turns with the matrix of turn k replaced by its derivative by the angle, skew(n) R."""
         return self._replace(R=[skew(self.n[k]) @ R if i == k else R for i, R in enumerate(self.R)])
 
 
@@ -137,7 +128,7 @@ def _body_order(sequence: str, fixed: Axes) -> str:
 
 
 def _user_order(items: Array, fixed: Axes) -> Array:
-    """Things of the three turns, along the first dimension, in the order of the sequence as given."""
+    """Entries for the three turns, along the first dimension, in the order of the user's sequence."""
     return items if fixed is Axes.BODY else items[::-1]
 
 
@@ -216,8 +207,8 @@ def euler_angles(sequence: str, R: Array, *, fixed: Axes = Axes.BODY) -> Array:
     """Angles of the three turns that make up a rotation, of numbers only; (3,).
 
     The middle angle is in [0, π] if the first and last letter agree, else in [−π/2, π/2]; the others in [−π, π].
-    In gimbal lock only the sum or difference of the first and last angle is known: there the last one is 0, or
-    with axes fixed in space the first one. Close to it the angles are poorly known, but always reproduce R.
+    In gimbal lock only the sum or difference of the first and last angle is determined: there the last one is 0,
+    or with axes fixed in space the first one. Close to it the angles are poorly known, but always reproduce R.
     """
     order = _body_order(sequence, fixed)
     R = numeric_rotation(R)

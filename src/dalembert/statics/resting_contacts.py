@@ -21,7 +21,7 @@ from dalembert.numerics.contact_levels import FITS
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State
 from dalembert.statics.resting import Equilibrium, resting_near
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 TOUCHES = 1e-9
 """Gap, beside coordinates of about one, that is closed."""
@@ -35,7 +35,9 @@ _MOST_CHANGES = 60
 _MODE_NUMBERS = {OPEN: 0.0, CLOSED: 1.0, STICKING: 2.0}
 
 
-def resting_on_contacts(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None) -> Equilibrium:
+def resting_on_contacts(
+    dynamics: Dynamics, wanted: Targets, derivatives: CentralDifferences | None
+) -> Equilibrium:
     """The state of rest near the guess with its modes of contacts, and forces that these can exert."""
     # measures that are held are asked for again with every choice of modes
     return _Search(dynamics, replace(wanted, where=tuple(wanted.where)), derivatives).result()
@@ -46,7 +48,7 @@ class _Search:
     """Modes are tried, and changed where forces pull, bodies overlap or friction does not hold."""
 
     dynamics: Dynamics
-    wanted: Wanted
+    wanted: Targets
     derivatives: CentralDifferences | None
 
     @cached_property
@@ -61,7 +63,7 @@ class _Search:
             if isinstance(rows.friction, Contensou):
                 raise ModelError(
                     f"equilibrium cannot treat Contensou's law of {rows.label}, which has no force at rest; "
-                    "da.Coulomb(μ) has"
+                    "da.contacts.Coulomb(μ) has"
                 )
         return found
 
@@ -76,7 +78,7 @@ class _Search:
     @cached_property
     def _guess(self) -> State:
         """The guess, with what is held."""
-        near, given = self.wanted.near, self.wanted.given
+        near, given = self.wanted.near, self.wanted.values
         return State(0.0, {**near.q, **given.q}, {}, given.z, given.tau, given.p)
 
     def gaps(self, state: State) -> dict[str, float]:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbols, time
+from dalembert.expr.symbol_nodes import symbols, time
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
 from dalembert.rows import Level
@@ -60,9 +60,9 @@ class Reactions:
         """Moment and force (6,) of a joint or constraint."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
         if name not in self._wrenches:
-            known = self._joint_wrenches[self._links[name]] if name in self._links else None
-            found = self._of_constraint(self._constraints[name]) if known is None else known
-            self._wrenches[name] = found
+            of_joint = self._joint_wrenches[self._links[name]] if name in self._links else None
+            wrench = self._of_constraint(self._constraints[name]) if of_joint is None else of_joint
+            self._wrenches[name] = wrench
         return self._wrenches[name]
 
     @cached_property
@@ -78,7 +78,7 @@ class Reactions:
         assert frame is not None
         return frame
 
-    def multiplier(self, name: str) -> Any:
+    def multiplier(self, name: str) -> Scalar:
         """The multiplier of a row."""
         names = [row.row.name for row in self.rows]
         checked_names([name], names, "constraint row")
@@ -89,15 +89,15 @@ class Reactions:
         return self.recursions.joint_wrenches(self.a, self._loads())
 
     def _loads(self) -> list[tuple[int, Array]]:
-        """What constraints, and forces on joints that close loops, exert on links."""
-        found = []
+        """Wrenches on links by constraints, and by forces on joints that close loops."""
+        loads = []
         for row, lam in self._solved_rows():
-            found += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
+            loads += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
         for coordinate, value in self.kinematics.joint_loads():
-            found += self.kinematics.closing_wrenches(coordinate, value)
-        return found
+            loads += self.kinematics.closing_wrenches(coordinate, value)
+        return loads
 
-    def _solved_rows(self) -> list[tuple[ConstraintRow, Any]]:
+    def _solved_rows(self) -> list[tuple[ConstraintRow, Scalar]]:
         pairs = zip(self.rows, self.lam, strict=True)
         return [(row, lam) for row, lam in pairs if not is_zero(lam)]
 
@@ -126,14 +126,14 @@ class Reactions:
     def _pattern(self, row: ConstraintRow) -> Array:
         """Wrenches of all joints and constraints, one after the other, that a unit of λ holds in balance."""
         carried = self.recursions.static_wrenches(self.kinematics.on_links(row.exerted))
-        own = [
+        loads = [
             row.exerted.in_joint(name, frame) if (frame := constraint.reaction_frame) else np.zeros(6)
             for name, constraint in self._constraints.items()
         ]
-        return np.concatenate([*(carried[k] for k in self._links.values()), *own, np.zeros(0)])
+        return np.concatenate([*(carried[k] for k in self._links.values()), *loads, np.zeros(0)])
 
-    def power(self, *, may_drift: bool) -> Any:
-        """What constraints do per time: those that move, are not linear in the speeds, or may be violated."""
+    def power(self, *, may_drift: bool) -> Scalar:
+        """Power of constraints: of those that move, are not linear in the speeds, or may be violated."""
         u, total = self.kinematics.u, 0.0
         for row, lam in self._solved_rows():
             if may_drift or self._may_work(row):

@@ -9,26 +9,27 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import cast
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.input_law import InputLaw
 from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
-from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs
+from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs, Quantity
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.model import Model
 from dalembert.rows import Level, Role, Row
 from dalembert.state import State
@@ -37,7 +38,7 @@ from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import WORLD
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.solved_motion import SOLVED_MOTION, SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
@@ -67,8 +68,8 @@ class SpeedChange(Constraints):
 
     @property
     @abstractmethod
-    def contents(self) -> Mapping[str, Any]:
-        """What the speeds are, as plain data."""
+    def contents(self) -> Mapping[str, object]:
+        """The chosen speeds as plain data."""
 
     @cached_property
     def bodies(self) -> MovingBodies:
@@ -83,15 +84,15 @@ class SpeedChange(Constraints):
     @cached_property
     def rows(self) -> Sequence[ConstraintRow]:
         """Rows of the tree in these speeds, and what redundant speeds are in terms of the others."""
-        own = [self.row(row) for row in self.tree.constraints.rows]
-        return sorted([*own, *self._relations()], key=lambda row: row.row.level)
+        of_tree = [self.row(row) for row in self.tree.constraints.rows]
+        return sorted([*of_tree, *self._relations()], key=lambda row: row.row.level)
 
     @cached_property
-    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+    def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
         return tuple((row, self.chosen.known(value)) for row, value in self.tree.constraints.geometric)
 
     @property
-    def senses(self) -> tuple[tuple[str, Any], ...]:
+    def senses(self) -> tuple[tuple[str, Scalar], ...]:
         return self.tree.constraints.senses
 
     @cached_property
@@ -102,22 +103,22 @@ class SpeedChange(Constraints):
         """A row of the tree in these speeds."""
         J, bias = self.frames.changed(row.J, -self.chosen.known(row.gamma))
         exerts = None if row.exerts is None else self.frames.changed(row.exerts, 0.0)[0]
-        known = self.chosen.known
+        in_speeds = self.chosen.known
         gap, off = row.gap, row.when_off
         return replace(
             row,
-            psi=known(row.psi),
+            psi=in_speeds(row.psi),
             J=J,
             gamma=-bias,
             exerts=exerts,
-            switch=None if row.switch is None else known(row.switch),
-            gap=None if gap is None else (known(gap[0]), known(gap[1])),
-            when_off=None if off is None else (known(off[0]), off[1], known(off[2])),
+            switch=None if row.switch is None else in_speeds(row.switch),
+            gap=None if gap is None else (in_speeds(gap[0]), in_speeds(gap[1])),
+            when_off=None if off is None else (in_speeds(off[0]), off[1], in_speeds(off[2])),
         )
 
     def _relations(self) -> list[ConstraintRow]:
-        """What redundant speeds are in terms of the others; their multipliers are no reactions."""
-        found = []
+        """Rows that define redundant speeds by the others; their multipliers are no reactions."""
+        relations = []
         for i in self.chosen.redundant:
             name = f"definition of {self.chosen.names[i]}"
             meant = products(self.chosen.W.taken([i]), self.chosen.model_speeds)[0] + self.chosen.w0[i]
@@ -126,11 +127,11 @@ class SpeedChange(Constraints):
             record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
             J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
             nothing = Exerted(name, self.tree.kinematics.seen_from(WORLD))
-            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
-        return found
+            relations.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
+        return relations
 
     def own_signals(self) -> dict[str, Signal]:
-        """What there is to be asked besides signals of the tree."""
+        """Signals besides those of the tree."""
         return {}
 
     def model_accelerations(self, a: Array) -> Array:
@@ -144,7 +145,7 @@ class SpeedChange(Constraints):
         return self.model_accelerations(a), np.array(multipliers, dtype=object)
 
     def of_tree(self, solution: Solution) -> tuple[Array, Array]:
-        """The same of a solution."""
+        """Accelerations and multipliers of a solution in the tree's own speeds and rows."""
         return self.in_model_speeds(solution.accelerations, solution.multipliers)
 
 
@@ -190,16 +191,17 @@ class ChangedReactionDependentForces(ReactionDependentForces):
     @cached_property
     def loads(self) -> DependentLoads:
         of_tree = self.change.tree.reaction_dependent_forces.loads
-        return replace(of_tree, laws={self.change.chosen.known(law): s for law, s in of_tree.laws.items()})
+        in_speeds = self.change.chosen.known
+        return replace(of_tree, laws={cast(Node, in_speeds(law)): s for law, s in of_tree.laws.items()})
 
     def reactions(self, a: Array, lam: Array) -> Array:
         of_tree = self.change.tree.reaction_dependent_forces.reactions(*self.change.in_model_speeds(a, lam))
         return self.change.chosen.known(of_tree)
 
     def as_given(self, forces: Array) -> ReactionLaws:
-        found = self.change.tree.reaction_dependent_forces.as_given(forces)
+        of_tree = self.change.tree.reaction_dependent_forces.as_given(forces)
         laws = {s: law for law, s in self.loads.laws.items()}
-        return replace(found, forces=self.loads.added(forces, laws)) if found.labels else found
+        return replace(of_tree, forces=self.loads.added(forces, laws)) if of_tree.labels else of_tree
 
 
 class ChangedOutputs(Outputs):
@@ -214,15 +216,16 @@ class ChangedOutputs(Outputs):
         return self.inner.description
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {**self.inner.contents, **self.change.contents}
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
+    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         self.inner.check_parameters(p)
 
     @property
     def contacts(self) -> tuple[OpenContact, ...]:
-        return tuple(replace(one, gap=self.change.chosen.known(one.gap)) for one in self.inner.contacts)
+        in_speeds = self.change.chosen.known
+        return tuple(x if x.gap is None else replace(x, gap=in_speeds(x.gap)) for x in self.inner.contacts)
 
     @property
     def run_states(self) -> tuple[str, ...]:
@@ -233,9 +236,9 @@ class ChangedOutputs(Outputs):
         return self.change.frames
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
-        known = self.change.chosen.known
+        in_speeds = self.change.chosen.known
         motions = self.inner.body_motions()
-        return {name: BodyMotion(x.p, x.R, known(x.w), known(x.v)) for name, x in motions.items()}
+        return {name: BodyMotion(x.p, x.R, in_speeds(x.w), in_speeds(x.v)) for name, x in motions.items()}
 
     def numbers_for(
         self,
@@ -245,11 +248,11 @@ class ChangedOutputs(Outputs):
     ) -> tuple[Array, Array]:
         chosen, variables = self.change.chosen, self.change.variables
         q, model_u = self.inner.numbers_for(motions, p, near)
-        known = {param(name, default): p.get(name, default) for name, default in variables.parameters.items()}
+        parameters = {param(name, default): p.get(name, default) for name, default in variables.parameters.items()}
         inputs = (time, *variables.q, *chosen.model_u)
         meant = products(chosen.W, chosen.model_u) + chosen.w0
         u = [
-            evaluate(meant, {**known, **dict(zip(inputs, (state.t, *x, *v), strict=True))})
+            evaluate(meant, {**parameters, **dict(zip(inputs, (state.t, *x, *v), strict=True))})
             for state, x, v in zip(near, q, model_u, strict=True)
         ]
         return q, np.array(u, dtype=float)
@@ -266,10 +269,10 @@ class ChangedOutputs(Outputs):
             patterns[:, rows[row.row.name]] if row.row.name in rows else np.zeros(len(names))
             for row in self.change.rows
         ]
-        own = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
-        return names, np.concatenate([own, patterns[:, m:]], axis=1)
+        of_rows = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
+        return names, np.concatenate([of_rows, patterns[:, m:]], axis=1)
 
-    def input_law(self, equations: Equations) -> Any:
+    def input_law(self, equations: Equations) -> InputLaw | None:
         return self.inner.input_law(equations)
 
     # ---- once accelerations are known
@@ -277,14 +280,14 @@ class ChangedOutputs(Outputs):
     def solved_motion(self, solution: Solution) -> SolvedMotion:
         """The tree with the accelerations of a solution, in expressions of both kinds of speeds."""
         tree, of_tree = self.change.tree, self.change.of_tree
-        return solution.kept("solved motion", lambda: SolvedMotion(tree, solution, of_tree))
+        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(tree, solution, of_tree))
 
     def state_rates(self, solution: Solution) -> Array:
         h = np.empty(len(self.model.state_variables), dtype=object)
         h[:] = [self.resolve(state_variable.rate, solution) for state_variable in self.model.state_variables]
         return h
 
-    def resolve(self, expression: Any, solution: Solution) -> Any:
+    def resolve(self, expression: Quantity, solution: Solution) -> Quantity:
         return self.change.chosen.known(self.solved_motion(solution).resolve(expression))
 
     def signals(self, solution: Solution) -> NamedOutputs:
@@ -292,12 +295,12 @@ class ChangedOutputs(Outputs):
         variables = state_signals(change.variables, lambda: solution.accelerations)
         # momenta belong to the tree's speeds
         is_along_same = change.variables.are_momenta
-        known, own = change.chosen.known, change.own_signals()
-        return ChangedSignals(of_tree, known, own, variables, is_along_same=is_along_same)
+        in_speeds, further = change.chosen.known, change.own_signals()
+        return ChangedSignals(of_tree, in_speeds, further, variables, is_along_same=is_along_same)
 
     def element_loads(self, solution: Solution) -> Mapping[str, Array]:
-        known = self.change.chosen.known
-        return {name: known(loads) for name, loads in self.inner.element_loads(solution).items()}
+        in_speeds = self.change.chosen.known
+        return {name: in_speeds(loads) for name, loads in self.inner.element_loads(solution).items()}
 
     def lagrangian_slopes(self, solution: Solution) -> Array:
         if not self.change.variables.are_momenta:
@@ -305,6 +308,6 @@ class ChangedOutputs(Outputs):
         of_tree = self.inner.signals_of(self.solved_motion(solution))["lagrangian"]
         return self.change.chosen.known(gradient(of_tree, self.change.variables.q))
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         change = self.change
         return change.bodies.gibbs_function_for(change.model_accelerations(a))

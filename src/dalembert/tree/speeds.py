@@ -10,16 +10,18 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.outputs import Quantity
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.rank import ROUNDING, SINGULAR, independent_rows
 from dalembert.rank import rank as rank_of
+from dalembert.tree.frame_motion import Entry
 from dalembert.tree.loop_kinematics import LoopKinematics
 
 
@@ -77,10 +79,10 @@ class QuasiVelocities:
 
     def _by_rates(self, kinematics: LoopKinematics) -> ChosenSpeeds:
         speeds, model_u = kinematics.model.speeds, kinematics.u
-        given = {kinematics.model.speed_name(name): y for name, y in self.rates.items()}
-        if missing := [name for name in speeds if name not in given]:
+        rates = {kinematics.model.speed_name(name): y for name, y in self.rates.items()}
+        if missing := [name for name in speeds if name not in rates]:
             raise FormulationError(f"quasi-velocities by rates need an expression for each speed, also {missing}")
-        values = np.array([kinematics.resolve(given[name]) for name in speeds], dtype=object)
+        values = np.array([kinematics.resolve(rates[name]) for name in speeds], dtype=object)
         inputs = inputs_of(y for y in values if isinstance(y, Expression))
         if set(model_u).intersection(inputs):
             raise FormulationError(
@@ -123,8 +125,8 @@ class ChosenSpeeds:
     @classmethod
     def own(cls, names: tuple[str, ...], u: Array) -> ChosenSpeeds:
         """The speeds that the model has."""
-        one, none = SparseMatrix.identity(len(u)), np.full(len(u), 0.0, dtype=object)
-        return cls(names, u, u, one, none, one, none)
+        identity, none = SparseMatrix.identity(len(u)), np.full(len(u), 0.0, dtype=object)
+        return cls(names, u, u, identity, none, identity, none)
 
     @property
     def are_own(self) -> bool:
@@ -140,25 +142,25 @@ class ChosenSpeeds:
     def _substitution(self) -> Substitution:
         return Substitution(dict(zip(self.model_u, self.model_speeds, strict=True)))
 
-    def known(self, y: Any) -> Any:
+    def known(self, y: Quantity) -> Quantity:
         """Expressions of the model's speeds in terms of these."""
         return y if self.are_own or y is None else self._substitution(y)
 
-    def bias(self, rates: Mapping[Node, Any]) -> Array:
+    def bias(self, rates: Mapping[Node, Scalar]) -> Array:
         """Rates of the model's speeds while these are constant: Ḃ u + ḃ."""
         if self.are_own:
             return np.zeros(len(self.u))
         return time_derivative(self.model_speeds, rates)
 
-    def entries(self, of_model: Mapping[int, Any]) -> dict[int, Any]:
+    def entries(self, of_model: Mapping[int, Entry]) -> dict[int, Entry]:
         """Entries or columns by number of a speed, from those by number of the model's: J B."""
         if self.are_own:
             return dict(of_model)
-        found: dict[int, Any] = {}
+        entries: dict[int, Entry] = {}
         for number, value in of_model.items():
             for k, factor in self.B.rows[number].items():
-                found[k] = found.get(k, 0.0) + factor * value
-        return dict(sorted(found.items()))
+                entries[k] = entries.get(k, 0.0) + factor * value
+        return dict(sorted(entries.items()))
 
     def generalized(self, forces: Array) -> Array:
         """Forces along these speeds, from those along the model's."""
@@ -190,15 +192,15 @@ def check_speed_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
         )
 
 
-def _check_inputs(values: Mapping[str, Any], kinematics: LoopKinematics, u: Sequence[Node] = ()) -> None:
+def _check_inputs(values: Mapping[str, Scalar], kinematics: LoopKinematics, u: Sequence[Node] = ()) -> None:
     """Raise if quasi-velocities depend on more than coordinates, speeds, parameters and time.
 
     Their rates must follow from these alone, which they would not with what changes by itself, or by forces.
     """
-    known, foreign = {*kinematics.q, *kinematics.u, *u}, _foreign(kinematics)
+    allowed, foreign = {*kinematics.q, *kinematics.u, *u}, _foreign(kinematics)
     for name, value in values.items():
         for x in inputs_of([value] if isinstance(value, Expression) else []):
-            if x.op == "symbol" and x not in known:
+            if x.op == "symbol" and x not in allowed:
                 what = foreign.get(x, f"the symbol {name_of(x)!r}, which the model does not have")
                 raise FormulationError(
                     f"the speed {name!r} depends on {what}; quasi-velocities may depend on coordinates, speeds, "
@@ -208,10 +210,10 @@ def _check_inputs(values: Mapping[str, Any], kinematics: LoopKinematics, u: Sequ
 
 def _foreign(kinematics: LoopKinematics) -> dict[Node, str]:
     """Variables of a model that quasi-velocities cannot depend on, in words."""
-    found = {kinematics.value(name): f"the state variable {name!r}" for name in kinematics.model.states}
-    found |= {x: f"the input {name_of(x)!r}" for x in kinematics.tau}
+    words = {kinematics.value(name): f"the state variable {name!r}" for name in kinematics.model.states}
+    words |= {x: f"the input {name_of(x)!r}" for x in kinematics.tau}
     reactions = kinematics.dependent.reactions
-    return found | {x: f"the reaction {measure!r}" for measure, x in reactions.items()}
+    return words | {x: f"the reaction {measure!r}" for measure, x in reactions.items()}
 
 
 def _linear(values: Array, x: Array, names: Sequence[str], of: str) -> tuple[Array, Array]:

@@ -1,19 +1,18 @@
-"""What equations of a tree of bodies know about these: places, measures, signals."""
+"""Outputs of equations of a tree of bodies: places, measures, signals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs
+from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs, Quantity
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.model import touching_parts
 from dalembert.state import State
@@ -21,7 +20,7 @@ from dalembert.tree.frame_motion import FrameMotion
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.placed_states import parameter_values, states_of_tree
 from dalembert.tree.signals import Signals
-from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.solved_motion import SOLVED_MOTION, SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree, all_loads
 
@@ -34,16 +33,14 @@ class TreeOutputs(Outputs):
 
     @property
     def description(self) -> str:
-        found: str = self.model.summary()
-        return found
+        return self.model.summary()
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         # not the principle: states and signals are the same by all
-        found: Mapping[str, Any] = self.model.described
-        return found
+        return self.model.described
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
+    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         self.model.check_parameters(p)
 
     # ---- places
@@ -73,11 +70,11 @@ class TreeOutputs(Outputs):
         return self.kinematics
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
-        found = {}
+        motions = {}
         for body in self.model.carried:
             X, (w, v) = self.kinematics.pose(body.at()), self.kinematics.velocity(body.at())
-            found[body.name] = BodyMotion(X.p, X.R, w, v)
-        return found
+            motions[body.name] = BodyMotion(X.p, X.R, w, v)
+        return motions
 
     def numbers_for(
         self,
@@ -86,20 +83,22 @@ class TreeOutputs(Outputs):
         near: Sequence[State],
     ) -> tuple[Array, Array]:
         q, u = states_of_tree(self.model, motions, p, near)
-        if not self.model.counted:
+        if not self.model.unwrapped_angles:
             return q, u
-        turns = np.array([[state.q.get(name, 0.0) for name in self.model.counted] for state in near])
-        for row, counted in zip(q, turns, strict=True):
-            values = dict(zip(self.kinematics.q, (*row, *counted), strict=True))
-            counted -= evaluate(self.kinematics.counted_residuals(), {**parameter_values(self.model, p), **values})
+        turns = np.array([[state.q.get(name, 0.0) for name in self.model.unwrapped_angles] for state in near])
+        for row, angles in zip(q, turns, strict=True):
+            values = dict(zip(self.kinematics.q, (*row, *angles), strict=True))
+            angles -= evaluate(
+                self.kinematics.unwrapped_angle_residuals(), {**parameter_values(self.model, p), **values}
+            )
         return np.concatenate([q, turns], axis=1), u
 
     @property
     def turning_axes(self) -> tuple[JointAxes, ...]:
-        found = zip(self.tree.links, self.kinematics.axes, strict=True)
+        pairs = zip(self.tree.links, self.kinematics.axes, strict=True)
         return tuple(
             JointAxes(link.joint.name, link.joint.speeds, H)
-            for link, H in found
+            for link, H in pairs
             if H.shape[1] > 1 and any(isinstance(x, Expression) for x in H.ravel())
         )
 
@@ -120,15 +119,14 @@ class TreeOutputs(Outputs):
 
     def solved_motion(self, solution: Solution) -> SolvedMotion:
         """The tree with the accelerations of a solution."""
-        found: SolvedMotion = solution.kept("solved motion", lambda: SolvedMotion(self.tree, solution))
-        return found
+        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(self.tree, solution))
 
     def state_rates(self, solution: Solution) -> Array:
         h = np.empty(len(self.model.state_variables), dtype=object)
         h[:] = [state_variable.rate for state_variable in self.model.state_variables]
         return np.asarray(self.resolve(h, solution), dtype=object)
 
-    def resolve(self, expression: Any, solution: Solution) -> Any:
+    def resolve(self, expression: Quantity, solution: Solution) -> Quantity:
         return self.solved_motion(solution).resolve(expression)
 
     def signals(self, solution: Solution) -> Signals:
@@ -141,6 +139,6 @@ class TreeOutputs(Outputs):
     def element_loads(self, solution: Solution) -> Mapping[str, Array]:
         return {name: solution.known(loads) for name, loads in all_loads(self.kinematics).items()}
 
-    def gibbs_function(self, a: Array) -> Any:
-        own = ChosenSpeeds.own(self.model.speeds, self.kinematics.u)
-        return MovingBodies(self.kinematics, own).gibbs_function_for(a)
+    def gibbs_function(self, a: Array) -> Scalar:
+        speeds = ChosenSpeeds.own(self.model.speeds, self.kinematics.u)
+        return MovingBodies(self.kinematics, speeds).gibbs_function_for(a)

@@ -21,7 +21,7 @@ from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImp
 from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.force import Loads
-from dalembert.model.measures import Kinematics, Measure, force, measure_node, resolved, state_variable
+from dalembert.model.measure import Kinematics, Measure, force, measure_node, resolved, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
 from dalembert.model.state_variable import StateVariable

@@ -13,14 +13,14 @@ from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact
 from dalembert.model.force import BodyLoad, Loads
-from dalembert.model.measures import Kinematics, Speed, Velocity, coordinate, resolved
+from dalembert.model.measure import Kinematics, Speed, Velocity, coordinate, resolved
 from dalembert.model.part import measures_in
 from dalembert.number_checks import checked_number, is_number, told
 from dalembert.spatial.vectors import as_vector

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.functions import sign, sqrt
 from dalembert.model.bodies import Frame, ground
 from dalembert.model.constraint import Constraint, Relation
@@ -19,11 +20,11 @@ from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import Force, Loads
-from dalembert.model.measures import Kinematics, Measure, measure_node, resolved
+from dalembert.model.measure import Kinematics, Measure, measure_node, resolved
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.rows import Role
-from dalembert.spatial.vectors import Array, as_array
+from dalembert.spatial.vectors import as_array
 
 _XYZ = "xyz"
 

@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import Frame
 from dalembert.model.contacts.contact_rows import Geometry
 from dalembert.model.contacts.grain import Grain
+from dalembert.model.convex_shapes import Shape
 from dalembert.model.force import BodyLoad, Loads
-from dalembert.model.measures import Kinematics
-from dalembert.model.shape import Shape
+from dalembert.model.measure import Kinematics
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, as_array, cross
+from dalembert.spatial.vectors import as_array, cross
 
 
 @dataclass(frozen=True)

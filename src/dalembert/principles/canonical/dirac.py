@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, ArrayLike
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.made_signals import Signal
@@ -21,14 +20,14 @@ from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.linear import solve
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.model import Model
-from dalembert.principles.canonical.canonical import CanonicalForm, Momenta, made_form
+from dalembert.principles.canonical.canonical import CanonicalForm, CanonicalPrinciple, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (
     DiracMultipliers,
     kept_for_good,
@@ -56,9 +55,10 @@ class DiracForm(CanonicalForm):
 
     has_pivots = False
 
-    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
+    def __init__(self, model: Model, principle: CanonicalPrinciple, left_out: Collection[str] = ()) -> None:
         super().__init__(model, principle, left_out)
-        self.form: DiracMultipliers = principle.form
+        assert isinstance(principle.form, DiracMultipliers)
+        self.form = principle.form
         refuse_dependent_loads(self)
         refuse_inputs_in_rows(self, "DiracMultipliers")
         check_lasting(self.tree.constraints.rows, "DiracMultipliers", "use da.Hamilton() with its default form")
@@ -92,8 +92,8 @@ class DiracForm(CanonicalForm):
     def variables(self) -> Variables:
         v = super().variables
         further = [self.tree.kinematics.resolve(y) for y in self.form.further.values()]
-        own = {name_of(x): x.args[1] for x in inputs_of(_expressions(further)) if x.op == "parameter"}
-        return replace(v, parameters={**own, **v.parameters})
+        parameters = {name_of(x): x.args[1] for x in inputs_of(_expressions(further)) if x.op == "parameter"}
+        return replace(v, parameters={**parameters, **v.parameters})
 
     # ---- constraints and multipliers
 
@@ -112,16 +112,16 @@ class DiracForm(CanonicalForm):
     @cached_property
     def further(self) -> Array:
         """Constraints of one's own in terms of coordinates and momenta."""
-        resolve, known = self.tree.kinematics.resolve, {*self.variables.q, *self.variables.u}
-        found = np.array([self.canonical.known(resolve(y)) for y in self.form.further.values()], dtype=object)
-        for name, y in zip(self.form.further, found, strict=True):
+        resolve, states = self.tree.kinematics.resolve, {*self.variables.q, *self.variables.u}
+        conditions = np.array([self.canonical.known(resolve(y)) for y in self.form.further.values()], dtype=object)
+        for name, y in zip(self.form.further, conditions, strict=True):
             symbols = [x for x in inputs_of(_expressions([y])) if x.op == "symbol"]
-            if unknown := [name_of(x) for x in symbols if x not in known]:
+            if unknown := [name_of(x) for x in symbols if x not in states]:
                 raise FormulationError(
                     f"the constraint {name!r} of Dirac has {unknown[0]!r} in it, which is no coordinate and no "
                     f"momentum; the momenta are {list(self.variables.speeds)}"
                 )
-        return found
+        return conditions
 
     @cached_property
     def brackets(self) -> Array:
@@ -142,9 +142,9 @@ class DiracForm(CanonicalForm):
         the rates, Q = Q₀ + D q̇, add χₚ D χₚᵀ to the brackets; others, which would need an equation to be solved at
         every time, are refused.
         """
-        by_p, known = self.slopes_of_chi[1], self.canonical.known
-        forces = known(self.lagrangian.forces_without_potential + self.lagrangian_forces)
-        rates = known(self.tree.kinematics.rates)
+        by_p, in_momenta = self.slopes_of_chi[1], self.canonical.known
+        forces = in_momenta(self.lagrangian.forces_without_potential + self.lagrangian_forces)
+        rates = in_momenta(self.tree.kinematics.rates)
         free = jacobian(self.chi, self.variables.q) @ rates + by_p @ forces + derivative(self.chi, time)
         matrix, n = self.brackets, len(self.taken)
         if self.form.further:
@@ -161,8 +161,8 @@ class DiracForm(CanonicalForm):
     def has_linear_forces(self) -> bool:
         """Whether forces without potential are linear in the rates; at zero too, where signs of speeds jump."""
         Q, u, D = self.lagrangian.forces_without_potential, self.tree.variables.u, self._damping
-        given, rest = sampled(np.stack([Q, Q - substitute(Q, dict.fromkeys(u, 0.0)) - D @ u]))
-        is_small = np.abs(rest).max(initial=0.0) <= LINEAR * np.abs(given).max(initial=0.0)
+        forces, rest = sampled(np.stack([Q, Q - substitute(Q, dict.fromkeys(u, 0.0)) - D @ u]))
+        is_small = np.abs(rest).max(initial=0.0) <= LINEAR * np.abs(forces).max(initial=0.0)
         return bool(is_small) and not set(u).intersection(inputs_of(_expressions(D)))
 
     # ---- rates
@@ -198,7 +198,7 @@ class DiracForm(CanonicalForm):
         return Q + self.canonical.known(self.lagrangian_forces)
 
     @cached_property
-    def hamiltonian(self) -> Any:
+    def hamiltonian(self) -> Scalar:
         return self.hamiltonian_by(self.canonical)
 
     # ---- in the contract
@@ -223,8 +223,8 @@ class DiracForm(CanonicalForm):
         return self.momentum_forces + self.slopes_of_chi[0].T @ mu, lam
 
     @cached_property
-    def nonideal_forces(self) -> Any:
-        """What the constraints of one's own exert: χ_qᵀ μ without that of λ."""
+    def nonideal_forces(self) -> Array | float:
+        """Forces of the constraints of one's own: χ_qᵀ μ without that of λ."""
         if not self.form.further:
             return 0.0
         n = len(self.taken)
@@ -247,13 +247,13 @@ class DiracForm(CanonicalForm):
 
     def own_signals(self) -> dict[str, Signal]:
         """Residuals and multipliers of the constraints of one's own."""
-        found, first = {}, len(self.chi) - len(self.further)
+        signals, first = {}, len(self.chi) - len(self.further)
         for k, (name, value) in enumerate(zip(self.form.further, self.further, strict=True)):
-            found[f"{name}.residual"] = Signal(partial(lambda value: value, value))
-            found[f"{name}.multiplier"] = Signal(partial(lambda k: self.multipliers_of_chi[first + k], k))
-        return found
+            signals[f"{name}.residual"] = Signal(partial(lambda value: value, value))
+            signals[f"{name}.multiplier"] = Signal(partial(lambda k: self.multipliers_of_chi[first + k], k))
+        return signals
 
-    def _level(self, value: Any) -> Level:
+    def _level(self, value: Scalar) -> Level:
         has_momenta = set(self.variables.u).intersection(inputs_of(_expressions([value])))
         return Level.VELOCITY if has_momenta else Level.POSITION
 
@@ -270,7 +270,7 @@ class DiracForm(CanonicalForm):
         return self.tree.motion.moved(-(along_q @ y)), self.variables.u - along_p @ y
 
 
-def _expressions(y: Any) -> list[Expression]:
+def _expressions(y: ArrayLike) -> list[Expression]:
     return [x for x in np.asarray(y, dtype=object).ravel() if isinstance(x, Expression)]
 
 

@@ -10,7 +10,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, canonical_equations
 from dalembert.principles.canonical.canonical_forms import (
@@ -79,7 +79,7 @@ class Hamilton(TreePrinciple):
         self.check(form.tree.model, [row.row for row in form.tree.constraints.rows])
 
     def terms(self, bodies: MovingBodies) -> Terms:
-        """Those of the rates, which momenta are made of: what every principle must be able to say."""
+        """Terms in the rates, which momenta are made of: every principle must be able to give them."""
         return lagrange_terms(bodies)
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
@@ -102,7 +102,7 @@ class Hamilton(TreePrinciple):
         bodies, canonical, v = form.lagrangian, form.canonical, form.variables
         L, H = bodies.kinetic_energy - bodies.potential_energy, form.hamiltonian_by(canonical)
         slopes = bodies.along_speeds(gradient(H, v.q))
-        turned = r"N^\top " if v.counted else ""
+        turned = r"N^\top " if v.unwrapped_angles else ""
         results = {r"\dot q": bodies.N @ gradient(H, v.u), rf"-{turned}\partial H / \partial q": -slopes}
         Q = canonical.known(bodies.forces_without_potential)
         if not all(map(is_zero, Q)):
