@@ -386,7 +386,7 @@ class Dynamics:
             if gap <= TOUCHES:
                 raise SolverError(
                     f"{contact.label} touches here, and only runs decide what it does; ask the motion that begins "
-                    "here, da.simulate(model, state, times=[state.t])"
+                    "here, da.simulate(model, state, times=[state.t]), or hold its mode, da.contacts.with_modes"
                 )
 
     def check_answers(self, outputs: Mapping[str, str | Scalar | Array], states: Iterable[State]) -> None:

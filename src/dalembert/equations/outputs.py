@@ -136,6 +136,11 @@ class Outputs(ABC):
         return ()
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        """Names of the states that runs with contacts have besides those of the equations."""
+        return tuple(name for contact in self.contacts for name in contact.states)
+
+    @property
     def frames(self) -> Any:
         """How frames and named scalars move with the speeds of these equations: a `FrameMotion`."""
         raise FormulationError("these equations know no bodies whose frames could be asked")

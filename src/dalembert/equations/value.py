@@ -413,7 +413,7 @@ class Equations:
         names = {kind: names for kind, (names, _) in default.items()}
         if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
-            names["z"] = (*self.states, *(name for contact in self.outputs.contacts for name in contact.states))
+            names["z"] = (*self.states, *self.outputs.run_states)
         checked_values({**by_kind, "p": state.p}, {**names, "p": tuple(self.parameters)})
         self.outputs.check_parameters(state.p)
         named = {kind: {**dict(zip(*default[kind], strict=True)), **by_kind[kind]} for kind in by_kind}

@@ -228,6 +228,10 @@ class ChangedOutputs(Outputs):
         return tuple(x if x.gap is None else replace(x, gap=in_speeds(x.gap)) for x in self.inner.contacts)
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        return self.inner.run_states
+
+    @property
     def frames(self) -> ChangedFrames:
         return self.change.frames
 

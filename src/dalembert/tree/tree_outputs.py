@@ -61,6 +61,11 @@ class TreeOutputs(Outputs):
         )
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        held = (name for part in self.model.parts for name in part.run_states)
+        return (*super().run_states, *held)
+
+    @property
     def frames(self) -> FrameMotion:
         return self.kinematics
 
