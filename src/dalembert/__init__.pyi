@@ -27,7 +27,7 @@ from dalembert.expr.spline import spline as spline
 from dalembert.expr.symbol_nodes import param as param
 from dalembert.expr.symbol_nodes import time as time
 from dalembert.files.load import load as load
-from dalembert.files.saved_motions import load_motion as load_motion
+from dalembert.files.load_motion import load_motion as load_motion
 from dalembert.homes import actions as actions
 from dalembert.homes import contacts as contacts
 from dalembert.homes import control as control

@@ -18,7 +18,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.files.saved_samples import (
+from dalembert.files.saved_motion import (
     Arrays,
     Head,
     SavedMotion,
