@@ -93,7 +93,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.runs.motion": {"dalembert.pictures.notebook"},
     "dalembert.configuration.assemble": {"dalembert.pictures.notebook"},
     "dalembert.comparisons.comparison": {"dalembert.pictures.notebook"},
-    "dalembert.statics.resting": {"dalembert.pictures.notebook"},
+    "dalembert.statics.equilibrium_search": {"dalembert.pictures.notebook"},
     "dalembert.configuration.mobility": {"dalembert.pictures.notebook"},
 }
 

@@ -23,9 +23,7 @@ from dalembert.memo import Key
 from dalembert.numerics.nearest_root import Point
 from dalembert.rank import INVOLVED
 from dalembert.state import SpeedValues, State
-from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
-from dalembert.statics.steady_failures import cannot_rest, is_driven
-from dalembert.statics.steady_roots import (
+from dalembert.statics.newton_search import (
     Attempt,
     NewtonStep,
     attempt,
@@ -33,6 +31,8 @@ from dalembert.statics.steady_roots import (
     report,
     undetermined_names,
 )
+from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
+from dalembert.statics.steady_failures import cannot_rest, is_driven
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.symmetries import SteadyField, steady_fields
 from dalembert.statics.targets import Targets
