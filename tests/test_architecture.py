@@ -82,7 +82,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.archive": {"json", "zipfile"},
     "dalembert.whole_files": {"fcntl", "uuid"},
     "dalembert.runs.tables": {"csv"},
-    "dalembert.symbolic.reading": {"dalembert.symbolic.simplify"},
+    "dalembert.symbolic.equation_text": {"dalembert.symbolic.simplify"},
     "dalembert.runs.recovery": {"dalembert.runs.singular_positions"},
     "dalembert.tree.tree_outputs": {"dalembert.servo.law"},
     "dalembert.model.model": {

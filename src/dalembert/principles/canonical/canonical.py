@@ -38,7 +38,7 @@ from dalembert.model.model import Model
 from dalembert.model.plain_data import plain
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.state import checked_names
-from dalembert.symbolic.reading import by_reactions
+from dalembert.symbolic.equation_text import by_reactions
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speed_change import ChangedOutputs, ChangedReactionDependentForces, SpeedChange

@@ -23,7 +23,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.rank import pivots
-from dalembert.symbolic.reading import Balances, acting, acting_symbol
+from dalembert.symbolic.equation_text import Balances, acting, acting_symbol
 from dalembert.symbolic.short_forms import short_forms, written_sizes
 
 CLOSED = 1e-10

@@ -24,8 +24,8 @@ from dalembert.principles.deriving.derivation import Derivation, DerivationStep
 from dalembert.principles.deriving.principle_names import principle_name
 from dalembert.principles.deriving.terms import Terms
 from dalembert.rows import Level, Row
+from dalembert.symbolic.equation_text import Balances, acting_symbol, balances, equation_lines
 from dalembert.symbolic.latex_names import upright
-from dalembert.symbolic.reading import Balances, acting_symbol, balances, equation_lines
 from dalembert.tree.moving_bodies import MovingBodies, MovingBody
 from dalembert.tree.speeds import SpeedChoice
 
