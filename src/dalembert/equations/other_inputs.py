@@ -20,9 +20,9 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.state import checked_names
 
 _NOTHING = 1e-13

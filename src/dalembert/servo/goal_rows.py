@@ -18,8 +18,8 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import DerivativeSweep, jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import products
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.memo import Key, Memo
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales

@@ -16,7 +16,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Scalar, inputs_of
-from dalembert.expr.samples import finite_samples
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.memo import Key
 from dalembert.model.model import touching_parts
 from dalembert.model.plain_data import plain

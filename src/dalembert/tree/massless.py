@@ -8,8 +8,8 @@ from dalembert.arrays import Array, Matrix, Vector
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.samples import sampled, structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.expr.trial_numbers import sampled, structural_sample
 from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree

@@ -14,9 +14,9 @@ from dalembert.equations.solution import Solution
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.rows import Level
 from dalembert.typed.typed_terms import TypedTerms
 

@@ -22,10 +22,10 @@ from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import time
+from dalembert.expr.trial_numbers import sampled
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, CanonicalPrinciple, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (

@@ -18,8 +18,8 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
+from dalembert.expr.trial_numbers import structural_sample
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, CanonicalPrinciple, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (

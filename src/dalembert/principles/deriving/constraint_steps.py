@@ -18,9 +18,9 @@ from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.node import inputs_of, traverse
 from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.samples import sample_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
+from dalembert.expr.trial_numbers import sample_of
 from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.rank import pivots
 from dalembert.symbolic.equation_text import Balances, acting, acting_symbol
