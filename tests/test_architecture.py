@@ -58,7 +58,7 @@ HOMES: dict[str, tuple[str, ...]] = {
 # notebooks show of a value. The import stands inside the function, where it is no arrow: nothing is loaded before
 # somebody goes through
 DOORS: dict[str, set[str]] = {
-    "dalembert.equations.value": {"dalembert.equations.solution"},
+    "dalembert.equations.equations": {"dalembert.equations.solution"},
     "dalembert.runs.simulate": {"dalembert.contact.contact_runs", "dalembert.contact.stepped_runs"},
     "dalembert.runs.resume": {
         "dalembert.contact.contact_events",
@@ -285,8 +285,8 @@ def test_legal_tree_has_no_faults(tmp_path):
             "def f():\n    from llvmlite import binding\n"
         ),
         "pictures/plots.py": "def f():\n    import matplotlib.pyplot as plt\n",
-        "equations/value.py": "def f():\n    from dalembert.equations.solution import g\n",
-        "equations/solution.py": "from dalembert.equations.value import f\n",
+        "equations/equations.py": "def f():\n    from dalembert.equations.solution import g\n",
+        "equations/solution.py": "from dalembert.equations.equations import f\n",
         "cli/main.py": "import dalembert as da\nfrom dalembert import Body\n",
     }
     assert violations(write_tree(tmp_path, tree)) == []

@@ -12,7 +12,7 @@ from dalembert.configuration.convert import convert_state as convert_state
 from dalembert.configuration.mobility import mobility as mobility
 from dalembert.configuration.summary import summary as summary
 from dalembert.dynamics.as_dynamics import as_dynamics as as_dynamics
-from dalembert.equations.value import Equations as Equations
+from dalembert.equations.equations import Equations as Equations
 from dalembert.expr.functions import atan2 as atan2
 from dalembert.expr.functions import cos as cos
 from dalembert.expr.functions import exp as exp

@@ -9,7 +9,7 @@ from math import pi, remainder
 import numpy as np
 
 from dalembert.arrays import Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.model.measure import Coordinate, RotationAngle, coordinate, speed

@@ -10,8 +10,8 @@ import numpy as np
 
 from dalembert.arrays import Array, Vector
 from dalembert.equations.along_speeds import element_forces, force_elements, own_speed
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
 from dalembert.expr.functions import absolute_value

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, overload
 
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array, Vector
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.made_signals import ChangedSignals, Signal, itself
+from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
 from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, Quantity, SignalKind
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of

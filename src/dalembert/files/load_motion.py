@@ -15,8 +15,8 @@ from dalembert.contact.contact_system import contact_system
 from dalembert.contact.stepped_system import stepped_system
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.files.saved_motion import (
     Arrays,

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Array, Matrix, Vector
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.orders import check_second_order
-from dalembert.equations.value import Equations
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Scalar

@@ -13,7 +13,7 @@ import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.prepared import Prepared
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate

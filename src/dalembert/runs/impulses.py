@@ -10,8 +10,8 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.massless_speeds import massless
-from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import DerivativeSweep, jacobian, time_derivative

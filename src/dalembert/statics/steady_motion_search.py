@@ -16,8 +16,8 @@ from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.fixed_values import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.configuration.mobility import without_dependent
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.joint_axes import axes_text
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.memo import Key
 from dalembert.numerics.nearest_root import Point

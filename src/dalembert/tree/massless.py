@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dalembert.arrays import Array, Matrix, Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.sparse_matrix import SparseMatrix

@@ -7,8 +7,8 @@ from functools import cached_property, partial
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.lazy_signals import MadeSignals, Maker, Signal, joined, state_signals
 from dalembert.equations.level_rows import LevelRow
-from dalembert.equations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
 from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.expr.calculus import gradient, time_derivative

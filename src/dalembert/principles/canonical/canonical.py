@@ -21,11 +21,11 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import input_rates
 from dalembert.equations.massless_speeds import massless
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import time_derivative

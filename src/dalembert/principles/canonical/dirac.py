@@ -10,12 +10,12 @@ import numpy as np
 
 from dalembert.arrays import Array, ArrayLike
 from dalembert.equations.constraints import StateRow
+from dalembert.equations.equations import Equations
+from dalembert.equations.lazy_signals import Signal
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.made_signals import Signal
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import where_independent
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative

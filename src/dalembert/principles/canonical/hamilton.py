@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.rewrite import Substitution

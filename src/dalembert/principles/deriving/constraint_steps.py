@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array, Matrix
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import solved
 from dalembert.equations.solvers.independent_speeds import named_speeds
-from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.node import inputs_of, traverse

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.symbolic.equation_text import (
     DISPLAY_SECONDS,

@@ -11,10 +11,10 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.independent_speeds import own_names
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.model.model import Model

@@ -11,11 +11,11 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import PassedOutputs
-from dalembert.equations.made_signals import ChangedSignals, Signal, itself
+from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
 from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity, SignalKind
 from dalembert.equations.solvers.accelerations import SchurComplement
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Scalar, inputs_of
