@@ -18,8 +18,8 @@ from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.row_quadrature import row_weights
+from dalembert.name_checks import checked_names
 from dalembert.runs.motion import Motion
-from dalembert.state import checked_names
 
 Variation: TypeAlias = Mapping[str, Node]
 """Expressions η of time, by the coordinates that they are added to."""

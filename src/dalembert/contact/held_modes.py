@@ -17,7 +17,7 @@ from dalembert.model.contacts.held_contact import HeldContact, HeldSum, OpenPoin
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 OPEN, CLOSED, STICKING = "open", "closed", "sticking"
 

@@ -19,7 +19,8 @@ from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.state import State, checked_names
+from dalembert.name_checks import checked_names
+from dalembert.state import State
 
 
 def extended(equations: Equations, inputs: Sequence[str]) -> Equations:

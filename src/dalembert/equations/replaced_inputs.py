@@ -23,7 +23,7 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.expr.trial_numbers import finite_samples
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 _NOTHING = 1e-13
 """How much an input does to an expression, beside its value, where that is rounding."""

@@ -33,9 +33,9 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key, Memo
+from dalembert.name_checks import closest
 from dalembert.numerics.second_order import Residual
 from dalembert.rows import Baumgarte, NoStabilization, Projection, Stabilization, checked_stabilization
-from dalembert.state import closest
 
 _SOLUTION: Key[Solution] = Key("solution")
 _SOLVED_ROWS: Key[SolvedRows] = Key("solved rows")

@@ -14,8 +14,8 @@ from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import param
+from dalembert.name_checks import checked_names
 from dalembert.rows import Baumgarte, Stabilization
-from dalembert.state import checked_names
 
 _SWITCH = ".switch "
 

@@ -27,10 +27,11 @@ from dalembert.files.saved_motion import (
     intervals_of,
     numbers_of,
 )
+from dalembert.name_checks import checked_names
 from dalembert.rows import stabilization_from_data
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import FORMAT, Motion, contents_as_data, solver_as_data
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 _MOST_DIFFERENCES = 3
 """How many are named."""

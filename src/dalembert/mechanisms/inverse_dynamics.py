@@ -37,12 +37,13 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.rows import Baumgarte
 from dalembert.runs.motion import Motion
 from dalembert.runs.several_solutions import several_solutions
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 Laws: TypeAlias = Mapping[str, Scalar] | Mapping[str | Node, Scalar]
 """Laws of time for coordinates by name, or for expressions of measures."""

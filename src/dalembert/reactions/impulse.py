@@ -22,11 +22,12 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measure import angular_velocity, velocity
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number
 from dalembert.rank import rank
 from dalembert.rows import Level, Row
 from dalembert.spatial.vectors import dot
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 HOLDS = 1e-6
 """Residual of a row before the impulse, relative to its terms, that is accepted; seven printed digits pass."""

@@ -17,13 +17,14 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
+from dalembert.name_checks import checked_names
 from dalembert.runs.event_pasts import past_row
 from dalembert.runs.event_program import EventError, event_failure, is_by_event, run_events, undefined_event
 from dalembert.runs.event_records import DiscreteRows, EventRecords
 from dalembert.runs.motion import Motion
 from dalembert.runs.runs import Ended, Task, switch_intervals
 from dalembert.runs.segments import Launch, Segment
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 _COUNTS = slice(SUMMARY.index("accepted"), SUMMARY.index("evaluations") + 1)
 _TIME, _STATUS, _EVENT = (SUMMARY.index(name) for name in ("time", "status", "terminal_event"))

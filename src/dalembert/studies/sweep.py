@@ -21,6 +21,7 @@ from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
+from dalembert.name_checks import closest
 from dalembert.number_checks import floats, told
 from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
@@ -28,7 +29,7 @@ from dalembert.runs.motions import Motions
 from dalembert.runs.runs import Progress
 from dalembert.runs.simulate import batch
 from dalembert.runs.tables import dataframe
-from dalembert.state import KINDS, State, States, Values, as_state, closest
+from dalembert.state import KINDS, State, States, Values, as_state
 
 Name: TypeAlias = str | tuple[str, ...]
 """A name, or names that vary together."""

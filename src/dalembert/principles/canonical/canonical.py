@@ -36,8 +36,8 @@ from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
 from dalembert.model.plain_data import plain
+from dalembert.name_checks import checked_names
 from dalembert.principles.lagrange import lagrange_terms
-from dalembert.state import checked_names
 from dalembert.symbolic.equation_text import by_reactions
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
