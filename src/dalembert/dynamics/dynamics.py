@@ -126,6 +126,10 @@ class SolvedSystem(System):
 class Engine(Protocol):
     """What turns expressions into numbers: native code, as a rule."""
 
+    @property
+    def lanes(self) -> int:
+        """How many states it computes side by side."""
+
     def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
         """A function of the inputs, called with their names; returns the outputs by name."""
 

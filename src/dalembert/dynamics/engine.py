@@ -193,13 +193,8 @@ class NativeIntegrator:
         p = self._values(parameters, known)
         return self.integrator.repeated(count, method=method, p=p, n_outputs=n_outputs, n_events=n_events)
 
-    @property
-    def lanes(self) -> int:
-        """How many simulations run side by side."""
-        return self.integrator.native.lanes
-
     def places(self, names: Sequence[str]) -> list[int | None]:
-        """Where parameters stand among those of a pad; None of those on which nothing depends."""
+        """Where parameters stand among those of a run buffer; None of those on which nothing depends."""
         order = {name: k for k, name in enumerate(self.defaults)}
         return [order.get(name) for name in names]
 
@@ -210,8 +205,8 @@ class NativeIntegrator:
         p = self._values(parameters, known)
         return self.integrator.buffer(method, p, room)
 
-    def result(self, buffer: RunBuffer, times: NDArray[np.float64]) -> IntegrationResult:
-        """What became of the last run on a pad, which was aimed at these times."""
+    def result(self, buffer: RunBuffer, times: NDArray[np.float64]) -> IntegrationResult | None:
+        """What became of the last run in a buffer that was aimed at these times; None if records are missing."""
         return self.integrator.result(buffer, times)
 
     def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:

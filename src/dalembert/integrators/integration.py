@@ -270,11 +270,15 @@ class Integrator:
         bits, with room for theirs. The times of the first `step_capacity` steps are recorded too.
         """
         method = self._checked_method(method)
-        is_plain = event_capacity is None and not step_capacity and progress is None and not self.problem.events
+        is_plain = event_capacity is None and not step_capacity and progress is None
         if is_plain and type(start) is type(end) is type(first_step) is float and max_steps == MOST_STEPS:
             buffer = self._buffer(states, times, extra, p)
             if buffer is not None:
-                return self._run_on(buffer, method, (states, times, extra, p), (start, end, first_step))
+                found = self._run_on(
+                    buffer, method, (states, times, extra, p, past), (start, end, first_step, look)
+                )
+                if found is not None:
+                    return found
         times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
         N = len(states)
@@ -285,7 +289,7 @@ class Integrator:
         if self.problem.n_parameters not in (None, len(p)):
             raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(p)}")
         if event_capacity is None:
-            event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * self.problem.record_size))
+            event_capacity = self._event_room(N)
         _check_limits(max_steps, event_capacity)
         data = _RunData.with_room(
             (_with_past(_spans(N, times, start, end, first_step, look), past, self.problem.n_past), states, extra),
@@ -317,13 +321,18 @@ class Integrator:
 
     def buffer(self, method: Method, p: Floats, room: int) -> RunBuffer:
         """Memory for simulations one after the other by this method, with room for so many numbers of outputs."""
-        buffer = RunBuffer(self.problem, self.native, len(method.settings), len(p), room)
+        n_records = self._event_room(1) if self.problem.events else 0
+        buffer = RunBuffer(self.problem, self.native, len(method.settings), len(p), room, n_records)
         buffer.settings[:], buffer.p[:], buffer.p_within[:] = method.settings, p, self._within_steps(p)
         return buffer
 
+    def _event_room(self, count: int) -> int:
+        """Records of events for which each of so many simulations has room at first."""
+        return max(_LEAST_EVENTS, _EVENT_ROOM // (max(count, 1) * self.problem.record_size))
+
     def _buffer(self, states: Any, times: Any, extra: Any, p: Any) -> RunBuffer | None:
         """Memory for arrays like these that no run uses; None if they are others than it is made for."""
-        n, n_extra = self.problem.n, self.problem.n_extra
+        n, n_extra = self.problem.n_kept, self.problem.n_extra
         for x in (states, times, extra, p):
             if type(x) is not np.ndarray or x.dtype != np.float64:
                 return None
@@ -339,28 +348,30 @@ class Integrator:
         return buffer if len(buffer.p) == len(p) else self.buffer(self.method, p, _SHORT)
 
     def _run_on(
-        self, buffer: RunBuffer, method: Method, arrays: Any, span: tuple[float, float, float]
-    ) -> IntegrationResult:
-        """The same as `run`; if it is left by an error, this memory is not used again."""
-        states, times, extra, p = arrays
-        start, end, first_step = span
+        self, buffer: RunBuffer, method: Method, arrays: Any, span: tuple[float, float, float, float]
+    ) -> IntegrationResult | None:
+        """The result of `run`, None if there were more events than records; an error loses the buffer."""
+        states, times, extra, p, past = arrays
         buffer.settings[:], buffer.p[:], buffer.p_within[:] = method.settings, p, self._within_steps(p)
         buffer.x[:], buffer.extra[:] = states[0], extra[0]
-        buffer.aim(times, start, end, first_step)
+        buffer.past[:] = np.nan if past is None else past[0]
+        buffer.aim(times, *span)
         buffer.outputs.fill(np.nan)
         buffer.run()
         found = self.result(buffer, times)
-        self._buffers.append(buffer)
+        if buffer.is_small:
+            self._buffers.append(buffer)
         return found
 
-    def result(self, buffer: RunBuffer, times: Floats) -> IntegrationResult:
-        """What became of the last run on a pad, which was aimed at these times."""
+    def result(self, buffer: RunBuffer, times: Floats) -> IntegrationResult | None:
+        """What became of the last run in a buffer that was aimed at these times; None if records are missing."""
+        n_events = int(buffer.summary[SUMMARY.index("n_events")])
+        if n_events > buffer.n_records:
+            return None
         outputs = buffer.outputs.reshape(1, len(times), buffer.n).copy()
-        final, summary = buffer.final[None].copy(), buffer.summary[None].copy()
-        none = np.zeros((0, 2 + buffer.n))
-        return IntegrationResult(
-            times.copy(), outputs, final, summary, (none,), np.zeros((1, 0)), np.zeros((1, 0))
-        )
+        final, summary, left = buffer.final[None].copy(), buffer.summary[None].copy(), buffer.left[None].copy()
+        records = (buffer.records[:n_events].copy(),)
+        return IntegrationResult(times.copy(), outputs, final, summary, records, np.zeros((1, 0)), left)
 
     def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
         """Events of each simulation; those that had no room for all of theirs are run again."""

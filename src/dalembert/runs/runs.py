@@ -25,6 +25,7 @@ from dalembert.rows import Projection, Stabilization
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
 from dalembert.runs.event_program import (
     EventError,
+    RunEvents,
     event_failure,
     is_by_event,
     needless_switch,
@@ -112,7 +113,8 @@ class Task:
             else:
                 common = {**common, **{stepped_name(name): 0.0 for name in off[0]}}
         extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
-        return self._launch(ready.dynamics, ready.t, until, {**common, **self._watched(ready)}, varying), extra
+        program, parameters = run_events(ready.dynamics, self.events), {**common, **self._watched(ready)}
+        return launch_of(ready.dynamics, self.method, program, (ready.t, until), parameters, varying), extra
 
     def _off_in_steps(self, ready: Starts) -> list[frozenset[str]]:
         """Rows for which steps do not solve either, of each start; none at all if there are none.
@@ -147,21 +149,6 @@ class Task:
     def at(self, t: float) -> Task:
         """The same task in the middle of a run, of which messages speak."""
         return replace(self, noun=f"state that the run reached at t = {t:.9g}", remedy=_REMEDY)
-
-    def _launch(
-        self,
-        dynamics: Dynamics,
-        start: float,
-        until: float,
-        parameters: Mapping[str, float],
-        varying: Sequence[str],
-    ) -> Launch:
-        texts = run_events(dynamics, self.events).texts
-        known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
-        if texts.discrete:
-            known = known.union(texts.discrete)
-        look = abs(until - start) / OWN_LOOKS
-        return Launch(dynamics, self.method, texts, start, until, parameters, varying, known, look)
 
     def with_discrete(self, ready: Starts) -> Vector:
         """The states of starts, and behind them what actions of events may change."""
@@ -376,6 +363,23 @@ class Runs:
         found = run_events(dynamics, self.task.events)
         rows, names = DiscreteRows(dynamics, found.texts.discrete), [event.name for event in self.task.events]
         return EventRecords.of(rows, names, found.impulses, self.result.records[k], tau, dict(p.items()))
+
+
+def launch_of(
+    dynamics: Dynamics,
+    method: Method,
+    events: RunEvents,
+    span: tuple[float, float],
+    parameters: Mapping[str, float],
+    varying: Sequence[str] = (),
+) -> Launch:
+    """How simulations from one time to another are run."""
+    program, (start, until) = events.texts, span
+    known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
+    if program.discrete:
+        known = known.union(program.discrete)
+    look = abs(until - start) / OWN_LOOKS
+    return Launch(dynamics, method, program, start, until, parameters, varying, known, look)
 
 
 def _known(dynamics: Dynamics) -> set[str]:

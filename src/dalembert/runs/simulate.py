@@ -11,22 +11,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method, as_method
-from dalembert.rows import Stabilization, checked_stabilization
+from dalembert.rows import Stabilization
 from dalembert.runs.chatter import chattering, may_chatter
-from dalembert.runs.events import Event, SampledController, checked_events
+from dalembert.runs.events import Event, SampledController
 from dalembert.runs.failure_reasons import below_rounding, failure_text, may_be_below_rounding
-from dalembert.runs.known_runs import known_motion, note_run
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
+from dalembert.runs.preparation import preparation
 from dalembert.runs.recovery import run_all_on, run_on
 from dalembert.runs.runs import Ended, Progress, Runs, Task
 from dalembert.runs.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
@@ -67,27 +65,14 @@ def simulate(
 
     A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
     """
-    dynamics = as_dynamics(subject, config=config)
-    begin = as_state(start)
-    if controller is None and stabilization is None and progress is None and not events:
-        return _free_motion(dynamics, begin, until, times, as_method(method))
-    task, until = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
-    return simulated(task, begin, until, controller)
-
-
-def _free_motion(
-    dynamics: Dynamics, begin: State, until: float | None, times: ArrayLike | None, method: Method
-) -> Motion:
-    """The motion without events or anything else to heed: runs like earlier ones cost little."""
-    wanted = as_times(times)
-    end = checked_end(until, wanted)
-    found = known_motion(dynamics, method, begin, end, wanted)
-    if isinstance(found, Motion):
-        return found
-    task = checked_task(dynamics, wanted_times(wanted, begin.t, end), method, (), None, None)
-    motion = simulated(task, begin, end, known=found)
-    note_run(dynamics, method, begin, motion)
-    return motion
+    dynamics, begin = as_dynamics(subject, config=config), as_state(start)
+    run, asked = preparation(dynamics, as_method(method), events, stabilization), as_times(times)
+    end = checked_end(until, asked)
+    outcome = run.outcome(begin, end, asked) if controller is None and progress is None else None
+    if isinstance(outcome, Motion):
+        return outcome
+    task = run.task(wanted_times(asked, begin.t, end), progress)
+    return simulated(task, begin, end, controller, outcome)
 
 
 def simulated(
@@ -148,7 +133,7 @@ def batch(
     if not isinstance(begins, States) and any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
     wanted = wanted_times(wanted, begins[0].t if len(begins) else until, until)
-    task = checked_task(dynamics, wanted, method, events, stabilization, progress)
+    task = preparation(dynamics, as_method(method), events, stabilization).task(wanted, progress)
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
@@ -191,22 +176,6 @@ def _text(task: Task, until: float, ended: Ended) -> str:
     return failure_text(failure, motion, task.method, until) or broken_row(motion)
 
 
-def task_of_one(
-    dynamics: Dynamics,
-    start: State,
-    until: float | None,
-    times: ArrayLike | None,
-    method: Method | None,
-    events: Sequence[Event],
-    stabilization: Stabilization | None,
-    progress: Progress | None,
-) -> tuple[Task, float]:
-    """What a run from one start is to do, and its end, checked."""
-    wanted = as_times(times)
-    end = checked_end(until, wanted)
-    return checked_task(dynamics, wanted_times(wanted, start.t, end), method, events, stabilization, progress), end
-
-
 def _together(starts: list[State]) -> States | list[State]:
     """Starts as arrays, where they are many and name the same."""
     return (States.of(starts) if len(starts) > _MANY else None) or starts
@@ -223,20 +192,6 @@ def _suspicious(runs: Runs) -> Iterable[int]:
     if runs.ready.left_out or has_unsolved_rows(dynamics) or is_doubtful:
         return range(len(runs))
     return map(int, grown(runs.result.states)) if may_explode(method) else ()
-
-
-def checked_task(
-    dynamics: Dynamics,
-    times: Vector,
-    method: Method | None,
-    events: Sequence[Event],
-    stabilization: Stabilization | None,
-    progress: Progress | None,
-) -> Task:
-    """What runs have in common, checked."""
-    looked_for = checked_events(events, dynamics.equations)
-    stabilization = checked_stabilization(stabilization) or dynamics.solution.stabilization
-    return Task(dynamics, times, as_method(method), looked_for, stabilization, progress)
 
 
 def _with_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None = None) -> Motion:

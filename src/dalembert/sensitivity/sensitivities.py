@@ -16,15 +16,16 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.integrators.methods import Method
+from dalembert.integrators.methods import Method, as_method
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.rows import Stabilization
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import failure_text
 from dalembert.runs.motion import Motion
+from dalembert.runs.output_times import as_times, checked_end, wanted_times
+from dalembert.runs.preparation import preparation
 from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.runs import Progress
-from dalembert.runs.simulate import task_of_one
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
@@ -57,8 +58,10 @@ def sensitivities(
     others follow: those in `independent`, or such as are found; the result says which.
     """
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
-    begin = as_state(start)
-    task, end = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
+    begin, asked = as_state(start), as_times(times)
+    end = checked_end(until, asked)
+    run = preparation(dynamics, as_method(method), events, stabilization)
+    task = run.task(wanted_times(asked, begin.t, end), progress)
     check_actions(dynamics, task.events)
     own = directions(dynamics, by, event_parameters(task.events))
     found = TangentTask(task, own, independent).run(begin, end)
