@@ -143,12 +143,12 @@ def other_solutions_of_the_platform() -> Iterator[Figure]:
     model = stewart_platform.stewart_platform()
     start = stewart_platform.placed(model, stewart_platform.ASKEW, force=20.0)
     dynamics = da.as_dynamics(model)
-    stabilized = dynamics.stabilized(da.Baumgarte.critical(1.0))
+    stabilized = dynamics.stabilized(da.methods.Baumgarte.critical(1.0))
     for system in (dynamics, stabilized):
         system.accelerations(start)
     eom = dynamics.equations
     rows = iter([row.name for row in eom.rows])
-    drifts = map(da.Baumgarte.critical, np.arange(2.0, 50.0))
+    drifts = map(da.methods.Baumgarte.critical, np.arange(2.0, 50.0))
     without = best(lambda: elapsed(lambda: da.as_dynamics(eom.without([next(rows)])).accelerations(start)), 10)
     gains = best(lambda: elapsed(lambda: stabilized.stabilized(next(drifts)).accelerations(start)), 10)
     yield at_most("Stewart platform: another row left out, first accelerations", without * 1e3, 1.0, "ms")
@@ -161,8 +161,8 @@ def other_solutions_of_the_platform() -> Iterator[Figure]:
         return elapsed(lambda: kept.append(change(eom).accelerations))
 
     kinds: dict[str, Callable[[da.Equations], Solution]] = {
-        "stabilized": lambda eom: eom.stabilized(da.Baumgarte.critical(1.0)),
-        "drifting": lambda eom: eom.stabilized(da.NoStabilization()),
+        "stabilized": lambda eom: eom.stabilized(da.methods.Baumgarte.critical(1.0)),
+        "drifting": lambda eom: eom.stabilized(da.methods.NoStabilization()),
         **{solver: partial(Solution, solver=made) for solver, made in ALL_SOLVERS.items()},
     }
     for name, change in kinds.items():

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Body, ground
 from dalembert.model.inputs import Motor
 from dalembert.model.joints.revolute import Revolute

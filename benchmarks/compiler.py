@@ -113,7 +113,7 @@ def compiling() -> Iterator[Figure]:
 
 def calling() -> Iterator[Figure]:
     """What a call costs beyond the evaluation; no bound is set."""
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     kernel = da.kernels.compile(x * 2.0, [x])
     bound = kernel.bind()
 

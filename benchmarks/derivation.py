@@ -96,7 +96,7 @@ def planar_time(n: int) -> float:
     fresh = chain(n, is_spatial=False)
 
     def derived() -> None:
-        eom = da.derive(fresh, coordinates=da.AbsolutePlanar("y"))
+        eom = da.derive(fresh, coordinates=da.formulations.AbsolutePlanar("y"))
         _ = eom.M, eom.f, eom.J, eom.gamma, eom.phi, eom.psi
 
     return elapsed(derived)

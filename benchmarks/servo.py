@@ -96,13 +96,13 @@ def many_loops(arm: da.Model) -> Iterator[Figure]:
 
 def decay() -> Iterator[Figure]:
     """Example 7.1 of Bajodah: the energy of two links decays as designed."""
-    a, b = da.symbols("a b")
-    u, v = da.symbols("u v")
+    a, b = da.expr.symbols("a b")
+    u, v = da.expr.symbols("u v")
     T = 0.75 * u**2 + (1 / 6) * v**2 + 0.5 * u * v * da.cos(a - b)
     V = 9.81 * (1 - da.cos(a) + 0.5 * (1 - da.cos(b)))
     forces = {"u": da.Input("first") - da.Input("second"), "v": da.Input("second")}
-    equations = da.TypedSystem(q=[a, b], u=[u, v], forces=forces).from_energies(T, V)
-    goal = da.Servo("energy", da.kinetic_energy() + da.potential_energy() - 1.0, rate=1.0)
+    equations = da.formulations.TypedSystem(q=[a, b], u=[u, v], forces=forces).from_energies(T, V)
+    goal = da.Servo("energy", da.energies.kinetic_energy() + da.energies.potential_energy() - 1.0, rate=1.0)
     for by in (da.control.LeastInputs(), da.control.IdealControl()):
         loop = da.control.closed_loop(equations, goal, by=by)
         for rtol, bound in ((1e-7, None), (1e-9, None), (1e-11, 1e-9)):

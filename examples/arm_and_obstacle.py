@@ -85,7 +85,7 @@ def contact() -> dict[str, Any]:
     """The driven arm: when it touches, what the obstacle then exerts, and where it is after 6 s."""
     motion, literal = swing(driven(), [0.0, 6.0]), swing(driven(True), [0.0, 6.0])
     events = motion.events
-    touches = swing(driven(), [0.0, *(event.t for event in events if event.what == "slides"), 6.0])
+    touches = swing(driven(), [0.0, *(event.t for event in events if event.what == "closes"), 6.0])
     after = [motion.dynamics.signals(["obstacle.normal.multiplier"], event.after) for event in events[::2]]
     return {
         "times": [event.t for event in events],
@@ -134,7 +134,7 @@ def main(folder: Path = RESULTS) -> None:
     touch, soft = found["contact"], found["impact"]
     with np.printoptions(precision=8, suppress=True):
         for t, kind in zip(touch["times"], touch["kinds"], strict=True):
-            print(f"driven: {'touches' if kind == 'slides' else 'lets go'} at {t:.8f} s")
+            print(f"driven: {'touches' if kind == 'closes' else 'lets go'} at {t:.8f} s")
         print("  after 6 s: angles and rates", touch["end"])
         print("  by the literal rule, which lets it stick:", touch["literal end"])
         print(

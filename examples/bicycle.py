@@ -123,12 +123,12 @@ def look_of_frame() -> list[Any]:
     crank, seat, saddle = (0.42, 0.0, 0.27), (0.24, 0.0, 0.78), (0.21, 0.0, 0.9)
     low, high = steering_axis(0.66), steering_axis(0.84)
     stays = [(end, (0.0, 0.06 * side, REAR)) for side in SIDES for end in (crank, seat)]
-    disc = da.Pose(p=np.array(crank) - [0.0, 0.05, 0.0] - REAR_HUB)
+    disc = da.spatial.Pose(p=np.array(crank) - [0.0, 0.05, 0.0] - REAR_HUB)
     return [
         *tubes([(crank, seat, high, low, crank)], REAR_HUB, 0.019, BLUE),
         *tubes(stays, REAR_HUB, 0.011, BLUE),
         *tubes([(seat, saddle)], REAR_HUB, 0.014, STEEL),
-        da.visuals.Box((0.24, 0.13, 0.05), place=da.Pose(p=np.array(saddle) - REAR_HUB), colour=BLACK),
+        da.visuals.Box((0.24, 0.13, 0.05), place=da.spatial.Pose(p=np.array(saddle) - REAR_HUB), colour=BLACK),
         da.visuals.Cylinder(0.09, 0.012, "y", place=disc, colour=STEEL),
     ]
 
@@ -143,8 +143,10 @@ def look_of_rider() -> list[Any]:
     feet = [(0.42 - 0.04 * y, 0.11 * y, 0.26 - 0.08 * y) for y in SIDES]
     legs = [[(0.19, 0.09 * y, 0.96), knee, foot] for y, knee, foot in zip(SIDES, knees, feet, strict=True)]
     return [
-        da.visuals.Box((0.19, 0.32, 0.5), place=da.Pose(R, (hip + shoulder) / 2.0 - REAR_HUB), colour=JERSEY),
-        da.visuals.sphere(0.105, place=da.Pose(p=head - REAR_HUB), colour=SKIN),
+        da.visuals.Box(
+            (0.19, 0.32, 0.5), place=da.spatial.Pose(R, (hip + shoulder) / 2.0 - REAR_HUB), colour=JERSEY
+        ),
+        da.visuals.sphere(0.105, place=da.spatial.Pose(p=head - REAR_HUB), colour=SKIN),
         *tubes([(0.95 * shoulder, head)], REAR_HUB, 0.045, SKIN),
         *tubes(arms, REAR_HUB, 0.04, JERSEY),
         *tubes(legs, REAR_HUB, 0.055, "#44597a"),

@@ -28,8 +28,8 @@ def bricard_linkage() -> da.Model:
     for name, twist in zip(HINGES, TWISTS, strict=False):
         bar = da.rod(f"bar {name}", length=LENGTH, mass=MASS, radius=RADIUS)
         parts.append(da.Revolute(name, place, bar))
-        place = bar.at(x=LENGTH, rotation=da.rotation("x", twist))
-    base = da.ground.at(x=-LENGTH, rotation=da.rotation("x", -TWISTS[-1]))
+        place = bar.at(x=LENGTH, rotation=da.spatial.rotation("x", twist))
+    base = da.ground.at(x=-LENGTH, rotation=da.spatial.rotation("x", -TWISTS[-1]))
     return da.Model(*parts, da.Revolute("R6", place, base), gravity=(0.0, -GRAVITY, 0.0))
 
 

@@ -23,7 +23,7 @@ METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 def links(n: int) -> list[da.Body]:
     """Bars along x, each a mass in the middle."""
     middle, end = np.array([LENGTH / 2.0, 0.0, 0.0]), np.array([LENGTH, 0.0, 0.0])
-    markers = {"center": da.Pose(p=middle), "end": da.Pose(p=end)}
+    markers = {"center": da.spatial.Pose(p=middle), "end": da.spatial.Pose(p=end)}
     return [da.Body(f"link {k}", da.Inertia(MASS, middle), markers) for k in range(1, n + 1)]
 
 

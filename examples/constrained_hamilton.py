@@ -18,7 +18,7 @@ from gyroscope import runge_kutta
 import dalembert as da
 
 STEP = 2.5e-4
-Q, U, P = (da.symbols(name, 2) for name in ("q", "u", "p"))
+Q, U, P = (da.expr.symbols(name, 2) for name in ("q", "u", "p"))
 
 
 def energies(q: Any, u: Any) -> tuple[Any, Any]:

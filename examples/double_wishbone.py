@@ -33,7 +33,7 @@ METHOD = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 def arm(name: str, length: float, mass: float) -> da.Body:
     """A triangle: two bushings on its axis, a ball at its tip."""
     corners = {"front": (0.14, 0.0, 0.0), "rear": (-0.14, 0.0, 0.0), "ball": (0.0, length, 0.0)}
-    markers = {key: da.Pose(p=np.array(corner)) for key, corner in corners.items()}
+    markers = {key: da.spatial.Pose(p=np.array(corner)) for key, corner in corners.items()}
     J = mass * np.diag([length**2 / 18.0, 0.28**2 / 24.0, length**2 / 18.0 + 0.28**2 / 24.0])
     return da.Body(name, da.Inertia(mass, (0.0, length / 3.0, 0.0), J), markers)
 
@@ -41,7 +41,7 @@ def arm(name: str, length: float, mass: float) -> da.Body:
 def knuckle() -> da.Body:
     """Its origin is the lower ball; the hub stands outwards of the line of balls, the steering arm behind it."""
     points = {"upper": (0.0, *UPRIGHT), "hub": (0.0, 0.05, 0.12), "steering": (-0.12, -0.02, 0.06)}
-    markers = {key: da.Pose(p=np.array(point)) for key, point in points.items()}
+    markers = {key: da.spatial.Pose(p=np.array(point)) for key, point in points.items()}
     hub = da.visuals.Bar((0.0, 0.0, 0.12), points["hub"], 0.03)
     look = [da.visuals.Bar((0.0, 0.0, 0.0), points["upper"], 0.018), hub]
     look.append(da.visuals.Bar((0.0, -0.01, 0.06), points["steering"], 0.012))

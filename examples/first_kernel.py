@@ -16,7 +16,7 @@ STEPS, STEP = 10_000, 1e-3
 
 def accelerations() -> tuple[da.kernels.Kernel, da.kernels.Kernel]:
     """Kernels of ẋ = (u, a) and of the energy, from T and V by Lagrange's equations."""
-    q, u = da.symbols("q", 2), da.symbols("u", 2)
+    q, u = da.expr.symbols("q", 2), da.expr.symbols("u", 2)
     m, l, g = da.param("m", 1.0), da.param("l", 1.0), da.param("g", 9.81)
 
     # two point masses on massless rods; both angles are measured from the vertical

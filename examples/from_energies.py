@@ -19,36 +19,41 @@ def microphone() -> da.Equations:
 
     The gap to the plate is 1 − b₁ on the average, as far as the first mode goes.
     """
-    q, u, U = da.symbols("b1 b2 Q"), da.symbols("r1 r2 i"), da.symbol("U")
+    q, u, U = da.expr.symbols("b1 b2 Q"), da.expr.symbols("r1 r2 i"), da.expr.symbol("U")
     (b1, b2, Q), (r1, r2, i) = q, u
     inductance, resistance = 0.02, da.param("resistance", 0.5)
     T = 0.25 * (r1**2 + r2**2) + 0.5 * inductance * i**2
     bending = 0.25 * np.pi**4 * (b1**2 + 16.0 * b2**2)
     field = 0.5 * Q**2 * (1.0 - b1)
-    beam = da.TypedSystem(q, u, dissipation=0.5 * resistance * i**2, forces={"Q": U}, inputs=[U])
+    beam = da.formulations.TypedSystem(q, u, dissipation=0.5 * resistance * i**2, forces={"Q": U}, inputs=[U])
     return beam.from_energies(T, bending + field)
 
 
 def sleigh(mass: float = 1.3, ahead: float = 0.4, inertia: float = 0.25) -> da.Equations:
     """It slides along its blade and turns about it; the mass centre is ahead of it."""
-    theta, (v, w), (v_rate, w_rate) = da.symbol("theta"), da.symbols("v w"), da.symbols("v' w'")
+    theta, (v, w), (v_rate, w_rate) = da.expr.symbol("theta"), da.expr.symbols("v w"), da.expr.symbols("v' w'")
     along, across = v_rate - ahead * w**2, ahead * w_rate + v * w
     S = 0.5 * mass * (along**2 + across**2) + 0.5 * inertia * w_rate**2
     rates = {"x": v * da.cos(theta), "y": v * da.sin(theta), "theta": w}
-    return da.TypedSystem("x y theta", [v, w], rates=rates).from_gibbs_function(S)
+    return da.formulations.TypedSystem("x y theta", [v, w], rates=rates).from_gibbs_function(S)
 
 
 def geared_motor(ratio: float = 20.0) -> da.Equations:
     """Rotor, load and current; the torque between the teeth is a multiplier, the load hangs like a pendulum."""
-    (w, n, i), a, tooth, U = da.symbols("w n i"), da.symbols("w' n' i'"), da.symbol("tooth"), da.symbol("U")
+    (w, n, i), a, tooth, U = (
+        da.expr.symbols("w n i"),
+        da.expr.symbols("w' n' i'"),
+        da.expr.symbol("tooth"),
+        da.expr.symbol("U"),
+    )
     rotor, load, k, L, R = 1e-4, 0.3, 0.05, 1e-3, 0.4
     rows = [
         L * a[2] + R * i + k * w - U,
-        load * a[1] + 4.0 * da.sin(da.symbol("phi")) - ratio * tooth,
+        load * a[1] + 4.0 * da.sin(da.expr.symbol("phi")) - ratio * tooth,
         rotor * a[0] - k * i + tooth,
     ]
     mesh = ("mesh", w - ratio * n)
-    motor = da.TypedSystem(["phi"], [w, n, i], rates={"phi": n}, inputs=[U], constraints=[mesh])
+    motor = da.formulations.TypedSystem(["phi"], [w, n, i], rates={"phi": n}, inputs=[U], constraints=[mesh])
     return motor.from_rows(rows, lam=[tooth])
 
 

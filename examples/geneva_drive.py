@@ -34,7 +34,7 @@ SPEED, LOAD = 2.0 * np.pi, 0.02
 
 def disc_radius(angle: Any) -> Any:
     """The disc on the crank, whose pin is at the angle zero."""
-    depth = 4.0 * DISC * da.maximum(CUT - da.absolute_value(angle), 0.0) ** 2
+    depth = 4.0 * DISC * da.maximum(CUT - da.expr.absolute_value(angle), 0.0) ** 2
     return DISC - da.minimum(depth, DISC - HUB)
 
 

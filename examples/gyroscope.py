@@ -48,7 +48,7 @@ def look() -> dict[str, list[Any]]:
         "yoke": [post, *(da.visuals.Bar(a, b, 0.1) for a, b in pairwise(fork))],
         "beam": [
             da.visuals.Bar((-2.0, 0.0, 0.0), (3.0, 0.0, 0.0), 0.09),
-            da.visuals.Cylinder(0.4, 0.6, "x", place=da.Pose(p=np.array([-1.6, 0.0, 0.0]))),
+            da.visuals.Cylinder(0.4, 0.6, "x", place=da.spatial.Pose(p=np.array([-1.6, 0.0, 0.0]))),
         ],
         "rotor": [da.visuals.Torus(0.88, 0.12, "x"), da.visuals.Cylinder(0.2, 0.5, "x"), *spokes],
     }
@@ -86,7 +86,7 @@ def terms(eom: da.Equations) -> dict[str, Any]:
 
 def canonical_rates(eom: da.Equations) -> da.kernels.Kernel:
     """(q̇, ṗ) = (∂H/∂p, −∂H/∂q) as a native function of (q, p), with H = ½ pᵀ M⁻¹ p + V."""
-    mom = da.symbols("p", len(eom.u))
+    mom = da.expr.symbols("p", len(eom.u))
     Ham = 0.5 * mom @ da.matrices.solve(eom.M, mom) + eom.signal("potential energy")
     rates = np.concatenate([da.expr.gradient(Ham, mom), -da.expr.gradient(Ham, eom.q)])
     return da.kernels.compile(rates, {"x": np.concatenate([eom.q, mom])})

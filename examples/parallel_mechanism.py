@@ -30,7 +30,7 @@ CENTER = (0.0, 1.25 * np.sqrt(3.0))
 PLATFORM = ("platform.x", "platform.y", "platform.angle")
 COORDINATES = (*(f"{joint} {k}" for k in ARMS for joint in ("shoulder", "elbow")), *PLATFORM)
 TIMES = (0.1, 0.2, 0.3, 0.4, 0.5)
-STABILIZED = da.Baumgarte(velocity=20.0, position=100.0)
+STABILIZED = da.methods.Baumgarte(velocity=20.0, position=100.0)
 METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
@@ -51,7 +51,7 @@ def link(name: str) -> da.Body:
     return da.Body(name, da.Inertia(1.0, [0.5, 0.0, 0.0]))
 
 
-def arm(k: int, corner: da.Frame) -> list[Any]:
+def arm(k: int, corner: da.extend.Frame) -> list[Any]:
     """Shoulder, elbow with its motor, and the pin on the platform, whose force acts on the arm."""
     upper, lower = link(f"upper {k}"), link(f"lower {k}")
     return [
@@ -148,9 +148,9 @@ def numbers() -> dict[str, Any]:
         "energy drift": dense.energy_drift,
         "gap": float(np.abs(dense.evaluate(eom.phi)).max()),
         "stabilized": {step: simple_steps(STABILIZED, step) for step in (1e-3, 5e-4, 2.5e-4)},
-        "drifting": simple_steps(da.NoStabilization()),
+        "drifting": simple_steps(da.methods.NoStabilization()),
         "rounded, stabilized": simple_steps(STABILIZED, is_rounded=True),
-        "rounded, as good as drifting": simple_steps(da.Baumgarte(1e-9, 1e-9), is_rounded=True),
+        "rounded, as good as drifting": simple_steps(da.methods.Baumgarte(1e-9, 1e-9), is_rounded=True),
     }
 
 

@@ -42,7 +42,7 @@ def cartesian() -> da.Model:
     """The same particle and surface in x, y, z."""
     particle = da.particle("particle", mass=MASS)
     x, y, z = da.position(particle)
-    r, phi = da.distance(da.ground, particle), da.atan2(da.sqrt(x**2 + y**2), z)
+    r, phi = da.measures.distance(da.ground, particle), da.atan2(da.sqrt(x**2 + y**2), z)
     return da.Model(
         da.Translational("place", da.ground, particle),
         da.Holonomic("surface", r * phi - SURFACE),

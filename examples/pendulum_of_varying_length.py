@@ -17,9 +17,9 @@ import dalembert as da
 RESULTS = Path(__file__).with_name("results")
 GRAVITY = 9.81
 DRIFTS = {
-    "drifting": da.NoStabilization(),
-    "stabilized": da.Baumgarte(velocity=20.0, position=100.0),
-    "projected": da.Projection(),
+    "drifting": da.methods.NoStabilization(),
+    "stabilized": da.methods.Baumgarte(velocity=20.0, position=100.0),
+    "projected": da.methods.Projection(),
 }
 STEPS = (0.01, 0.001)
 

@@ -34,7 +34,7 @@ def pendulum() -> da.Equations:
         da.Torque("motor", bar, (0.0, 0.0, da.param("torque", 0.0))),
         gravity=(0.0, -GRAVITY, 0.0),
     )
-    return da.derive(model, coordinates=da.AbsolutePlanar())
+    return da.derive(model, coordinates=da.formulations.AbsolutePlanar())
 
 
 def mass_on_a_spring() -> da.Equations:
@@ -45,7 +45,7 @@ def mass_on_a_spring() -> da.Equations:
         da.Spring("spring", da.ground, slider, stiffness=STIFFNESS, rest_length=REST_LENGTH),
         da.PointForce("push", slider.at(y=OFFSET), (PUSH * da.sin(FREQUENCY * da.time), 0.0, 0.0)),
     )
-    return da.derive(model, coordinates=da.AbsolutePlanar())
+    return da.derive(model, coordinates=da.formulations.AbsolutePlanar())
 
 
 def bob_on_a_string() -> da.Model:

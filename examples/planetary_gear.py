@@ -30,7 +30,7 @@ def wheel(name: str, inertia: float, look: da.visuals.Gear) -> da.Body:
 
 def toothed(teeth: int, turned: float = 0.0, *, is_internal: bool = False) -> da.visuals.Gear:
     """What a wheel looks like, turned so that teeth meet gaps."""
-    place = da.Pose(da.rotation("z", turned))
+    place = da.spatial.Pose(da.spatial.rotation("z", turned))
     return da.visuals.Gear(MODULE * teeth / 2.0, teeth, is_internal=is_internal, place=place)
 
 

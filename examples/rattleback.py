@@ -30,7 +30,7 @@ def stone_and_weights(handedness: int) -> tuple[da.Body, list[Any]]:
     x, y = ASIDE[0], handedness * ASIDE[1]
     # seen on the stone, though their mass is level with its middle
     height = HALF_AXES[2] * np.sqrt(1.0 - (x / HALF_AXES[0]) ** 2 - (y / HALF_AXES[1]) ** 2)
-    knob = da.visuals.sphere(0.011, place=da.Pose(p=np.array([0.0, 0.0, height])), colour="#c9a227")
+    knob = da.visuals.sphere(0.011, place=da.spatial.Pose(p=np.array([0.0, 0.0, height])), colour="#c9a227")
     front, back = (replace(da.particle(f"{end} weight", mass=WEIGHT), visual=knob) for end in ("front", "back"))
     return stone, [da.Weld("front", stone.at(x, y), front), da.Weld("back", stone.at(-x, -y), back)]
 

@@ -39,7 +39,7 @@ def arm() -> da.Model:
 
 def energy() -> Any:
     """Of the arm, zero where it hangs at rest."""
-    return da.kinetic_energy() + da.potential_energy() + 9.81 * 1.5
+    return da.energies.kinetic_energy() + da.energies.potential_energy() + 9.81 * 1.5
 
 
 def calming(by: Any) -> Solution:
@@ -129,7 +129,7 @@ def decaying(is_drawn_to_zero: bool) -> Solution:
     """Its energy K decays by K' + K = 0: the power of the torques is −K, and rates of torques keep that."""
     terms = zip(INERTIA, SPEEDS, TORQUES, strict=True)
     power = sum(i * da.speed(speed) * da.Input(name) for i, speed, name in terms)
-    goal = da.Servo("decay", power + da.kinetic_energy(), rate=1.0, exact=True)
+    goal = da.Servo("decay", power + da.energies.kinetic_energy(), rate=1.0, exact=True)
     toward = {f"{name}.rate": -da.Input(name) for name in TORQUES} if is_drawn_to_zero else {}
     slower = da.control.with_input_states(spacecraft(), TORQUES)
     return da.control.closed_loop(slower, goal, by=da.control.LeastInputs(toward=toward))

@@ -111,7 +111,7 @@ def turned_spacecraft(until: float = 20.0) -> da.Motion:
     """Turned by 69° about a skew axis: the wheels take up what the body gives."""
     model = spacecraft()
     angle, axis = 1.2, (2.0, -1.0, 2.0)
-    error = da.rotation(axis, angle).T @ da.orientation(model.body("hub"))
+    error = da.spatial.rotation(axis, angle).T @ da.orientation(model.body("hub"))
     apart = [0.5 * (error[j, i] - error[i, j]) for i, j in ((1, 2), (2, 0), (0, 1))]
     goal = da.Servo("attitude", apart, rate=0.6)
     return da.simulate(da.control.closed_loop(model, goal), model.state(), until=until, method=METHOD)

@@ -18,11 +18,19 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import dalembert as da
-from dalembert.modules import LeastSquares, Place, canonical_matrices, linearized, rigid_body, rolling_wheel, tied
+from dalembert.modules import (
+    BodyFrame,
+    LeastSquares,
+    canonical_matrices,
+    coincident,
+    linearized,
+    rigid_body,
+    rolling_wheel,
+)
 
 RESULTS = Path(__file__).with_name("results")
 SPEED, RANGE = 3.0, np.linspace(0.0, 10.0, 201)
-S = da.symbol
+S = da.expr.symbol
 g = da.param("g", 9.81)
 DOWN = (0.0, 0.0, g)
 BASE, TRAIL, TILT = 1.075, 0.08, math.radians(15.25)
@@ -65,15 +73,15 @@ def axes_agree(name, T, R):
 
 def frame_axes():
     """Axes of the frame: heading, lean, pitch."""
-    return da.euler("zxy", [S("ψ"), S("φ"), S("θ")])
+    return da.spatial.euler("zxy", [S("ψ"), S("φ"), S("θ")])
 
 
 def placed_axes(name):
     """Axes of handlebar and rods, by the extra coordinates of the frame."""
     R = frame_axes()
     if name == "H":
-        return R @ da.rotation("y", TILT) @ da.rotation("z", S("δ"))
-    return R @ da.rotation("y", RODS[name]["tilt"]) @ da.rotation("x", S(f"χ{name}"))
+        return R @ da.spatial.rotation("y", TILT) @ da.spatial.rotation("z", S("δ"))
+    return R @ da.spatial.rotation("y", RODS[name]["tilt"]) @ da.spatial.rotation("x", S(f"χ{name}"))
 
 
 ORIGINS = {"H": np.array([BASE + TRAIL, 0.0, 0.0]), **{name: np.array(rod["at"]) for name, rod in RODS.items()}}
@@ -93,11 +101,11 @@ def assembly():
         for name, (m, J) in given.items()
     ]
     w, R = np.array([S("x"), S("y"), 0.0], dtype=object), frame_axes()
-    rows = {**tied("B at", Place("B").p, w + R @ RIDER), **axes_agree("B turns", R, Place("B").R)}
+    rows = {**coincident("B at", BodyFrame("B").p, w + R @ RIDER), **axes_agree("B turns", R, BodyFrame("B").R)}
     for name, origin in ORIGINS.items():
         T = placed_axes(name)
-        rows |= tied(f"{name} at", Place(name).p, w + R @ origin + T @ CENTRES[name])
-        rows |= axes_agree(f"{name} turns", T, Place(name).R)
+        rows |= coincident(f"{name} at", BodyFrame(name).p, w + R @ origin + T @ CENTRES[name])
+        rows |= axes_agree(f"{name} turns", T, BodyFrame(name).R)
     extra = ("x", "y", "ψ", "φ", "θ", "δ", "χP", "χQ")
     return da.modules.subsystem(
         "A",
@@ -146,7 +154,7 @@ def knuckle(side):
 
 def external():
     """Rows between the modules, in axes that head where the frame heads."""
-    heading = da.rotation("z", -S("ψ"))
+    heading = da.spatial.rotation("z", -S("ψ"))
 
     def seen(rows):
         names, values = list(rows), np.array(list(rows.values()), dtype=object).reshape(-1, 3)
@@ -155,15 +163,15 @@ def external():
     y = (0.0, 1.0, 0.0)
     w, R = np.array([S("x"), S("y"), 0.0], dtype=object), frame_axes()
     found = {
-        **seen(tied("rear hub", Place("W").p, w + R @ np.array([0.0, 0.0, -REAR]))),
-        **seen(tied("rear axle", Place("W").axis(y), R[:, 1])),
+        **seen(coincident("rear hub", BodyFrame("W").p, w + R @ np.array([0.0, 0.0, -REAR]))),
+        **seen(coincident("rear axle", BodyFrame("W").axis(y), R[:, 1])),
     }
     for side in SIDES:
-        K, bar_place, F = Place(f"K{side}"), Place(f"S{side}", "zyx"), Place(f"F{side}")
+        K, bar_place, F = BodyFrame(f"K{side}"), BodyFrame(f"S{side}", "zyx"), BodyFrame(f"F{side}")
         handlebar = w + R @ ORIGINS["H"] + placed_axes("H") @ mirrored(BAR_END, side)
-        found |= seen(tied(f"bar {side}", bar_place.point((-BAR / 2, 0.0, 0.0)), handlebar))
+        found |= seen(coincident(f"bar {side}", bar_place.point((-BAR / 2, 0.0, 0.0)), handlebar))
         found |= seen(
-            tied(f"arm {side}", bar_place.point((BAR / 2, 0.0, 0.0)), K.point(mirrored(ON_KNUCKLE, side)))
+            coincident(f"arm {side}", bar_place.point((BAR / 2, 0.0, 0.0)), K.point(mirrored(ON_KNUCKLE, side)))
         )
         for name, rod in RODS.items():
             end = (
@@ -171,9 +179,9 @@ def external():
                 + R @ ORIGINS[name]
                 + placed_axes(name) @ np.array([0.0, SIDES[side] * rod["end"][0], rod["end"][1]])
             )
-            found |= seen(tied(f"{name} {side}", K.point(mirrored(rod["on knuckle"], side)), end))
-        found |= seen(tied(f"hub {side}", F.p, K.point(mirrored(HUB, side))))
-        found |= seen(tied(f"axle {side}", F.axis(y), K.axis(y)))
+            found |= seen(coincident(f"{name} {side}", K.point(mirrored(rod["on knuckle"], side)), end))
+        found |= seen(coincident(f"hub {side}", F.p, K.point(mirrored(HUB, side))))
+        found |= seen(coincident(f"axle {side}", F.axis(y), K.axis(y)))
     return found
 
 
@@ -200,17 +208,17 @@ def straight(v):
     bodies = {"B": RIDER}
     turns = {"H": TILT, **{name: rod["tilt"] for name, rod in RODS.items()}}
     for name, origin in ORIGINS.items():
-        bodies[name] = origin + np.array(da.rotation("y", turns[name]), dtype=float) @ CENTRES[name]
+        bodies[name] = origin + np.array(da.spatial.rotation("y", turns[name]), dtype=float) @ CENTRES[name]
     values = {f"{name}/angle3": angle for name, angle in turns.items()}
     bodies["W"] = np.array([0.0, 0.0, -REAR])
     for side in SIDES:
         rod = RODS["Q"]
         end = np.array([0.0, SIDES[side] * rod["end"][0], rod["end"][1]])
-        Q = ORIGINS["Q"] + np.array(da.rotation("y", rod["tilt"]), dtype=float) @ end
+        Q = ORIGINS["Q"] + np.array(da.spatial.rotation("y", rod["tilt"]), dtype=float) @ end
         bodies[f"K{side}"] = Q - mirrored(rod["on knuckle"], side)
         hub = bodies[f"K{side}"] + mirrored(HUB, side)
         bodies[f"F{side}"] = np.array([hub[0], hub[1], -FRONT])
-        H = ORIGINS["H"] + np.array(da.rotation("y", TILT), dtype=float) @ mirrored(BAR_END, side)
+        H = ORIGINS["H"] + np.array(da.spatial.rotation("y", TILT), dtype=float) @ mirrored(BAR_END, side)
         along = np.array([math.cos(BAR_ANGLE), SIDES[side] * math.sin(BAR_ANGLE), 0.0])
         bodies[f"S{side}"] = H + BAR / 2 * along
         values[f"S{side}/angle1"] = SIDES[side] * BAR_ANGLE
@@ -242,7 +250,7 @@ def numbers() -> dict[str, Any]:
 
 def gap(linear: Any, name: str) -> float:
     """What a joint is off."""
-    return float(np.linalg.norm([linear.gaps.get(f"{name} {k}", 0.0) for k in "xyz"]))
+    return float(np.linalg.norm([linear.residuals.get(f"{name} {k}", 0.0) for k in "xyz"]))
 
 
 def named_modes(modes: Any) -> dict[str, int]:

@@ -80,7 +80,7 @@ def hand_written_energies(q: Any, u: Any) -> tuple[Any, Any]:
 
 def hamilton_terms(eom: da.Equations) -> dict[str, Any]:
     """H, ṗ = −∂H/∂q and q̇ = ∂H/∂p for the momenta p = M u."""
-    mom = da.symbols("p", len(eom.u))
+    mom = da.expr.symbols("p", len(eom.u))
     Ham = 0.5 * mom @ da.matrices.solve(eom.M, mom) + eom.signal("potential energy")
     terms = {"H": Ham, "p rate": -da.expr.gradient(Ham, eom.q), "q rate": da.expr.gradient(Ham, mom)}
 

@@ -34,7 +34,7 @@ def pendulum(damping: float = 0.0) -> da.Model:
         "bob",
         da.Inertia(MASS, (0.0, -CENTRE, 0.0), MASS * CENTRE * (LENGTH - CENTRE) * np.eye(3)),
         visual=[
-            da.visuals.sphere(0.015, place=da.Pose(p=np.array([0.0, -LENGTH, 0.0]))),
+            da.visuals.sphere(0.015, place=da.spatial.Pose(p=np.array([0.0, -LENGTH, 0.0]))),
             da.visuals.Bar(np.zeros(3), np.array([0.0, -LENGTH, 0.0]), 0.003, colour="#8a9099"),
         ],
     )

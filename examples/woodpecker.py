@@ -48,7 +48,7 @@ def sleeve_look() -> list[da.visuals.Solid]:
 def bird_look() -> list[da.visuals.Solid]:
     """Body, head, beak and tail about its centre of mass, with its spring to the sleeve."""
     body = da.visuals.Ellipsoid((0.0055, 0.011, 0.005))
-    head = da.visuals.sphere(0.0045, place=da.Pose(p=(-0.006, 0.014, 0.0)), colour="#c0392f")
+    head = da.visuals.sphere(0.0045, place=da.spatial.Pose(p=(-0.006, 0.014, 0.0)), colour="#c0392f")
     beak = da.visuals.Bar((-0.009, 0.0165, 0.0), (-BEAK_OUT + 0.0008, BEAK_UP, 0.0), 0.0008, colour="#23272e")
     tail = da.visuals.Bar((0.003, -0.008, 0.0), (0.008, -0.019, 0.0), 0.0016)
     return [body, head, beak, tail, da.visuals.Bar((-CENTRE, 0.0, 0.0), (-0.004, 0.0, 0.0), 0.0004)]
@@ -123,7 +123,7 @@ def numbers() -> dict[str, Any]:
         "weight gives": (SLEEVE + BIRD) * GRAVITY * fallen,
         "impacts take": -sum(work for t, work in works if last[0].t < t < last[1].t),
         "balance": float(np.abs(motion.energy_balance).max()),
-        "jammed": [x for x in motion.phases("lower edge") if x[2] == "sticks"],
+        "jammed": [x for x in motion.phases("lower edge") if x[2] == "sticking"],
     }
 
 

@@ -92,8 +92,10 @@ def swung(how: str, step: float, until: float, each: float) -> da.Motion:
 
 def in_one_coordinate(until: float, step: float) -> da.Motion:
     """The same pendulum without any constraint: y is 1 − x²."""
-    x, u = da.symbol("x"), da.symbol("u")
-    eom = da.TypedSystem(q=[x], u=[u]).from_energies(0.5 * u**2 * (1.0 + 4.0 * x**2), pendulum.GRAVITY * x**2)
+    x, u = da.expr.symbol("x"), da.expr.symbol("u")
+    eom = da.formulations.TypedSystem(q=[x], u=[u]).from_energies(
+        0.5 * u**2 * (1.0 + 4.0 * x**2), pendulum.GRAVITY * x**2
+    )
     times = np.linspace(0.0, until, round(until / step) + 1)
     return da.simulate(eom, da.State(q={"x": 1.0}), times=times, method=da.methods.KuttaMerson(step=step))
 

@@ -9,7 +9,7 @@ import dalembert as da
 
 def random_graph(rng: np.random.Generator, n_inputs: int, n_operations: int, n_outputs: int) -> tuple[Any, Any]:
     """Symbols and expressions that stay of moderate size for inputs of moderate size."""
-    x = da.symbols("x", n_inputs)
+    x = da.expr.symbols("x", n_inputs)
     pool: list[Any] = [*x, *rng.uniform(0.5, 2.0, 3)]
 
     def pick() -> Any:
@@ -22,7 +22,7 @@ def random_graph(rng: np.random.Generator, n_inputs: int, n_operations: int, n_o
         )
 
     unary = [da.sin, da.cos, da.tanh, lambda a: -a, lambda a: da.sqrt(1.0 + a * a), lambda a: da.exp(-a * a)]
-    unary += [lambda a: 1.0 / (1.0 + a * a), da.absolute_value, lambda a: da.expr.log(1.0 + a * a)]
+    unary += [lambda a: 1.0 / (1.0 + a * a), da.expr.absolute_value, lambda a: da.expr.log(1.0 + a * a)]
     binary = [lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, da.minimum, da.maximum, da.atan2]
     binary += [lambda a, b: da.where(a < b, a, b * 0.5), lambda a, b: da.where((a < b) & (b < 1.0), a - b, b)]
     for _ in range(n_operations):

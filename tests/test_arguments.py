@@ -43,7 +43,7 @@ def test_a_method_is_an_object(dynamics, method, written):
         da.simulate(dynamics, until=0.1, method=method)
 
 
-@pytest.mark.parametrize("drift", [da.Projection, "projection", False])
+@pytest.mark.parametrize("drift", [da.methods.Projection, "projection", False])
 def test_drift_is_an_object(dynamics, drift):
     with pytest.raises(da.errors.ModelError, match=r"Projection\(\), Baumgarte"):
         da.simulate(dynamics, until=0.1, stabilization=drift)
@@ -201,12 +201,14 @@ def test_speeds_go_by_the_names_of_coordinates_everywhere(dynamics):
 
 
 def test_typed_speeds_go_by_the_names_of_their_coordinates_where_these_are_their_rates():
-    x, y, v, w = da.symbols("x y v w")
-    plain = da.as_dynamics(da.TypedSystem([x, y], [v, w]).from_energies(v**2 / 2 + w**2 / 2))
+    x, y, v, w = da.expr.symbols("x y v w")
+    plain = da.as_dynamics(da.formulations.TypedSystem([x, y], [v, w]).from_energies(v**2 / 2 + w**2 / 2))
     assert plain.arguments(da.State(u={"x": 1.0, "w": 2.0}))["u"].tolist() == [1.0, 2.0]
     assert da.assemble(plain, u={"y": 3.0}).u["w"] == 3.0
     rates = {"x": v, "y": v + w}
-    mixed = da.as_dynamics(da.TypedSystem([x, y], [v, w], rates=rates).from_energies(v**2 / 2 + w**2 / 2))
+    mixed = da.as_dynamics(
+        da.formulations.TypedSystem([x, y], [v, w], rates=rates).from_energies(v**2 / 2 + w**2 / 2)
+    )
     assert mixed.arguments(da.State(u={"x": 1.0}))["u"].tolist() == [1.0, 0.0]
     with pytest.raises(da.errors.ModelError, match=r"the rate of 'y' is no speed of these equations; .* v, w"):
         mixed.arguments(da.State(u={"y": 1.0}))
@@ -372,15 +374,15 @@ def test_a_principle_is_found_by_its_letters(dynamics, word, name):
     ("principle", "coordinates", "message"),
     [
         (
-            da.Absolute(),
+            da.formulations.Absolute(),
             None,
             r"Absolute\(\) is a choice of coordinates, not a principle: write coordinates=Absolute\(\)",
         ),
-        (da.Absolute("xyz"), None, r"write coordinates=Absolute\(angles='xyz'\)"),
-        (da.AbsolutePlanar, None, r"not AbsolutePlanar: write coordinates=da\.AbsolutePlanar\(\)"),
+        (da.formulations.Absolute("xyz"), None, r"write coordinates=Absolute\(angles='xyz'\)"),
+        (da.formulations.AbsolutePlanar, None, r"not AbsolutePlanar: write coordinates=da\.AbsolutePlanar\(\)"),
         ("absolute", None, r"not 'absolute': write coordinates=da\.Absolute\(\)"),
         (None, da.Kane(), r"such as Absolute\(\), and Kane\(\) is a principle"),
-        (None, da.Absolute, r"not Absolute: write da\.Absolute\(\)"),
+        (None, da.formulations.Absolute, r"not Absolute: write da\.Absolute\(\)"),
         (None, "polar", r"not 'polar': there are Relative, Absolute, AbsolutePlanar"),
         (None, 3.0, r"such as Absolute\(\), and 3\.0 is none"),
     ],
@@ -397,9 +399,9 @@ def test_every_principle_is_found_by_its_name():
 
 
 def test_typed_forces_have_names():
-    x, v, U = da.symbols("x v U")
+    x, v, U = da.expr.symbols("x v U")
     with pytest.raises(da.errors.FormulationError, match=r"forces are given by name, such as \{'x': "):
-        da.TypedSystem([x], [v], forces=[U]).from_energies(v**2 / 2)
+        da.formulations.TypedSystem([x], [v], forces=[U]).from_energies(v**2 / 2)
 
 
 def test_the_ground_is_not_a_result():
@@ -419,15 +421,15 @@ def test_angles_of_a_ball_joint_in_absolute_coordinates_have_no_loop_to_cut():
     ball = da.Spherical("ball", da.ground, da.sphere("bob", radius=0.1, mass=1.0), angles="xyz")
     model = da.Model(ball, da.JointSpring("spring", ball.coordinates[0], 2.0))
     with pytest.raises(da.errors.ModelError, match="of a tree in absolute coordinates, act by measures of "):
-        _ = da.derive(model, coordinates=da.Absolute()).f
+        _ = da.derive(model, coordinates=da.formulations.Absolute()).f
 
 
 def test_a_start_that_a_stabilization_mends_is_noted_in_its_own_lane():
     bob = da.particle("bob", mass=1.0)
     model = da.Model(da.Translational("slide", da.ground, bob), da.Distance("rope", da.ground, bob, 1.0))
     starts = [{"slide.x": x} for x in (1.0, 1.1, 1.0, 1.2)]
-    motions = da.batch(model, starts, until=0.01, times=[0.01], stabilization=da.Baumgarte())
+    motions = da.batch(model, starts, until=0.01, times=[0.01], stabilization=da.methods.Baumgarte())
     assert [len(motion.notes) for motion in motions] == [0, 1, 0, 1]
     assert "the start does not satisfy 'rope'" in motions[3].notes[0]
-    alone = da.simulate(model, starts[3], until=0.01, times=[0.01], stabilization=da.Baumgarte())
+    alone = da.simulate(model, starts[3], until=0.01, times=[0.01], stabilization=da.methods.Baumgarte())
     assert alone.notes == motions[3].notes

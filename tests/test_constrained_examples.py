@@ -132,7 +132,7 @@ def pendulum_formulas():
 
 def on_constraint(eom, expressions, dependent):
     """Expressions with dependent speeds replaced by what the constraint says they are."""
-    return da.expr.substitute(expressions, {da.symbol(name): value for name, value in dependent.items()})
+    return da.expr.substitute(expressions, {da.expr.symbol(name): value for name, value in dependent.items()})
 
 
 @pytest.mark.slow

@@ -33,12 +33,12 @@ def test_the_checker_sees_what_is_wrong():
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
         da.JointForce("push", "x", 30.0 * (da.time - 0.2)),
-        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=da.Coulomb(0.5, 0.4)),
+        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=da.contacts.Coulomb(0.5, 0.4)),
         gravity=(0, 0, -9.81),
     )
     start = model.state(q={"z": 0.01}, u={"x.rate": 1.0})
     motion = da.simulate(model, start, times=np.linspace(0.0, 1.0, 11))
-    assert [mode for _, _, mode in motion.phases("foot")] == ["open", "slides", "sticks", "slides"]
+    assert [mode for _, _, mode in motion.phases("foot")] == ["open", "slipping", "sticking", "slipping"]
     assert_lawful(motion)
 
     # an impact of other speeds, another impulse, and phases that are not those of the forces
@@ -51,9 +51,9 @@ def test_the_checker_sees_what_is_wrong():
         first, impulses={name: x * (-1.0 if "slip" in name else 1.0) for name, x in first.impulses.items()}
     )
     assert "friction at an impact that slides" in kinds(replace(motion, events=(turned, second, *rest)))
-    words = {"slides": "sticks", "sticks": "slides", "open": "open"}
+    words = {"slipping": "sticking", "sticking": "slipping", "open": "open"}
     other = tuple(replace(x, label=words[x.label]) for x in motion.intervals)
-    assert kinds(replace(motion, intervals=other)) >= {"slip while sticking", "phase slides without slip"}
+    assert kinds(replace(motion, intervals=other)) >= {"slip while sticking", "phase slipping without slip"}
 
 
 def kinds(motion):

@@ -114,7 +114,7 @@ def test_an_explicit_coordinate_takes_the_place_of_a_wire():
         gravity=(0.0, -9.81, 0.0),
     )
     dynamics = da.as_dynamics(model)
-    eom, (s, rate) = dynamics.equations, da.symbols("s rate")
+    eom, (s, rate) = dynamics.equations, da.expr.symbols("s rate")
     q = np.array([2.0 * da.cos(s), da.sin(s), 0.0], dtype=object)
     W = da.expr.jacobian(q, [s])
     u = W[:, 0] * rate
@@ -148,7 +148,7 @@ def test_stabilized_accelerations_are_those_of_the_formula_and_drive_a_simple_st
         until=h,
         times=[0.0, h],
         method=da.methods.ConstantAcceleration(h),
-        stabilization=da.Baumgarte(velocity=beta, position=alpha),
+        stabilization=da.methods.Baumgarte(velocity=beta, position=alpha),
     )
     eom = dynamics.equations
     P = da.solvers.ConstraintOperators(eom.M, eom.J)

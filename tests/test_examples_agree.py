@@ -162,17 +162,17 @@ class Case:
 
     @cached_property
     def relative(self) -> Formulation:
-        return Formulation.of(self.model, da.Relative(), self.starts[0])
+        return Formulation.of(self.model, da.formulations.Relative(), self.starts[0])
 
     @cached_property
     def absolute(self) -> Formulation:
-        return self._placed(da.Absolute())
+        return self._placed(da.formulations.Absolute())
 
     @cached_property
     def planar(self) -> Formulation | None:
         """In absolute coordinates of the plane, or None if the model is not planar."""
         try:
-            return self._placed(da.AbsolutePlanar())
+            return self._placed(da.formulations.AbsolutePlanar())
         except da.errors.FormulationError as error:
             assert "the model is not planar" in str(error)
             return None

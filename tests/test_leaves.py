@@ -85,7 +85,7 @@ def test_a_motor_with_a_current_starts_as_in_closed_form():
     """k i = I ω̇ + b ω and υ = λ di/dt + ρ i + κ ω, linear: by the exponential of its matrix."""
     k, kappa, I, b, inductance, resistance, voltage = 0.3, 0.3, 0.02, 0.01, 0.05, 1.2, 12.0
     rotor = da.Body("rotor", da.Inertia(1.0, J=I * np.eye(3)))
-    current = da.state_variable("current")
+    current = da.measures.state_variable("current")
     model = da.Model(
         da.Revolute("shaft", da.ground, rotor, axis="z"),
         da.StateVariable(
@@ -108,9 +108,9 @@ def test_a_motor_with_a_current_starts_as_in_closed_form():
 def test_copies_of_a_module_move_each_like_the_module_alone():
     """A linkage with a loop, friction by its reactions, a work integral and a motor, as L and R, and nested."""
     friction = da.JointForce(
-        "friction", "B", -0.005 * da.absolute_value(da.reaction_force("B")[0]) * da.tanh(da.speed("B"))
+        "friction", "B", -0.005 * da.expr.absolute_value(da.reaction_force("B")[0]) * da.tanh(da.speed("B"))
     )
-    work = da.StateVariable("work", rate=da.speed("A") * da.state_variable("work") - da.coordinate("D"))
+    work = da.StateVariable("work", rate=da.speed("A") * da.measures.state_variable("work") - da.coordinate("D"))
     module = four_bar(0.5, 1.2, 0.75, 1.1, friction, work, da.Motor("motor", "A"))
     pair = da.Model(da.Submodel("L", module), da.Submodel("R", module), gravity=module.gravity)
     robot = da.Model(da.Submodel("arms", pair), gravity=module.gravity)

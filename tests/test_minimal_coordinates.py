@@ -16,8 +16,11 @@ def test_pendulum_of_varying_length_by_its_abscissa_alone():
     free = da.derive(module.pendulum())
     (x, y), (u, v) = free.q, free.u
     curve = {y: 1.0 - x**2, v: -2.0 * x * u}
-    T, V = (da.expr.substitute(free.resolve(E), curve) for E in (da.kinetic_energy(), da.potential_energy()))
-    minimal = da.TypedSystem([x], [u]).from_energies(T, V)
+    T, V = (
+        da.expr.substitute(free.resolve(E), curve)
+        for E in (da.energies.kinetic_energy(), da.energies.potential_energy())
+    )
+    minimal = da.formulations.TypedSystem([x], [u]).from_energies(T, V)
 
     found = da.as_dynamics(minimal).evaluate(
         {"M": minimal.M, "f": minimal.f}, minimal.state(q={"x": 0.7}, u={"x.rate": 1.3})
@@ -42,7 +45,7 @@ def appell_and_hamels_pair():
     free = da.derive(da.Model(*parts, gravity=model.gravity))
     _, _, angle, z, spin = free.q
     ux, uy, turn, uz, roll = free.u
-    rates = turning, rolling = da.symbols("θ'' φ''")
+    rates = turning, rolling = da.expr.symbols("θ'' φ''")
     a, b, rho = module.RADIUS, module.DRUM, module.AHEAD
     dependent = {
         ux: a * roll * da.cos(angle) - rho * turn * da.sin(angle),
@@ -52,8 +55,8 @@ def appell_and_hamels_pair():
     moving = {angle: turn, spin: roll, turn: turning, roll: rolling}
     known = {u: da.expr.time_derivative(y, moving) for u, y in dependent.items()} | {turn: turning, roll: rolling}
     S = da.energies.acceleration_energy(free, np.array([known[u] for u in free.u], dtype=object))
-    V = da.expr.substitute(free.resolve(da.potential_energy()), {z: module.HEIGHT - b * spin})
-    return da.TypedSystem([angle, spin], [turn, roll], rates).from_gibbs_function(
+    V = da.expr.substitute(free.resolve(da.energies.potential_energy()), {z: module.HEIGHT - b * spin})
+    return da.formulations.TypedSystem([angle, spin], [turn, roll], rates).from_gibbs_function(
         da.expr.substitute(S, dependent), V=V
     )
 

@@ -61,8 +61,8 @@ def test_equations_are_pickled_as_what_they_are_made_of(model, principle):
 
 
 def test_typed_equations_are_pickled():
-    x, v = da.symbols("x v")
-    equations = da.TypedSystem([x], [v]).from_energies(v**2 / 2, 2.0 * x**2)
+    x, v = da.expr.symbols("x v")
+    equations = da.formulations.TypedSystem([x], [v]).from_energies(v**2 / 2, 2.0 * x**2)
     assert da.as_dynamics(again(equations)).accelerations(da.State(q={"x": 1.0})) == {"v": -4.0}
 
 
@@ -102,15 +102,17 @@ def test_copied_motions_keep_how_their_constraints_were_kept(copied):
         da.Distance("rope", da.ground, bob, 1.0),
         gravity=(0.0, 0.0, -9.81),
     )
-    motion = da.simulate(model, {"slide.x": 1.0}, until=0.1, times=[0.0, 0.1], stabilization=da.Baumgarte(10.0))
+    motion = da.simulate(
+        model, {"slide.x": 1.0}, until=0.1, times=[0.0, 0.1], stabilization=da.methods.Baumgarte(10.0)
+    )
     other = copied(motion)
-    assert other.stabilization == motion.stabilization == da.Baumgarte(10.0)
+    assert other.stabilization == motion.stabilization == da.methods.Baumgarte(10.0)
     np.testing.assert_array_equal(other.work, motion.work)
 
 
 @pytest.mark.parametrize("copied", [again, copy.deepcopy])
 def test_kernels_are_copied_and_their_code_is_made_again(copied):
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     kernel = da.kernels.compile({"r": da.sqrt(x * x + y * y) * da.param("k", 2.0)}, [x, y])
     _ = kernel(3.0, 4.0)
     other = copied(kernel)

@@ -143,7 +143,7 @@ def test_turning_of_a_slider_crank_with_friction_in_its_guide(mu, fifth, torque)
     q = coordinates(2)
     push = (
         -mu
-        * da.absolute_value(da.measures.multiplier("Ψ.5"))
+        * da.expr.absolute_value(da.measures.multiplier("Ψ.5"))
         * da.expr.sign(da.speed("place 2.x") - s(q[6]) * da.speed("place 2.angle"))
     )
     rub = da.JointForce("on x", "place 2.x", push), da.JointForce("on angle", "place 2.angle", -push * s(q[6]))
@@ -163,7 +163,7 @@ def test_turning_of_a_slider_crank_with_friction_in_its_guide(mu, fifth, torque)
 
 def profile(body: da.Body, radius: Any, name: str) -> tuple[Any, Any]:
     """A point of a profile r(ϑ) about the body's origin and its tangent ∂/∂ϑ, in world axes; ϑ is a coordinate."""
-    angle = da.symbol("ϑ")
+    angle = da.expr.symbol("ϑ")
     point = radius(angle) * np.array([c(angle), s(angle)])
     at = {angle: da.coordinate(name)}
     A = da.orientation(body)[:2, :2]
@@ -192,7 +192,7 @@ def test_cam_lifts_its_roller(is_absolute):
     """Two further coordinates without inertia; the starts of their angles choose the contact outside."""
     model = cam(0.8 + 3.0 * da.time + 0.75 * da.time**2)
     start = da.assemble(model, guess={"lift": 0.7, "on disc": 0.7, "on roller": -1.3})
-    eom = da.derive(model, coordinates=da.AbsolutePlanar()) if is_absolute else da.derive(model)
+    eom = da.derive(model, coordinates=da.formulations.AbsolutePlanar()) if is_absolute else da.derive(model)
     if is_absolute:
         bodies = tuple(f"{body}.{name}" for body in ("disc", "roller") for name in ("x", "y", "angle"))
         assert eom.coordinates == (*bodies, "on disc", "on roller", *eom.variables.counted)
@@ -218,7 +218,7 @@ def test_cam_lifts_its_roller(is_absolute):
 @pytest.mark.covers("F004-13", "F004-22")
 def test_shortest_solution_is_where_its_length_is_stationary():
     A, b = np.array([[1.0, 2.0, 3.0], [0.0, 1.0, -1.0]]), np.array([14.0, 1.0])
-    x = np.array(da.symbols("x y z"), dtype=object)
+    x = np.array(da.expr.symbols("x y z"), dtype=object)
     found = da.expr.stationary_point(x @ x, x, A @ x - b)
     np.testing.assert_allclose(
         da.expr.evaluate(found.x), (1.07407407, 3.18518519, 2.18518519), rtol=0.0, atol=5e-9
@@ -234,7 +234,7 @@ def test_shortest_solution_is_where_its_length_is_stationary():
 @pytest.mark.covers("F004-13")
 def test_multipliers_are_the_rates_of_the_value_with_the_constraints():
     """Nearest and farthest point of an ellipse: λ = dL/dc for x²/4 + y² = c, from compiled code too."""
-    x, y, level = da.symbols("x y c")
+    x, y, level = da.expr.symbols("x y c")
     for start, nearest in (([2.5, 0.1], (2.0, 0.0)), ([-0.1, 1.5], (0.0, 1.0))):
         found = da.expr.stationary_point(x**2 + y**2, [x, y], [x**2 / 4.0 + y**2 - level], start=start)
         slope = da.expr.derivative(found.value, level)
@@ -247,7 +247,7 @@ def test_multipliers_are_the_rates_of_the_value_with_the_constraints():
 @pytest.mark.covers("F004-13")
 def test_a_stationary_point_of_energy_is_an_equilibrium_whose_multipliers_are_reactions():
     """E003-1: a bar of 1 m and 2 kg, one end pinned, a spring of 50 N/m from the other to a point."""
-    X, Y, phi = q = np.array(da.symbols("X Y φ"), dtype=object)
+    X, Y, phi = q = np.array(da.expr.symbols("X Y φ"), dtype=object)
     end = np.array([X + 0.5 * c(phi) - 0.8, Y + 0.5 * s(phi) - 0.6])
     V = 25.0 * (end @ end) + 2.0 * G * Y
     pin = [X - 0.5 * c(phi), Y - 0.5 * s(phi)]
@@ -261,7 +261,7 @@ def test_a_stationary_point_of_energy_is_an_equilibrium_whose_multipliers_are_re
 
 
 def test_a_stationary_point_needs_what_it_is_made_of():
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     with pytest.raises(da.errors.ExpressionError, match="at most n constraints"):
         da.expr.stationary_point(x**2, [x], [x - 1.0, x - 2.0])
     with pytest.raises(da.errors.ExpressionError, match="do not depend on the unknown 'y'"):

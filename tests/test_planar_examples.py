@@ -196,7 +196,7 @@ def test_chains_move_like_their_reduced_equation(name):
 def test_energies_of_the_slider_crank_by_hand_are_those_of_the_model():
     module, model = example("constrained_hamilton"), example("closed_chains").slider_crank()
     (q1, q2), (u1, u2) = GENERAL["q"][:2], GENERAL["u"][:2]
-    outputs = {"T": da.kinetic_energy(), "V": da.potential_energy()}
+    outputs = {"T": da.energies.kinetic_energy(), "V": da.energies.potential_energy()}
     found = da.as_dynamics(model).evaluate(outputs, model.state(q={"q1": q1, "q2": q2}, u={"q1": u1, "q2": u2}))
     by_hand = da.kernels.compile({"T": module.T, "V": module.V}, {"q": module.Q, "u": module.U})(
         [q1, q2], [u1, u2]

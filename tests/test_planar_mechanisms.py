@@ -292,7 +292,7 @@ def test_a_geneva_wheel_follows_its_pin_and_is_locked_between():
 
     # locked, a horn carries the load at its lever, and the motor nothing
     k = int(np.argmin(np.abs(motion.times - 0.25)))
-    assert [mode for *_, mode in motion.phases("upper horn")][1::2] == ["slides"] * 3
+    assert [mode for *_, mode in motion.phases("upper horn")][1::2] == ["closed"] * 3
     x, y = module.DISC * np.cos(module.HORN) - module.DISTANCE, module.DISC * np.sin(module.HORN)
     at = module.DISTANCE + (x + 1.0j * y) * np.exp(1.0j * (motion["axle"][k] - np.pi / 4))
     lever = module.DISTANCE * np.sin(np.angle(at))

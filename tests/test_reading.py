@@ -98,7 +98,7 @@ def arm(n):
 @cache
 def simplified(model):
     """The reading of a model; a disc never lies flat."""
-    return da.derive(model()).reading(SECONDS, positive=[da.cos(da.symbol("lean"))])
+    return da.derive(model()).reading(SECONDS, positive=[da.cos(da.expr.symbol("lean"))])
 
 
 # their equations in the usual textbook form: left sides, right sides
@@ -212,7 +212,7 @@ def test_printed_equations_are_those_of_the_textbook(model, lines):
 def test_absolute_angles_are_kept_as_differences():
     """Lagrange's equation for the first angle of the double pendulum, in the usual textbook form."""
     m1, m2, l1, l2 = params("m1 m2 l1 l2")
-    q1, q2, u1, u2, a1, a2 = da.symbols("q1 q2 u1 u2 a1 a2")
+    q1, q2, u1, u2, a1, a2 = da.expr.symbols("q1 q2 u1 u2 a1 a2")
     velocity = np.array([l1 * da.cos(q1) * u1 + l2 * da.cos(q2) * u2, l1 * da.sin(q1) * u1 + l2 * da.sin(q2) * u2])
     T = m1 * l1**2 * u1**2 / 2.0 + m2 * (velocity @ velocity) / 2.0
     change = {q1: u1, q2: u2, u1: a1, u2: a2}
@@ -403,7 +403,7 @@ def test_numbers_have_six_digits_in_print_and_all_in_sympy():
 
 
 def test_divisors_keep_their_numbers():
-    x, y = da.symbol("x"), da.symbol("y")
+    x, y = da.expr.symbol("x"), da.expr.symbol("y")
     found = da.expr.simplify(1 / (0.94 + 0.4 * da.cos(x)) + y / (0.47 + 0.2 * da.cos(x)), SECONDS).expression
     X, Y = sy.Symbol("x", real=True), sy.Symbol("y", real=True)
     assert found == (1 + 2 * Y) / (sy.Rational(47, 50) + sy.Rational(2, 5) * sy.cos(X))
@@ -484,7 +484,7 @@ def test_friction_is_written_as_its_law_in_reactions():
 
 def test_friction_by_a_multiplier_is_written_with_that_multiplier():
     bar = da.rod("bar", length=1.0, mass=3.0)
-    grip = -da.absolute_value(da.measures.multiplier("rail")) * da.tanh(da.speed("pose.x"))
+    grip = -da.expr.absolute_value(da.measures.multiplier("rail")) * da.tanh(da.speed("pose.x"))
     model = da.Model(
         da.Planar("pose", da.ground, bar),
         da.Holonomic("rail", da.coordinate("pose.y")),

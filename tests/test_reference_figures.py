@@ -76,7 +76,9 @@ def test_four_bar_after_a_blow_and_after_sudden_locking():
 
 def disc_and_bar(*parts: Any) -> da.Model:
     """A disc about its centre and a bar hinged at its rim; x points down, angles are from there."""
-    disc = da.Body("disc", da.Inertia(1.0, J=np.diag([3.125, 3.125, 6.25])), {"rim": da.Pose(p=(0.5, 0.0, 0.0))})
+    disc = da.Body(
+        "disc", da.Inertia(1.0, J=np.diag([3.125, 3.125, 6.25])), {"rim": da.spatial.Pose(p=(0.5, 0.0, 0.0))}
+    )
     bar = da.rod("bar", length=0.5, mass=2.0)
     joints = da.Revolute("θ1", da.ground, disc), da.Revolute("hinge", disc["rim"], bar)
     motors = da.Motor("τ1", "θ1"), da.Motor("τ2", "hinge")
@@ -108,7 +110,7 @@ def test_row_of_a_contact_follows_its_two_poles():
     """φ̈ + 300 φ̇ + 100 φ = 0 whatever the rest does: poles −0.3337045 and −299.6662955."""
     state = touching(0.375, τ1=1.0, τ2=3.0)
     model = disc_and_bar(da.Holonomic("obstacle", depth(0.375)))
-    contact = da.Baumgarte(velocity=300.0, position=100.0)
+    contact = da.methods.Baumgarte(velocity=300.0, position=100.0)
     eom = da.derive(model)
     solution = eom.stabilized(contact)
     outputs = {"rate": eom.psi, "λ": solution.multipliers, "J": eom.J}
@@ -172,7 +174,9 @@ def energy_of(u1: Any, u2: Any) -> tuple[Any, Any, Any]:
 
 def arm_with(law: str) -> da.Model:
     """The arm whose motors lead its energy to one: by the smallest torques, or as an ideal constraint would."""
-    disc = da.Body("disc", da.Inertia(1.0, J=np.diag([0.25, 0.25, 0.5])), {"rim": da.Pose(p=(1.0, 0.0, 0.0))})
+    disc = da.Body(
+        "disc", da.Inertia(1.0, J=np.diag([0.25, 0.25, 0.5])), {"rim": da.spatial.Pose(p=(1.0, 0.0, 0.0))}
+    )
     bar = da.rod("bar", length=1.0, mass=1.0)
     u1, u2 = da.speed("θ1"), da.speed("θ1") + da.speed("hinge")
     E, j1, j2 = energy_of(u1, u2)
@@ -250,7 +254,7 @@ def spacecraft(damping: float) -> da.Model:
     """Torques, each beside its moment of inertia, are states whose rates keep K̇ + K = 0; y = −damping τ."""
     body = da.Body("body", da.Inertia(1.0, J=np.diag(MOMENTS)))
     I, w = np.array(MOMENTS), np.array([da.speed(f"turn.w{axis}") for axis in "xyz"], dtype=object)
-    tau = np.array([da.state_variable(f"τ{k}") for k in (1, 2, 3)], dtype=object)
+    tau = np.array([da.measures.state_variable(f"τ{k}") for k in (1, 2, 3)], dtype=object)
     gyro = [
         (I[1] - I[2]) / I[0] * w[1] * w[2],
         (I[2] - I[0]) / I[1] * w[2] * w[0],
@@ -332,9 +336,9 @@ def test_energy_of_a_spacecraft_decays_by_torques_that_are_states(damping, state
 )
 def test_four_equilibria_of_a_body_on_two_springs(angles, energy, reaction):
     """Stationary potential energy of place and Bryan angles, with the place held: λ is the reaction."""
-    q = np.array(da.symbols("X Y Z ψ θ φ"), dtype=object)
+    q = np.array(da.expr.symbols("X Y Z ψ θ φ"), dtype=object)
     place, (psi, theta, phi) = q[:3], q[3:]
-    R = da.rotation("x", psi) @ da.rotation("y", theta) @ da.rotation("z", phi)
+    R = da.spatial.rotation("x", psi) @ da.spatial.rotation("y", theta) @ da.spatial.rotation("z", phi)
     V: Any = 3.0 * G * (place + R @ np.array([0.1, 0.1, 0.2]))[2]
     level = 0.0
     for k, on_body, anchor in (

@@ -100,7 +100,7 @@ def test_stabilization_mends_a_start_that_does_not_fit():
 def test_a_start_that_does_not_fit_is_refused_without_stabilization():
     module = example("parallel_mechanism")
     with pytest.raises(da.errors.ModelError, match="does not satisfy 'pin"):
-        module.simple_steps(da.NoStabilization(), is_rounded=True)
+        module.simple_steps(da.methods.NoStabilization(), is_rounded=True)
 
 
 # ---- Stewart platform

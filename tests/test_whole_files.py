@@ -36,7 +36,7 @@ def motion():
 
 
 def exported(_, file):
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     return da.kernels.export_c(da.kernels.compile([x[0] * x[1]], {"x": x}), file)
 
 
@@ -53,7 +53,7 @@ WRITERS = {
     "film.gif": film,
     "film.html": film,
     "part.c": exported,
-    "module.json": lambda _, file: da.modules.save(da.modules.subsystem("s", coordinates="x"), file),
+    "module.json": lambda _, file: da.modules.save_subsystem(da.modules.subsystem("s", coordinates="x"), file),
 }
 
 

@@ -126,7 +126,7 @@ def test_every_worked_example_is_a_program_with_numbers():
 
 def test_the_arm_that_stops_says_why():
     assert "lose their hold on the goal 'energy'" in numbers("servo_constraints")["arm"]["end"][1]
-    assert numbers("arm_and_obstacle")["contact"]["literal kinds"] == ["slides"]
+    assert numbers("arm_and_obstacle")["contact"]["literal kinds"] == ["closes"]
     first, after, *later = numbers("arm_and_obstacle")["impact"]["energy"]
     # 6.764451569 J before, 5.513025 J after, from 10 ms on
     np.testing.assert_allclose([after - first, *(x - after for x in later)], [-1.2514266, 0.0, 0.0], atol=1e-6)

@@ -38,7 +38,7 @@ def pair(actuator: str) -> tuple[da.Model, Any, Any]:
     """Two bodies in a plane with all three between them, and the length with its rate."""
     first, second = (da.Body(name, da.Inertia(1.0, (0.0, 0.0, 0.0), np.eye(3))) for name in ("first", "second"))
     A, B = first.at(0.2, 0.1), second.at(-0.1, 0.25)
-    d, length = da.position(B) - da.position(A), da.distance(A, B)
+    d, length = da.position(B) - da.position(A), da.measures.distance(A, B)
     if actuator == "forces":
         pull = ACTUATOR * d / length
         actuators = [da.PointForce("on first", A, pull), da.PointForce("on second", B, -pull)]
@@ -74,7 +74,7 @@ def test_an_actuator_pulls_along_its_line_and_tells_its_force_length_and_rate():
     first, second = (da.Body(name, da.Inertia(1.0, (0.0, 0.0, 0.0), np.eye(3))) for name in ("first", "second"))
     A, B = first.at(0.2, 0.1), second.at(-0.1, 0.25)
     joints = da.Planar("i", da.ground, first), da.Planar("j", da.ground, second)
-    length = da.distance(A, B)
+    length = da.measures.distance(A, B)
     rate = (da.velocity(B) - da.velocity(A)) @ (da.position(B) - da.position(A)) / length
     law = STIFFNESS * (length - REST_LENGTH) + DAMPING * rate + ACTUATOR
     for given, tau in ((law, {}), (None, {"ram": TENSION})):
@@ -161,7 +161,7 @@ def test_the_shortest_solution_is_stationary_with_the_given_multipliers():
     np.testing.assert_allclose(multipliers, 2.0 * np.linalg.solve(A @ A.T, b), rtol=RTOL)
 
     # the gradient of x·x − λ·(A x − b) vanishes there, by x and by λ
-    unknowns = np.array(da.symbols("x y z p q"), dtype=object)
+    unknowns = np.array(da.expr.symbols("x y z p q"), dtype=object)
     y, p = unknowns[:3], unknowns[3:]
     slopes = da.expr.gradient(y @ y - p @ (A @ y - b), unknowns)
     values = dict(zip(unknowns, np.concatenate([x, multipliers]), strict=True))

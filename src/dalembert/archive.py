@@ -10,6 +10,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.whole_files import checked_path, write_file
 
@@ -19,19 +20,19 @@ SAME = 1e-9
 
 
 DAMAGES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, MemoryError)
-"""What comes of taking damaged data for what they should be."""
+"""Errors that reading damaged data raises."""
 
 _MOST_PACKED = 1100
-"""By which factor files are packed at most."""
+"""Largest factor by which files are packed."""
 
 
 def archive_path(path: str | Path) -> Path:
     """Where an archive of this name is: with the suffix, whatever other dots are in the name."""
-    given = checked_path(path, "run.npz")
-    return given if given.suffix == SUFFIX else given.with_name(f"{given.name}{SUFFIX}")
+    target = checked_path(path, "run.npz")
+    return target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
 
 
-def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Path:
+def write_archive(path: str | Path, head: Mapping[str, object], arrays: Mapping[str, Array]) -> Path:
     """Write beside, then rename: whatever happens on the way, an earlier file of this name stays as it was."""
     import json
 
@@ -42,7 +43,7 @@ def write_archive(path: str | Path, head: Mapping[str, Any], arrays: Mapping[str
     return write_file(target, lambda stream: np.savez(stream, **named))
 
 
-def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def read_archive(path: str | Path, what: str) -> tuple[dict[str, Any], dict[str, Array]]:
     """Head and arrays of an archive; the suffix may be left out. `what` it should be is for messages."""
     import json
     import zipfile
@@ -77,45 +78,48 @@ def _check_sizes(stream: IO[bytes]) -> None:
         for member in archive.infolist():
             with archive.open(member) as array:
                 version = np.lib.format.read_magic(array)
-                known = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-                shape, _, dtype = known[version](array)
+                readers = {
+                    (1, 0): np.lib.format.read_array_header_1_0,
+                    (2, 0): np.lib.format.read_array_header_2_0,
+                }
+                shape, _, dtype = readers[version](array)
             most = member.file_size if member.file_size <= _MOST_PACKED * member.compress_size else 0
             if prod(shape) * dtype.itemsize > most:
                 raise ValueError(f"{member.filename} is no place for {dtype} in the shape {shape}")
     stream.seek(0)
 
 
-def differences(saved: Any, own: Any, where: str = "") -> Iterator[str]:
+def differences(saved: object, present: object, where: str = "") -> Iterator[str]:
     """In which entries two values of plain data differ, in words; numbers may differ by rounding."""
-    if isinstance(saved, dict) and isinstance(own, dict):
-        for key in dict.fromkeys((*saved, *own)):
+    if isinstance(saved, dict) and isinstance(present, dict):
+        for key in dict.fromkeys((*saved, *present)):
             place = f"{where}.{key}" if where else str(key)
-            if key not in own:
+            if key not in present:
                 yield f"{place} is in the file only"
             elif key not in saved:
                 yield f"{place} is not in the file"
             else:
-                yield from differences(saved[key], own[key], place)
-    elif not _is_same(saved, own):
-        yield f"{where} is {_short(saved)} in the file and {_short(own)} here"
+                yield from differences(saved[key], present[key], place)
+    elif not _is_same(saved, present):
+        yield f"{where} is {_short(saved)} in the file and {_short(present)} here"
 
 
-def _is_same(saved: Any, own: Any) -> bool:
+def _is_same(saved: object, present: object) -> bool:
     """Whether values agree; numbers of one array by the size of its largest."""
-    first, second = _numbers(saved), _numbers(own)
+    first, second = _numbers(saved), _numbers(present)
     if first is None or second is None:
-        if isinstance(saved, list) and isinstance(own, list):
-            return len(saved) == len(own) and all(map(_is_same, saved, own))
-        if isinstance(saved, dict) and isinstance(own, dict):
-            return not any(differences(saved, own))
-        return bool(saved == own)
+        if isinstance(saved, list) and isinstance(present, list):
+            return len(saved) == len(present) and all(map(_is_same, saved, present))
+        if isinstance(saved, dict) and isinstance(present, dict):
+            return not any(differences(saved, present))
+        return bool(saved == present)
     if first.shape != second.shape:
         return False
     scale = max(np.abs(first).max(initial=0.0), np.abs(second).max(initial=0.0))
     return bool((first == second).all() or np.abs(first - second).max() <= SAME * scale)
 
 
-def _numbers(value: Any) -> NDArray[np.float64] | None:
+def _numbers(value: object) -> NDArray[np.float64] | None:
     """A number, or lists of nothing but numbers, as an array."""
     if isinstance(value, bool | str | dict) or value is None:
         return None
@@ -126,6 +130,6 @@ def _numbers(value: Any) -> NDArray[np.float64] | None:
     return array.astype(float) if array.dtype.kind in "if" else None
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = f"{value:g}" if isinstance(value, float) else str(value)
     return text if len(text) <= 80 else f"{text[:77]}…"

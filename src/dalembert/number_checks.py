@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf, isfinite
 from numbers import Integral as WholeNumber
 from numbers import Real
-from typing import Any
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from dalembert.errors import DalembertError, ModelError
 
 _LONGEST = 60
-"""Letters of what is repeated in a message."""
+"""Letters of a value that a message repeats."""
 
 
-def is_number(x: Any) -> bool:
-    """Whether something is a real number, finite and within the range of floats; truth values are none."""
+def is_number(x: object) -> bool:
+    """Whether a value is a real number, finite and within the range of floats; truth values are none."""
     if isinstance(x, np.ndarray) and x.ndim == 0:
         x = x[()]
     if isinstance(x, bool | np.bool_) or not isinstance(x, Real):
@@ -28,13 +28,13 @@ def is_number(x: Any) -> bool:
         return False
 
 
-def is_count(x: Any, least: int = 0, most: float = inf) -> bool:
-    """Whether something is a whole number within these bounds."""
+def is_count(x: object, least: int = 0, most: float = inf) -> bool:
+    """Whether a value is a whole number within these bounds."""
     return isinstance(x, WholeNumber) and not isinstance(x, bool) and least <= int(x) <= most
 
 
 def checked_number(
-    x: Any,
+    x: object,
     what: str,
     error: type[DalembertError] = ModelError,
     *,
@@ -42,9 +42,11 @@ def checked_number(
     most: float = inf,
     is_positive: bool = False,
 ) -> float:
-    """The number that `what` is given as, within bounds that are part of the range; or an error that says them."""
-    if is_number(x) and least <= x <= most and not (is_positive and x <= 0.0):
-        return float(x)
+    """A number of the user within bounds, which it may reach; or an error that begins with `what` it is."""
+    if is_number(x):
+        number = float(cast("float", x))
+        if least <= number <= most and not (is_positive and number <= 0.0):
+            return number
     if is_positive:
         kind = "a positive number" if most == inf else f"a positive number up to {most:g}"
     elif least > -inf and most < inf:
@@ -54,8 +56,8 @@ def checked_number(
     raise error(f"{what} is {kind}, not {told(x)}")
 
 
-def floats(x: Any) -> NDArray[np.float64]:
-    """An array of numbers; `ValueError` where something is none, also where it is the text of one."""
+def floats(x: object) -> NDArray[np.float64]:
+    """An array of numbers; `ValueError` where an entry is none, also where it is the text of one."""
     try:
         array = np.array(x)
         if array.dtype.kind in "biuf" or (
@@ -67,7 +69,7 @@ def floats(x: Any) -> NDArray[np.float64]:
     raise ValueError(f"not {told(x)}")
 
 
-def checked_numbers(x: Any, what: str, error: type[DalembertError] = ModelError) -> NDArray[np.float64]:
+def checked_numbers(x: object, what: str, error: type[DalembertError] = ModelError) -> NDArray[np.float64]:
     """An array of finite numbers, of any shape; or an error that says what it should be."""
     try:
         array = floats(x)
@@ -78,8 +80,8 @@ def checked_numbers(x: Any, what: str, error: type[DalembertError] = ModelError)
     return array
 
 
-def told(x: Any) -> str:
-    """Something as messages repeat it: numbers may have more digits than can be written."""
+def told(x: object) -> str:
+    """A value as messages repeat it: numbers may have more digits than can be written."""
     try:
         text = repr(x)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What packages offer: names that are listed in their stubs, a line each, and loaded when they are first used."""
+"""Names that packages offer: listed in their stubs, a line each, and loaded when they are first used."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
-Load = Callable[[str], Any]
+Load = Callable[[str], object]
 
 
 def offers(folder: str) -> dict[str, str]:
@@ -24,13 +25,12 @@ def offers(folder: str) -> dict[str, str]:
 
 def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Callable[[], list[str]], list[str]]:
     """`__getattr__`, `__dir__` and `__all__` of a package that offers these names; those loaded stand in it."""
-    own, folder, names = package["__name__"], package["__path__"][0], sorted(listed)
+    name_of_package, folder, names = package["__name__"], package["__path__"][0], sorted(listed)
 
-    def load(name: str) -> Any:
+    def load(name: str) -> object:
         if name not in listed:
-            raise AttributeError(
-                f"module {own!r} has no attribute {name!r}{_elsewhere(own, folder, listed, name)}"
-            )
+            elsewhere = _elsewhere(name_of_package, folder, listed, name)
+            raise AttributeError(f"module {name_of_package!r} has no attribute {name!r}{elsewhere}")
         home = listed[name]
         with _loading():
             value = _offered(home, name)
@@ -40,18 +40,18 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
     return load, lambda: names, names
 
 
-def _offered(home: str, name: str) -> Any:
-    """What a module calls so, or the module of that name below it."""
+def _offered(home: str, name: str) -> object:
+    """The attribute of this name in a module, or the module of that name below it."""
     place = import_module(home)
     return getattr(place, name) if name in vars(place) or not hasattr(place, "__path__") else _below(place, name)
 
 
-def _below(place: Any, name: str) -> Any:
-    """The module of a name below a package, or what the package offers by it."""
+def _below(package: ModuleType, name: str) -> object:
+    """The module of a name below a package, or the attribute of the package."""
     try:
-        return import_module(f"{place.__name__}.{name}")
+        return import_module(f"{package.__name__}.{name}")
     except ModuleNotFoundError:
-        return getattr(place, name)
+        return getattr(package, name)
 
 
 RENAMED = {
@@ -67,10 +67,11 @@ RENAMED = {
     "linear": "matrices",
     "looks": "visuals",
     "loops": "kernels",
+    "page_html": "view",
     "parts": "extend",
     "what_if": "variants",
 }
-"""Public names that were, and what they are now."""
+"""Public names of earlier versions, and the present ones."""
 
 
 def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:

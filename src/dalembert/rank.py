@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +30,11 @@ class Nearness:
     """Singular value of rows of length one, beside the largest, below which rows are that near."""
 
     words: str
-    """What rows do then, in messages."""
+    """How rows depend on each other then, in words for messages."""
 
     @property
     def square(self) -> float:
-        """The same for pivots and eigenvalues, which are squares of distances."""
+        """The bound for pivots and eigenvalues, which are squares of distances."""
         return self.distance**2
 
 
@@ -62,10 +61,10 @@ INVOLVED = 1e-6
 """Part in a dependence, beside the largest, from which on something takes part in it."""
 
 MAINLY = 0.01
-"""The same where rows depend nearly only, or a position is not exact: smaller parts are how much that is."""
+"""Part in a dependence, beside the largest, that counts where rows nearly depend or a position is not exact."""
 
 NOISE = 2.0**-46
-"""What 64 operations make of zero, beside what they add up: for entries, where no other row is a measure."""
+"""Rounding of 64 operations, beside what they add up: for entries, where no other row is a measure."""
 
 
 # ---- scales
@@ -90,7 +89,7 @@ def typical_row_sizes(matrices: Sequence[Matrix]) -> Vector:
 
 
 def column_sizes(J: Matrix, is_length: NDArray[np.bool_]) -> Vector:
-    """Sizes of changes (…, n) that count alike: one for angles, and for lengths the usual arm in J (…, m, n).
+    """Sizes of changes (…, n) that count alike: one for angles, and for lengths the typical arm in J (…, m, n).
 
     In a row that has both, the entries of angles are arms times those of lengths, whatever the row measures; the
     arm is the median over these rows. Entries that are rounding beside the others are none. Columns times their
@@ -108,11 +107,11 @@ def column_sizes(J: Matrix, is_length: NDArray[np.bool_]) -> Vector:
 
 
 def _scaled(J: Matrix, sizes: Vector | None = None) -> Matrix:
-    """Rows of length one, or of what they are beside their usual sizes (m,)."""
+    """Rows of length one, or by their typical sizes (m,)."""
     return J / (row_scales(J) if sizes is None else sizes)[..., None]
 
 
-def _count(s: Any, level: Nearness) -> int:
+def _count(s: NDArray[np.floating], level: Nearness) -> int:
     """How many of some singular values, the largest first, are not zero."""
     return int((s > level.distance * s.max(initial=0.0)).sum())
 
@@ -124,7 +123,7 @@ def ranks(J: Matrix, level: Nearness = SINGULAR, *, sizes: Vector | None = None)
     """How many rows of each matrix (…, m, n) are independent.
 
     A row that is short here is so because its residual has a small unit, or because the position is singular. Only
-    their usual `sizes` (m,) tell, those that rows have elsewhere.
+    their typical `sizes` (m,) tell, those that rows have elsewhere.
     """
     s = np.linalg.svd(_scaled(J, sizes), compute_uv=False)
     return np.asarray((s > level.distance * s.max(axis=-1, keepdims=True, initial=0.0)).sum(axis=-1))
@@ -149,14 +148,14 @@ def independent_rows(J: Matrix, n: int, acceptable: float = 0.1) -> tuple[int, .
 
     A row is acceptable in its turn if this part is left of it besides those taken, beside the best candidate.
     """
-    left, found = _scaled(J), list[int]()
+    left, rows = _scaled(J), list[int]()
     for _ in range(n):
         sizes = np.linalg.norm(left, axis=1)
         i = int(np.argmax(sizes >= acceptable * sizes.max()))
-        found.append(i)
+        rows.append(i)
         direction = left[i] / sizes[i]
         left = left - np.outer(left @ direction, direction)
-    return tuple(sorted(found))
+    return tuple(sorted(rows))
 
 
 def rows_after_others(J: Matrix, level: Nearness = SINGULAR) -> tuple[int, ...]:
@@ -170,8 +169,8 @@ def coefficients(J: Matrix, kept: Sequence[int], row: int) -> Vector:
     """Factors (n_kept,) with which rows add up to one that depends on them."""
     scales = row_scales(J)
     rows = J[list(kept)] / scales[list(kept), None]
-    found: Vector = np.linalg.lstsq(rows.T, J[row], rcond=SINGULAR.distance)[0]
-    return found / scales[list(kept)]
+    factors: Vector = np.linalg.lstsq(rows.T, J[row], rcond=SINGULAR.distance)[0]
+    return factors / scales[list(kept)]
 
 
 def dependent_among(
@@ -187,14 +186,14 @@ def pivots(J: Matrix, columns: Sequence[int]) -> list[tuple[int, int]]:
     """Rows and those of some columns that they determine best, as many as the rank: complete pivoting."""
     left, rest = _scaled(np.asarray(J, dtype=float)), list(columns)
     smallest = SINGULAR.distance * np.abs(left).max(initial=0.0)
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     while rest and np.abs(left[:, rest]).max(initial=0.0) > smallest:
         i, j = np.unravel_index(int(np.argmax(np.abs(left[:, rest]))), (len(left), len(rest)))
         k = rest.pop(int(j))
         left = left - np.outer(left[:, k], left[i] / left[i, k])
         left[i] = 0.0
-        found.append((int(i), k))
-    return found
+        pairs.append((int(i), k))
+    return pairs
 
 
 def _least_part(level: Nearness) -> float:

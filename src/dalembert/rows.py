@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from dalembert.arrays import Matrix
 from dalembert.errors import ModelError
 from dalembert.number_checks import floats, told
 
@@ -27,10 +28,10 @@ class Level(IntEnum):
 
 
 class Role(Enum):
-    """What a row is there for, as the part says that it comes from."""
+    """The purpose of a row, as the part says that contributes it."""
 
     CONSTRAINT = "constraint"
-    """Something that holds along every motion."""
+    """A relation that holds along every motion."""
 
     JOINT = "joint"
     """Part of a joint that closes a loop."""
@@ -45,7 +46,7 @@ class Role(Enum):
     """The gap of a contact that comes and goes: its row is on while it is closed."""
 
     FRICTION = "friction"
-    """Slip of a contact: its row is on while it sticks, and off it exerts the friction of sliding."""
+    """Slip of a contact: its row is on while it sticks, and off it exerts kinetic friction."""
 
     ROLLING = "rolling"
     """Two shapes do not slip where they touch."""
@@ -59,7 +60,7 @@ class Row:
     """One scalar constraint equation."""
 
     name: str
-    """Its own name, such as `C.x`."""
+    """Name of the row, such as `C.x`."""
 
     part: str
     """Name of the joint or constraint it belongs to."""
@@ -90,7 +91,7 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """Its class in words, such as "holonomic, scleronomic"."""
+        """The class of the row in words, such as "holonomic, scleronomic"."""
         kinds = {
             Level.POSITION: "holonomic",
             Level.VELOCITY: "simple nonholonomic" if self.is_linear else "general nonholonomic",
@@ -112,21 +113,25 @@ class NoStabilization:
     """Nothing is done against drift: accelerations satisfy the rows, positions and velocities go astray slowly."""
 
 
+Gain: TypeAlias = float | Sequence[Sequence[float]] | Matrix
+"""A gain of stabilization: a number, or a matrix with a row and a column for each constraint row."""
+
+
 @dataclass(frozen=True)
 class Baumgarte:
     """Rows are stabilized: φ̈ + A φ̇ + B φ = 0 for holonomic rows, ψ̇ + C ψ = 0 for nonholonomic ones.
 
     Each gain is a number, or a matrix with a row and a column for each row of its kind. With numbers, A = 2 r and
-    B = r² is critical damping at the rate r, which is also the usual C.
+    B = r² is critical damping at the rate r, which is also the default of C.
     """
 
-    velocity: Any = 20.0
+    velocity: Gain = 20.0
     """A."""
 
-    position: Any = 100.0
+    position: Gain = 100.0
     """B."""
 
-    nonholonomic: Any = 10.0
+    nonholonomic: Gain = 10.0
     """C."""
 
     def __post_init__(self) -> None:
@@ -158,13 +163,13 @@ Stabilization: TypeAlias = Projection | Baumgarte | NoStabilization
 _KINDS: dict[str, type[Stabilization]] = {kind.__name__: kind for kind in (Projection, Baumgarte, NoStabilization)}
 
 
-def stabilization_as_data(stabilization: Stabilization | None) -> dict[str, Any] | None:
-    """How constraints are kept, as data for a file."""
+def stabilization_as_data(stabilization: Stabilization | None) -> dict[str, object] | None:
+    """A stabilization as data for a file."""
     return None if stabilization is None else {"kind": type(stabilization).__name__, **vars(stabilization)}
 
 
 def stabilization_from_data(data: Mapping[str, Any] | None) -> Stabilization | None:
-    """What `stabilization_as_data` wrote."""
+    """The stabilization that `stabilization_as_data` wrote."""
     if data is None:
         return None
     gains = {name: value for name, value in data.items() if name != "kind"}
@@ -175,16 +180,16 @@ def stabilization_from_data(data: Mapping[str, Any] | None) -> Stabilization | N
     return _KINDS[data["kind"]](**gains)
 
 
-def checked_stabilization(given: Any) -> Stabilization | None:
-    """How rows are to be kept, or None for the default way; a class or a word is not taken for one."""
-    if given is None or isinstance(given, Projection | Baumgarte | NoStabilization):
-        return given
+def checked_stabilization(stabilization: object) -> Stabilization | None:
+    """A stabilization of the user, or None for the default one; a class or a word is refused."""
+    if stabilization is None or isinstance(stabilization, Projection | Baumgarte | NoStabilization):
+        return stabilization
     raise ModelError(
-        f"stabilization is Projection(), Baumgarte.critical(rate) or NoStabilization(), not {given!r}"
+        f"stabilization is Projection(), Baumgarte.critical(rate) or NoStabilization(), not {stabilization!r}"
     )
 
 
-def _gain(owner: Any, field: str) -> Any:
+def _gain(owner: Baumgarte, field: str) -> Matrix:
     try:
         array = floats(getattr(owner, field))
     except ValueError:

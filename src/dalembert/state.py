@@ -7,12 +7,15 @@ import math
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, Set, ValuesView
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypedDict, overload
+from typing import Any, TypedDict, TypeVar, overload
 
 import numpy as np
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.number_checks import floats, told
+
+_T = TypeVar("_T")
 
 Values = Mapping[str, float]
 
@@ -20,11 +23,11 @@ MAX_SHOWN = 12
 """How many names a hint or a short text lists."""
 
 KINDS = {"q": "coordinate", "u": "speed", "z": "state variable", "tau": "input", "p": "parameter"}
-"""What the names in each field of a state are."""
+"""Kinds of names in the fields of a state, in words."""
 
 
 class _UnknownNameError(ModelError, KeyError):
-    """A name that is not there, for mappings."""
+    """An error about a name that a mapping does not have: a `KeyError` too."""
 
     __str__ = ModelError.__str__
 
@@ -44,15 +47,21 @@ class NamedValues(Mapping[str, float]):
     def __getitem__(self, name: str) -> float:
         if name in self._numbers:
             return self._numbers[name]
-        if (own := self.own_name(name)) not in self._numbers:
+        if (kept := self.own_name(name)) not in self._numbers:
             raise _UnknownNameError(f"there is no {self._kind} {name!r}; {closest(name, self._numbers)}")
-        return self._numbers[own]
+        return self._numbers[kept]
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self.own_name(name) in self._numbers
 
-    def get(self, name: str, default: Any = None) -> Any:
-        """The value of this name, or something else if there is none."""
+    @overload
+    def get(self, name: str, /) -> float | None: ...
+
+    @overload
+    def get(self, name: str, /, default: float | _T) -> float | _T: ...
+
+    def get(self, name: str, /, default: object = None) -> object:
+        """The value of this name, or the default if there is none."""
         return self._numbers.get(self.own_name(name), default)
 
     def __iter__(self) -> Iterator[str]:
@@ -86,7 +95,7 @@ class SpeedValues(NamedValues):
     def own_name(self, name: str) -> str:
         """The name under which the value of a speed is kept."""
         names = (name, f"{name}.rate", name.removesuffix(".rate"))
-        return next((own for own in names if own in self._numbers), name)
+        return next((kept for kept in names if kept in self._numbers), name)
 
 
 class StateValues(TypedDict, total=False):
@@ -117,16 +126,16 @@ class StateOrder:
     def named(self, kind: str, numbers: list[float]) -> NamedValues:
         """The values of one kind."""
         names, place, values = self._places[kind]
-        found = object.__new__(values)
-        found._numbers, found._kind = dict(zip(names, numbers[place], strict=True)), KINDS[kind]
-        return found
+        named = object.__new__(values)
+        named._numbers, named._kind = dict(zip(names, numbers[place], strict=True)), KINDS[kind]
+        return named
 
 
 @dataclass(frozen=True, repr=False)
 class State:
     """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
 
-    What is not named takes its default value: coordinates their neutral one, speeds and inputs zero,
+    What is not named takes its default value: coordinates that of their joint, speeds and inputs zero,
     first-order states their start, parameters their default. A speed may be named like the coordinate it is the
     rate of, where it is given and where it is asked for.
     """
@@ -141,51 +150,52 @@ class State:
     def __post_init__(self) -> None:
         object.__setattr__(self, "t", _number(self.t, "t"))
         for kind, word in KINDS.items():
-            given = getattr(self, kind)
-            if not isinstance(given, Mapping):
+            values = getattr(self, kind)
+            if not isinstance(values, Mapping):
                 raise ModelError(
-                    f"{kind} of a state is given by names, such as {kind}={{'elbow': 1.2}}, not {given!r}"
+                    f"{kind} of a state is given by names, such as {kind}={{'elbow': 1.2}}, not {values!r}"
                 )
-            numbers = {name: _number(value, f"{kind}[{name!r}]") for name, value in given.items()}
+            numbers = {name: _number(value, f"{kind}[{name!r}]") for name, value in values.items()}
             named = SpeedValues(numbers, word) if kind == "u" else NamedValues(numbers, word)
             object.__setattr__(self, kind, named)
 
     @classmethod
     def of_numbers(cls, t: float, order: StateOrder, numbers: list[float], p: Values) -> State:
-        """From floats: q, u, z and τ one after the other, which are not checked again; named when asked for."""
-        found = object.__new__(cls)
-        found.__dict__.update(t=t, _order=order, _numbers=numbers, _p=p)
-        return found
+        """State of floats q, u, z and τ, one after the other; they are not checked again, and named when used."""
+        state = object.__new__(cls)
+        state.__dict__.update(t=t, _order=order, _numbers=numbers, _p=p)
+        return state
 
-    def __getattr__(self, kind: str) -> Any:
+    def __getattr__(self, kind: str) -> NamedValues:
         # only reached for what has not been named yet
-        own = self.__dict__
-        if kind not in KINDS or "_numbers" not in own:
+        fields = self.__dict__
+        if kind not in KINDS or "_numbers" not in fields:
             raise AttributeError(f"a state has no {kind!r}")
+        values: NamedValues
         if kind == "p":
-            p = own["_p"]
+            p = fields["_p"]
             values = (
                 p
                 if type(p) is NamedValues
                 else NamedValues({name: float(x) for name, x in p.items()}, "parameter")
             )
         else:
-            values = own["_order"].named(kind, own["_numbers"])
-        own[kind] = values
+            values = fields["_order"].named(kind, fields["_numbers"])
+        fields[kind] = values
         return values
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[State], tuple[object, ...]]:
         return State, (self.t, *(dict(getattr(self, kind)) for kind in KINDS))
 
     def __repr__(self) -> str:
-        given = [f"{kind}={values!r}" for kind in KINDS if (values := getattr(self, kind))]
-        return f"{type(self).__name__}({', '.join([f't={self.t:.6g}', *given])})"
+        texts = [f"{kind}={values!r}" for kind in KINDS if (values := getattr(self, kind))]
+        return f"{type(self).__name__}({', '.join([f't={self.t:.6g}', *texts])})"
 
 
 def state_of(values: StateValues) -> State:
-    """A state with these parts."""
-    given: dict[str, Any] = {kind: x for kind, x in values.items() if x is not None}
-    return State(**given)
+    """A state of these values by kind; the others have their defaults."""
+    fields: dict[str, Any] = {kind: x for kind, x in values.items() if x is not None}
+    return State(**fields)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -205,12 +215,12 @@ class States(Sequence[State]):
     def __post_init__(self) -> None:
         object.__setattr__(self, "t", _number(self.t, "t"))
         for kind in KINDS:
-            given = getattr(self, kind)
-            if not isinstance(given, Mapping):
+            values = getattr(self, kind)
+            if not isinstance(values, Mapping):
                 raise ModelError(
-                    f"{kind} of states is given by names, such as {kind}={{'elbow': angles}}, not {given!r}"
+                    f"{kind} of states is given by names, such as {kind}={{'elbow': angles}}, not {values!r}"
                 )
-            arrays = {name: _numbers(value, f"{kind}[{name!r}]") for name, value in given.items()}
+            arrays = {name: _numbers(value, f"{kind}[{name!r}]") for name, value in values.items()}
             object.__setattr__(self, kind, MappingProxyType(arrays))
         if len(self._sizes) > 1:
             texts = ", ".join(f"{name} has {size}" for size, name in self._sizes.items())
@@ -218,15 +228,15 @@ class States(Sequence[State]):
 
     @classmethod
     def of(cls, states: Sequence[State]) -> States | None:
-        """The same states as arrays; None if they differ in time, or in what they name."""
+        """Single states as arrays; None if they differ in time, or in what they name."""
         first = states[0]
-        columns: dict[str, dict[str, Any]] = {}
+        columns: dict[str, dict[str, Vector]] = {}
         for kind in KINDS:
-            rows, names = [getattr(state, kind)._numbers for state in states], tuple(getattr(first, kind))
-            if any(tuple(row) != names for row in rows):
+            samples, names = [getattr(state, kind)._numbers for state in states], tuple(getattr(first, kind))
+            if any(tuple(sample) != names for sample in samples):
                 return None
             if names:
-                table = np.array([tuple(row.values()) for row in rows])
+                table = np.array([tuple(sample.values()) for sample in samples])
                 columns[kind] = dict(zip(names, table.T, strict=True))
         if any(state.t != first.t for state in states):
             return None
@@ -251,29 +261,29 @@ class States(Sequence[State]):
             return [self[k] for k in range(*which.indices(len(self)))]
         if not -len(self) <= which < len(self):
             raise IndexError(f"there is no state {which} among {len(self)}")
-        own = {
+        values = {
             kind: {name: x[which] if x.ndim else x for name, x in getattr(self, kind).items()} for kind in KINDS
         }
-        return State(self.t, **own)
+        return State(self.t, **values)
 
     @property
     def parameter_sets(self) -> list[dict[str, float]]:
-        """Parameters of each of them."""
+        """Parameters of each of the states."""
         n = len(self)
         if not any(x.ndim for x in self.p.values()):
             return [{name: float(x) for name, x in self.p.items()}] * n
         columns = [np.broadcast_to(x, n).tolist() for x in self.p.values()]
         return [dict(zip(self.p, values, strict=True)) for values in zip(*columns, strict=True)]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[States], tuple[object, ...]]:
         return States, (self.t, *(dict(getattr(self, kind)) for kind in KINDS))
 
     def __repr__(self) -> str:
-        given = [f"{kind}: {', '.join(values)}" for kind in KINDS if (values := getattr(self, kind))]
-        return f"<States: {len(self)} at t = {self.t:.6g}; {'; '.join(given)}>"
+        texts = [f"{kind}: {', '.join(values)}" for kind in KINDS if (values := getattr(self, kind))]
+        return f"<States: {len(self)} at t = {self.t:.6g}; {'; '.join(texts)}>"
 
 
-def _numbers(value: Any, what: str) -> Any:
+def _numbers(value: object, what: str) -> Vector:
     """One number (), or one for each state (N,)."""
     try:
         array = floats(value)
@@ -288,28 +298,28 @@ def _numbers(value: Any, what: str) -> Any:
     return array
 
 
-def as_state(given: State | Values | None) -> State:
-    """The state that is meant: numbers by name are coordinates, nothing is the default state."""
-    if given is None or isinstance(given, Mapping):
-        return State(q=given or {})
-    if not isinstance(given, State):
+def as_state(values: State | Values | None) -> State:
+    """The state that users mean: numbers by name are coordinates, None is the default state."""
+    if values is None or isinstance(values, Mapping):
+        return State(q=values or {})
+    if not isinstance(values, State):
         raise ModelError(
-            f"a state is given by names, State(q={{'elbow': 1.2}}) or the model's state(q=…, u=…), not {given!r}"
+            f"a state is given by names, State(q={{'elbow': 1.2}}) or the model's state(q=…, u=…), not {values!r}"
         )
-    return given
+    return values
 
 
-def by_own_names(given: Values, own_name: Callable[[str], str]) -> dict[str, float]:
+def by_own_names(values: Values, own_name: Callable[[str], str]) -> dict[str, float]:
     """Speeds under their own names, none of them twice."""
-    found: dict[str, float] = {}
-    for name, value in given.items():
-        if (own := own_name(name)) in found:
-            raise ModelError(f"the speed {own!r} is given twice, once by the name of its coordinate")
-        found[own] = value
-    return found
+    speeds: dict[str, float] = {}
+    for name, value in values.items():
+        if (speed := own_name(name)) in speeds:
+            raise ModelError(f"the speed {speed!r} is given twice, once by the name of its coordinate")
+        speeds[speed] = value
+    return speeds
 
 
-def _number(value: Any, what: str) -> float:
+def _number(value: float, what: str) -> float:
     try:
         if isinstance(value, str | bytes):
             raise TypeError
@@ -321,8 +331,8 @@ def _number(value: Any, what: str) -> float:
     return number
 
 
-def values_key(values: Values) -> tuple[Any, ...]:
-    """What tells values by name apart, 0 and −0 too: functions such as atan2 do."""
+def values_key(values: Values) -> tuple[tuple[str, float, float], ...]:
+    """A key that tells values by name apart, 0 and −0 too: functions such as atan2 do."""
     return tuple(sorted((name, float(x), math.copysign(1.0, x)) for name, x in values.items()))
 
 
@@ -331,32 +341,32 @@ def values_key(values: Values) -> tuple[Any, ...]:
 
 def closest(name: str, names: Iterable[str]) -> str:
     """A hint for a misspelled name: what was probably meant, or what there is."""
-    known = sorted(names)
-    if likely := _likely(str(name), known):
+    existing = sorted(names)
+    if likely := _likely(str(name), existing):
         return f"did you mean {_listed(likely, ' or ')}?"
-    return _existing(known)
+    return _existing(existing)
 
 
-def _existing(known: list[str]) -> str:
-    return f"there are {_listed(known)}" if known else "there is none"
+def _existing(names: list[str]) -> str:
+    return f"there are {_listed(names)}" if names else "there is none"
 
 
-def _likely(name: str, known: list[str]) -> list[str]:
-    """What was probably meant: the same in other letters, what begins or ends with it, or what looks like it."""
+def _likely(name: str, names: list[str]) -> list[str]:
+    """Names probably meant: equal but for capitals, beginning or ending with the name, or looking like it."""
     folded = name.casefold()
-    if same := [x for x in known if x.casefold() == folded]:
+    if same := [x for x in names if x.casefold() == folded]:
         return same
-    if parts := [x for x in known if x.startswith(f"{name}.")]:
+    if parts := [x for x in names if x.startswith(f"{name}.")]:
         return parts
-    if ends := [x for x in known if x.endswith((f".{name}", f"/{name}"))]:
+    if ends := [x for x in names if x.endswith((f".{name}", f"/{name}"))]:
         return ends
     # of a thing that exists, what looks like the rest of the name, or all there is
     head, dot, tail = name.rpartition(".")
-    rests = [x.removeprefix(f"{head}.") for x in known if dot and x.startswith(f"{head}.")]
+    rests = [x.removeprefix(f"{head}.") for x in names if dot and x.startswith(f"{head}.")]
     if rests:
         near = difflib.get_close_matches(tail, rests, n=1)
         return [f"{head}.{rest}" for rest in (near or rests)]
-    return difflib.get_close_matches(name, known, n=1)
+    return difflib.get_close_matches(name, names, n=1)
 
 
 def _listed(names: list[str], last: str = ", ") -> str:
@@ -368,29 +378,31 @@ def _listed(names: list[str], last: str = ", ") -> str:
 
 
 def checked_names(
-    given: Iterable[str],
+    asked: Iterable[str],
     names: Iterable[str],
     kind: str,
     elsewhere: Mapping[str, Iterable[str]] | None = None,
 ) -> None:
     """Refuse names that do not exist; `elsewhere` are names of other kinds, which were perhaps meant."""
-    known = names if isinstance(names, Set | Mapping) else set(names)
-    for name in given:
-        if name not in known:
+    existing = names if isinstance(names, Set | Mapping) else set(names)
+    for name in asked:
+        if name not in existing:
             kinds = [other for other, others in (elsewhere or {}).items() if name in others]
-            hint = closest(name, known)
+            hint = closest(name, existing)
             if kinds:
-                hint = f"it is the name of {' and '.join(kinds)}; here {_existing(sorted(known))}"
+                hint = f"it is the name of {' and '.join(kinds)}; here {_existing(sorted(existing))}"
             raise ModelError(f"there is no {kind} {name!r}; {hint}")
 
 
-def checked_values(given: Mapping[str, Values], names: Mapping[str, Iterable[str]]) -> None:
+def checked_values(values: Mapping[str, Values], names: Mapping[str, Iterable[str]]) -> None:
     """Refuse names in the fields of a state that do not exist there."""
-    known = {kind: frozenset(own) for kind, own in names.items()}
-    for kind, values in given.items():
-        if any(name not in known[kind] for name in values):
-            others = {f"{_an(KINDS[other])}: give it in {other}": known[other] for other in names if other != kind}
-            checked_names(values, known[kind], KINDS[kind], others)
+    existing = {kind: frozenset(of_kind) for kind, of_kind in names.items()}
+    for kind, by_name in values.items():
+        if any(name not in existing[kind] for name in by_name):
+            others = {
+                f"{_an(KINDS[other])}: give it in {other}": existing[other] for other in names if other != kind
+            }
+            checked_names(by_name, existing[kind], KINDS[kind], others)
 
 
 def _an(noun: str) -> str:

@@ -7,12 +7,12 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from dalembert.errors import DalembertError, ModelError
 
 Content = bytes | Callable[[IO[bytes]], object]
-"""What stands in a file, or what writes it."""
+"""The bytes of a file, or a function that writes them."""
 
 _YOUNG = 1.0
 """Seconds within which an empty part may belong to somebody who has only just made it."""
@@ -21,10 +21,10 @@ _LONGEST = 255
 """Bytes of a name that file systems take."""
 
 _MOST_LETTERS = 40
-"""Of a name that the name of its part begins with: all of a long one would be too long."""
+"""Letters of a file's name at the start of the name of its part: a long one as a whole would be too long."""
 
 
-def checked_path(path: Any, example: str, error: type[DalembertError] = ModelError) -> Path:
+def checked_path(path: object, example: str, error: type[DalembertError] = ModelError) -> Path:
     """The path of a file to write or read, as far as its name tells: the name of a folder is none."""
     if not isinstance(path, str | os.PathLike) or isinstance(os.fspath(path), bytes):
         raise error(f"a file is given by its path, such as {example!r}, not {path!r}")

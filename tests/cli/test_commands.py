@@ -54,6 +54,17 @@ def test_principles_are_compared_and_the_table_is_printed(write):
     assert "all agree" in result.output
 
 
+def test_a_model_is_checked_from_whatever_file_it_is_in(write):
+    urdf = """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+    <inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+    <joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint><gazebo/></robot>"""
+    of_python, of_urdf = run("check", write(PENDULUM)), run("check", write(urdf, "robot.urdf"))
+    assert of_python.exit_code == of_urdf.exit_code == 0
+    assert "1 degree of freedom" in of_python.output
+    assert "1 degree of freedom" in of_urdf.output
+    assert "<gazebo> is not understood" in of_urdf.output
+
+
 def test_the_reference_can_be_chosen(write):
     given = ("--principles", "Recursive", "--reference", "Recursive in AbsolutePlanar", "--states", 2, "--seed", 5)
     result = run("compare", write(PENDULUM), *given)
@@ -158,10 +169,10 @@ def test_a_file_without_a_model_says_so(write, text, name, message):
         model_from(f"{write(text)}{name}")
 
 
-def test_files_that_are_missing_or_no_python_are_refused(write, tmp_path):
+def test_files_that_are_missing_or_no_model_are_refused(write, tmp_path):
     with pytest.raises(da.errors.ModelError, match="there is no file"):
         model_from(str(tmp_path / "none.py"))
-    with pytest.raises(da.errors.ModelError, match="is no Python file"):
+    with pytest.raises(da.errors.ModelError, match=r"arm\.txt has no format that da\.load knows"):
         model_from(str(write("x", "arm.txt")))
 
 

@@ -14,15 +14,15 @@ pytestmark = pytest.mark.slow
 
 STATES = 3
 
-PLANAR = (da.Recursive(), da.AbsolutePlanar())
+PLANAR = (da.Recursive(), da.formulations.AbsolutePlanar())
 IN_PLANE = "Recursive() in AbsolutePlanar()"
 
-QUICK = [da.Recursive(), PLANAR, (da.Recursive(solver=da.solvers.NullSpace()), da.AbsolutePlanar())]
+QUICK = [da.Recursive(), PLANAR, (da.Recursive(solver=da.solvers.NullSpace()), da.formulations.AbsolutePlanar())]
 ALL = [
     *QUICK,
     da.Recursive(solver=da.solvers.NullSpace()),
-    (da.Recursive(), da.Absolute()),
-    (da.Kane(), da.Absolute("xyz")),
+    (da.Recursive(), da.formulations.Absolute()),
+    (da.Kane(), da.formulations.Absolute("xyz")),
 ]
 
 
@@ -216,9 +216,9 @@ def test_if_no_principle_or_not_the_reference_applies_there_is_nothing_to_compar
         ("Recursive", "principles are given in a list, or by name in a mapping"),
         (["Recursive"], r"a principle is an object, not 'Recursive': write da\.Recursive\(\)"),
         ([da.Recursive], r"a principle is an object, not Recursive: write da\.Recursive\(\)"),
-        ([da.Absolute()], r"write coordinates=Absolute\(\)"),
-        ([(da.Kane(), da.Absolute(), 3)], "a pair is a principle and its coordinates"),
-        ([(da.Absolute(), da.Kane())], r"Absolute\(\) is a choice of coordinates"),
+        ([da.formulations.Absolute()], r"write coordinates=Absolute\(\)"),
+        ([(da.Kane(), da.formulations.Absolute(), 3)], "a pair is a principle and its coordinates"),
+        ([(da.formulations.Absolute(), da.Kane())], r"Absolute\(\) is a choice of coordinates"),
     ],
 )
 def test_what_is_no_list_of_principles_is_refused(principles, message):
@@ -227,14 +227,16 @@ def test_what_is_no_list_of_principles_is_refused(principles, message):
 
 
 def test_one_principle_is_compared_in_several_coordinates():
-    model, choices = double_pendulum(), [da.Relative(), da.AbsolutePlanar()]
+    model, choices = double_pendulum(), [da.formulations.Relative(), da.formulations.AbsolutePlanar()]
     found = da.compare(model, [da.Kane(), PLANAR], 1, coordinates=choices)
     assert [row.name for row in found.rows] == ["Kane()", "Kane() in AbsolutePlanar()", IN_PLANE]
     assert found.agrees() and all(row.applies for row in found.rows)
     named = da.compare(model, {"by Kane": da.Kane()}, 1, coordinates=choices, reference=(da.Kane(), choices[1]))
     assert [row.name for row in named.rows][1:] == ["by Kane in Relative()"]
     assert named.reference == "by Kane in AbsolutePlanar()"
-    one = da.compare(model, [da.NewtonEuler()], 1, coordinates=da.AbsolutePlanar(), reference=da.Recursive())
+    one = da.compare(
+        model, [da.NewtonEuler()], 1, coordinates=da.formulations.AbsolutePlanar(), reference=da.Recursive()
+    )
     assert [row.name for row in one.rows] == ["Recursive()", "NewtonEuler() in AbsolutePlanar()"]
     assert one.agrees()
 
@@ -252,7 +254,7 @@ def test_names_of_principles_leave_usual_options_out():
         may: float = 2.0
         more: tuple[int, ...] = field(default_factory=tuple)
 
-    assert principle_name(da.Absolute("xyz")) == "Absolute(angles='xyz')"
+    assert principle_name(da.formulations.Absolute("xyz")) == "Absolute(angles='xyz')"
     assert principle_name(da.Recursive(solver=da.solvers.NullSpace())) == "Recursive(solver=NullSpace())"
     assert principle_name(Choice(1)) == "Choice(must=1)"
     assert principle_name(Choice(1, 3.0, (4,))) == "Choice(must=1, may=3.0, more=(4,))"

@@ -97,8 +97,8 @@ def test_any_measure_may_be_held(linkage):
 
 
 def test_a_measure_that_is_not_linear_in_the_speeds_may_be_held(linkage):
-    state = da.assemble(linkage, q={"A": 0.3}, where=[(da.kinetic_energy(), 2.5)])
-    assert measured(linkage, state, da.kinetic_energy()) == pytest.approx(2.5, abs=1e-9)
+    state = da.assemble(linkage, q={"A": 0.3}, where=[(da.energies.kinetic_energy(), 2.5)])
+    assert measured(linkage, state, da.energies.kinetic_energy()) == pytest.approx(2.5, abs=1e-9)
 
 
 @pytest.mark.covers("F000-27")
@@ -144,7 +144,7 @@ def test_joints_are_closed_the_right_way_round():
 
 def test_a_loop_that_closes_only_turned_over_is_refused():
     crank, plate = da.rod("crank", length=1.0, mass=1.0), da.rod("plate", length=1.0, mass=1.0)
-    over = da.ground.at(rotation=da.rotation("x", np.pi))
+    over = da.ground.at(rotation=da.spatial.rotation("x", np.pi))
     model = da.Model(
         da.Revolute("A", da.ground, crank),
         da.Revolute("B", crank["end"], plate),
@@ -365,7 +365,7 @@ def test_exchanged_axes_of_a_slider_are_not_taken_for_closed() -> None:
         da.Revolute("pin", cart, rod, axis="z"),
         gravity=(0, -9.81, 0),
     )
-    eom = da.derive(model, coordinates=da.Absolute())
+    eom = da.derive(model, coordinates=da.formulations.Absolute())
     # turned by 120° about the diagonal the rows of the slider hold, but x stands along y
     turned = {"cart.e0": 0.5, "cart.e1": 0.5, "cart.e2": 0.5, "cart.e3": 0.5}
     with pytest.raises(AssemblyError, match="'slide' closes only the wrong way round"):

@@ -83,7 +83,7 @@ def test_angles_stay_on_the_branch_next_to_given_ones(angles):
 
 def test_many_states_are_converted_as_each_of_them():
     model = top("zxz")
-    absolute = da.derive(model, coordinates=da.Absolute())
+    absolute = da.derive(model, coordinates=da.formulations.Absolute())
     found = da.convert_state(states(model), model, absolute)
     assert found == [da.convert_state(state, model, absolute) for state in states(model)]
     assert da.convert_state([], model, absolute) == []

@@ -84,7 +84,8 @@ def test_friction_by_a_reaction_is_iterated_with_redundant_rows():
     def kinetic_friction(rows):
         speed = da.speed("T.y")
         return particle(
-            da.JointForce("rub", "T.y", -0.2 * da.absolute_value(da.measures.multiplier("h0")) * speed), rows=rows
+            da.JointForce("rub", "T.y", -0.2 * da.expr.absolute_value(da.measures.multiplier("h0")) * speed),
+            rows=rows,
         )
 
     state = da.State(u={"T.y": 0.5})

@@ -25,7 +25,7 @@ def four_bar():
 
 MODEL = four_bar()
 RELATIVE = da.assemble(MODEL, q={"A": 1.0}, guess={"D": 1.5, "B": -0.9})
-EQUATIONS = da.derive(MODEL, coordinates=da.Absolute())
+EQUATIONS = da.derive(MODEL, coordinates=da.formulations.Absolute())
 START = da.convert_state(RELATIVE, MODEL, EQUATIONS)
 
 

@@ -97,7 +97,7 @@ def test_every_start_of_a_batch_equals_its_own_run(linkage):
 
 def test_baumgarte_may_start_beside_the_constraints_and_approaches_them(linkage, start):
     beside = da.State(q={**start.q, "B": start.q["B"] + 0.01}, u=start.u)
-    motion = da.simulate(linkage, beside, until=2.0, stabilization=da.Baumgarte.critical(10.0))
+    motion = da.simulate(linkage, beside, until=2.0, stabilization=da.methods.Baumgarte.critical(10.0))
     assert any("does not satisfy 'C'" in note for note in motion.notes)
     size = np.abs(motion["C.y.residual"])
     assert size[0] > 1e-3
@@ -105,8 +105,8 @@ def test_baumgarte_may_start_beside_the_constraints_and_approaches_them(linkage,
 
 
 def test_without_projection_residuals_grow_but_stay_small(linkage, start):
-    free = da.simulate(linkage, start, until=5.0, stabilization=da.NoStabilization())
-    kept = da.simulate(linkage, start, until=5.0, stabilization=da.Projection())
+    free = da.simulate(linkage, start, until=5.0, stabilization=da.methods.NoStabilization())
+    kept = da.simulate(linkage, start, until=5.0, stabilization=da.methods.Projection())
     assert largest_residual(kept) < DRIFT < largest_residual(free) < 1e-4
 
 
@@ -178,12 +178,12 @@ def test_notes_are_saved_and_read(tmp_path):
 def test_a_singular_start_is_refused_where_no_method_may_pass_it():
     model = parallelogram()
     with pytest.raises(SolverError, match=r"the start is singular: only 1 of 2 rows.*C\.x.*IndexThree"):
-        da.simulate(model, model.state(), until=1.0, stabilization=da.NoStabilization())
+        da.simulate(model, model.state(), until=1.0, stabilization=da.methods.NoStabilization())
 
 
 def test_after_a_regular_start_a_singular_one_is_still_noticed():
     dynamics = da.as_dynamics(parallelogram())
     regular = da.assemble(dynamics, q={"A": 1.0}, guess={"B": -1.0, "D": 1.0})
-    da.simulate(dynamics, regular, until=0.1, stabilization=da.NoStabilization())
+    da.simulate(dynamics, regular, until=0.1, stabilization=da.methods.NoStabilization())
     with pytest.raises(SolverError, match="the start is singular"):
-        da.simulate(dynamics, da.State(), until=0.1, stabilization=da.NoStabilization())
+        da.simulate(dynamics, da.State(), until=0.1, stabilization=da.methods.NoStabilization())

@@ -39,7 +39,7 @@ def test_what_is_off_falls_and_what_is_on_is_held(latched, method):
         da.simulate(latched, da.State(q=up.q), until=0.1, method=method)
 
 
-@pytest.mark.parametrize("drift", [da.NoStabilization(), da.Baumgarte.critical(5.0)])
+@pytest.mark.parametrize("drift", [da.methods.NoStabilization(), da.methods.Baumgarte.critical(5.0)])
 def test_drift_of_what_is_off_is_nobodys(latched, drift):
     start = da.State(q={"T.z": 1.0}, p=OFF.p)
     assert da.simulate(latched, start, times=[0.5], stabilization=drift)["T.z"][-1] == pytest.approx(
@@ -109,7 +109,7 @@ def test_principles_know_switches(latched, principle):
     [
         (lambda m: da.derive(m, da.Hamilton(da.formulations.MomentumMultipliers())), "MomentumMultipliers"),
         (lambda m: da.derive(m, da.Hamilton(da.formulations.DiracMultipliers())), "DiracMultipliers"),
-        (lambda m: da.derive(m, da.Modular()).rows, "Modular"),
+        (lambda m: da.derive(m, da.modules.Modular()).rows, "Modular"),
         (lambda m: da.simulate(m, OFF, until=0.1, method=da.methods.MoreauJean(1e-2)), "MoreauJean"),
         (lambda m: da.equilibrium(m), "equilibrium"),
         (lambda m: da.inverse_dynamics(m, OFF, accelerations={}), "inverse_dynamics"),

@@ -65,8 +65,8 @@ def bricard(unit):
     for k in range(5):
         rod = link(f"link{k + 1}", 1.0, unit)
         parts.append(da.Revolute(f"R{k + 1}", place, rod))
-        place = rod.at(x=c, rotation=da.rotation("x", (-1) ** k * np.pi / 2))
-    base = da.ground.at(x=-c, rotation=da.rotation("x", np.pi / 2))
+        place = rod.at(x=c, rotation=da.spatial.rotation("x", (-1) ** k * np.pi / 2))
+    base = da.ground.at(x=-c, rotation=da.spatial.rotation("x", np.pi / 2))
     return da.Model(*parts, da.Revolute("R6", place, base))
 
 
@@ -83,7 +83,7 @@ def assembled(model, unit, coordinates):
     state = da.assemble(joints, guess=guess(model, unit))
     if coordinates == "joints":
         return joints, state
-    bodies = da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
+    bodies = da.as_dynamics(da.derive(model, coordinates=da.formulations.Absolute()))
     return bodies, da.convert_state(state, joints, bodies)
 
 
@@ -98,7 +98,7 @@ def test_mobility_does_not_depend_on_the_units_of_length_and_mass(make, coordina
 @pytest.mark.parametrize("unit", [(1.0, 1.0), *UNITS])
 def test_hinges_on_one_line_hold_by_geometry_however_it_stands(unit):
     """All rows are zero: what rounding leaves of them has nothing but arms to be compared with."""
-    R = da.rotation("x", 0.4) @ da.rotation("y", 0.7)
+    R = da.spatial.rotation("x", 0.4) @ da.spatial.rotation("y", 0.7)
     leaf = da.box("leaf", size=(0.9 * unit[0], 0.04 * unit[0], 2.0 * unit[0]), mass=20.0 * unit[1])
     heights = unit[0] * np.array([-0.8, -0.3, 0.3, 0.8])
     places = [da.ground.at(R @ [0.0, 0.0, z], rotation=R) for z in heights]
@@ -118,7 +118,7 @@ def test_a_parallelogram_is_singular_or_nearly_so_by_its_angle_alone(unit, coord
     model = flat_four_bar(unit)
     joints = dynamics = da.as_dynamics(model)
     if coordinates == "bodies":
-        dynamics = da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
+        dynamics = da.as_dynamics(da.derive(model, coordinates=da.formulations.Absolute()))
     for angle, is_singular, is_near in (
         (0.0, True, False),
         (1e-8, True, False),

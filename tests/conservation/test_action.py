@@ -97,10 +97,10 @@ def test_a_variation_along_the_constraints_needs_no_work_of_theirs():
 
 
 def test_energies_alone_have_an_action_too():
-    angle, w = da.symbols("angle w")
+    angle, w = da.expr.symbols("angle w")
     T, V = 0.5 * w**2, -9.81 * da.cos(angle)
     for forces in ({}, {w: -0.5 * w}):
-        eom = da.TypedSystem([angle], [w], forces=forces).from_energies(T, V)
+        eom = da.formulations.TypedSystem([angle], [w], forces=forces).from_energies(T, V)
         motion = da.simulate(eom, da.State(q={"angle": 0.4}, u={"w": 0.7}), until=1.0, method=EXACT)
         found = da.energies.stationarity(motion, {"angle": BUMP})
         assert found.is_stationary
@@ -160,11 +160,15 @@ def test_variations_that_are_none_are_refused(oscillation):
 
 def test_a_coordinate_with_which_other_rates_change_cannot_be_varied_by_itself():
     """The heading of a sleigh, whose velocities are along and across; the angle of a wheel that carries a mark."""
-    (x, y, angle), (v, s, w) = da.symbols("x y angle"), da.symbols("v s w")
+    (x, y, angle), (v, s, w) = da.expr.symbols("x y angle"), da.expr.symbols("v s w")
     c, n = da.cos(angle), da.sin(angle)
     rates = {"x": v * c - s * n, "y": v * n + s * c, "angle": w}
-    sleigh = da.TypedSystem([x, y, angle], [v, s, w], rates=rates).from_energies(0.5 * (v**2 + s**2 + w**2), x**2)
-    wheel = da.TypedSystem([angle, x], [w], rates={"angle": w, "x": 0.3 * w}).from_energies(0.5 * w**2)
+    sleigh = da.formulations.TypedSystem([x, y, angle], [v, s, w], rates=rates).from_energies(
+        0.5 * (v**2 + s**2 + w**2), x**2
+    )
+    wheel = da.formulations.TypedSystem([angle, x], [w], rates={"angle": w, "x": 0.3 * w}).from_energies(
+        0.5 * w**2
+    )
     for eom in (sleigh, wheel):
         motion = da.simulate(eom, until=1.0)
         with pytest.raises(da.errors.ModelError, match="other rates change with it"):

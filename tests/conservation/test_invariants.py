@@ -75,7 +75,7 @@ def test_a_heavy_symmetric_top_keeps_both_momenta_about_its_axes():
     assert other.conserved == ("energy", "angular momentum.z")
 
 
-@pytest.mark.parametrize("coordinates", [da.Relative(), da.Absolute()], ids=repr)
+@pytest.mark.parametrize("coordinates", [da.formulations.Relative(), da.formulations.Absolute()], ids=repr)
 def test_a_free_body_keeps_momentum_and_angular_momentum_and_loses_some_by_gravity(coordinates):
     def found(gravity):
         box = da.box("box", size=(0.4, 0.3, 0.2), mass=2.0)
@@ -152,7 +152,7 @@ def test_a_law_of_time_takes_energy():
 # ---- constraints
 
 
-@pytest.mark.parametrize("coordinates", [da.Relative(), da.Absolute()], ids=repr)
+@pytest.mark.parametrize("coordinates", [da.formulations.Relative(), da.formulations.Absolute()], ids=repr)
 def test_the_jacobi_integral_of_a_driven_hoop_is_conserved_and_its_energy_is_not(coordinates):
     found = da.diagnostics.invariants(da.derive(hoop(3.0 * da.time), coordinates=coordinates))
     assert "hamiltonian" in found.conserved
@@ -205,15 +205,15 @@ def test_a_loop_in_space_keeps_its_momentum():
 
 def test_energies_alone_tell_the_invariants_too():
     """A bead in a plane, on a spoke that turns freely; then a hoop whose rotation stands in T."""
-    (x, angle), (v, w) = da.symbols("x angle"), da.symbols("v w")
-    spoke = da.TypedSystem([x, angle], [v, w]).from_energies(0.5 * v**2 + 0.5 * (1.0 + x**2) * w**2)
+    (x, angle), (v, w) = da.expr.symbols("x angle"), da.expr.symbols("v w")
+    spoke = da.formulations.TypedSystem([x, angle], [v, w]).from_energies(0.5 * v**2 + 0.5 * (1.0 + x**2) * w**2)
     found = da.diagnostics.invariants(spoke)
     assert found.cyclic == ("angle",)
     assert found.conserved == ("energy", "w.momentum")
     assert found["v.momentum"].changed_by == ("forces",)
 
     T, V = 0.5 * w**2 + 0.5 * (3.0 * da.sin(angle)) ** 2, -9.81 * da.cos(angle)
-    assert da.diagnostics.invariants(da.TypedSystem([angle], [w]).from_energies(T, V)).conserved == (
+    assert da.diagnostics.invariants(da.formulations.TypedSystem([angle], [w]).from_energies(T, V)).conserved == (
         "hamiltonian",
     )
 
@@ -248,7 +248,7 @@ def test_conservation_does_not_depend_on_the_formulation():
     model = cart_pendulum()
     relative, absolute = (
         da.diagnostics.invariants(da.derive(model, coordinates=choice))
-        for choice in (da.Relative(), da.Absolute())
+        for choice in (da.formulations.Relative(), da.formulations.Absolute())
     )
     for name in ("energy", *TOTALS):
         assert relative[name].is_conserved == absolute[name].is_conserved, name
@@ -270,10 +270,12 @@ def test_each_input_shows_what_it_changes_however_weak_it_is_beside_others():
 
 def test_a_coordinate_that_turns_other_speeds_is_not_absent():
     """A body with two masses, along and across: its heading stands in L if this is written in rates."""
-    (x, y, angle), (v, s, w) = da.symbols("x y angle"), da.symbols("v s w")
+    (x, y, angle), (v, s, w) = da.expr.symbols("x y angle"), da.expr.symbols("v s w")
     c, n = da.cos(angle), da.sin(angle)
     rates = {"x": v * c - s * n, "y": v * n + s * c, "angle": w}
-    eom = da.TypedSystem([x, y, angle], [v, s, w], rates=rates).from_energies(0.5 * v**2 + s**2 + 0.5 * w**2)
+    eom = da.formulations.TypedSystem([x, y, angle], [v, s, w], rates=rates).from_energies(
+        0.5 * v**2 + s**2 + 0.5 * w**2
+    )
     found = da.diagnostics.invariants(eom)
     assert found.absent == found.cyclic == ()
     assert found.conserved == ("energy",)
@@ -313,7 +315,9 @@ def test_in_speeds_of_ones_own_no_force_element_is_taken_for_another(second, of_
         da.JointDamper("bearing", "a", 0.3),
         gravity=(0.0, -9.81, 0.0),
     )
-    speeds = da.QuasiVelocities({"a.rate": da.speed("a"), second: da.speed("b") + of_first * da.speed("a")})
+    speeds = da.formulations.QuasiVelocities(
+        {"a.rate": da.speed("a"), second: da.speed("b") + of_first * da.speed("a")}
+    )
     found = da.diagnostics.invariants(da.derive(model, da.Kane(speeds=speeds)))
     assert not any(one.is_conserved and not one.is_zero for one in found.quantities)
     energy = next(one for one in found.quantities if one.name == "energy")

@@ -41,8 +41,12 @@ def test_with_constraints_only_possible_speeds_count():
 
 
 def test_matrices_that_are_no_mass_matrices_have_no_ellipsoid():
-    (x, y), (v, w), (a, b) = da.symbols("x y"), da.symbols("v w"), da.symbols("a b")
+    (x, y), (v, w), (a, b) = da.expr.symbols("x y"), da.expr.symbols("v w"), da.expr.symbols("a b")
     with pytest.raises(da.errors.FormulationError, match="is not symmetric"):
-        da.energies.speed_ellipsoid(da.TypedSystem([x, y], [v, w], [a, b]).from_rows([2.0 * b + x, a + y]))
+        da.energies.speed_ellipsoid(
+            da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows([2.0 * b + x, a + y])
+        )
     with pytest.raises(da.errors.ModelError, match="the inertia is negative, -1"):
-        da.energies.speed_ellipsoid(da.TypedSystem([x, y], [v, w]).from_energies(0.5 * v**2 - 0.5 * w**2))
+        da.energies.speed_ellipsoid(
+            da.formulations.TypedSystem([x, y], [v, w]).from_energies(0.5 * v**2 - 0.5 * w**2)
+        )

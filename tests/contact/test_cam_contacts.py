@@ -80,7 +80,7 @@ def test_a_roller_leaves_its_cam_where_the_pair_that_cannot_part_begins_to_pull(
     start = model.state(q={"shaft": 1.0}, u={"shaft": speed})
     motion = da.simulate(model, start, times=np.linspace(0.0, 0.012, 61), method=FINE)
     (first, lifts, word), *_ = motion.phases("contact")
-    assert (first, word) == (0.0, "slides")
+    assert (first, word) == (0.0, "closed")
     # da.planar.lift_off says 1.756 of the shaft; its push vanishes where a polynomial through it does
     near = np.linspace(-1e-4, 1e-4, 7)
     push = da.kinematics(pair, lifts + near)["pair.push"]
@@ -133,9 +133,9 @@ def test_a_knife_edge_on_a_cam_with_friction_slides_and_sticks_as_on_a_slope():
         start = model.state(q={"x": R * np.sin(angle), "y": R * np.cos(angle)})
         return da.simulate(model, start, times=[0.0, 0.1])
 
-    assert motion(np.arctan(mu) - 1e-6).phases("on") == [(0.0, 0.1, "sticks")]
+    assert motion(np.arctan(mu) - 1e-6).phases("on") == [(0.0, 0.1, "sticking")]
     slides = motion(np.arctan(mu) + 1e-2)
-    assert slides.phases("on") == [(0.0, 0.1, "slides")]
+    assert slides.phases("on") == [(0.0, 0.1, "slipping")]
     assert np.abs(slides.energy_balance).max() < 1e-9
 
 
@@ -154,7 +154,7 @@ def test_an_oval_rocks_on_the_floor_as_its_small_motions_say():
     w = np.sqrt(m * g * (a**2 / b - b) / (J + m * b**2))
     start = model.state(q={"p.y": height, "p.angle": angle})
     motion = da.simulate(model, start, times=[0.0, np.pi / w, 2 * np.pi / w], method=FINE)
-    assert motion.phases("floor") == [(0.0, 2 * np.pi / w, "sticks")]
+    assert motion.phases("floor") == [(0.0, 2 * np.pi / w, "sticking")]
     assert motion["p.angle"] == pytest.approx([angle, -angle, angle], rel=1e-4)
     assert motion["floor.normal.multiplier"] == pytest.approx(m * g, rel=1e-4)
     assert np.abs(motion.energy_balance).max() < 1e-12

@@ -40,7 +40,7 @@ def absolute(motion, row=-1):
 def test_the_arm_meets_its_obstacle_and_is_released_by_the_force():
     model = arm(da.contacts.KelvinVoigtMotion(damping=300.0, stiffness=100.0), 0.75, (1.0, 3.0))
     motion = da.simulate(model, {"A": 1.0}, times=[0.0, 6.0], method=FINE)
-    assert [event.what for event in motion.events] == ["slides", "opens", "slides", "opens"]
+    assert [event.what for event in motion.events] == ["closes", "opens", "closes", "opens"]
     found = [event.t for event in motion.events]
     assert found == pytest.approx([1.48683057, 1.49953355, 4.32760209, 4.34273019], abs=6e-9)
     # the force right after contact, along both angles though only the tip touches
@@ -85,7 +85,7 @@ def test_a_contact_with_a_tolerance_lets_bodies_pass_that_far_and_then_pulls_the
     (touch,) = motion.events
     hit, speed = np.sqrt(2.0 * (0.05 + tolerance) / 9.81), np.sqrt(2.0 * 9.81 * (0.05 + tolerance))
     assert touch.t == pytest.approx(hit, abs=1e-11)
-    assert motion.phases("floor") == [(0.0, touch.t, "open"), (touch.t, 0.4, "slides")]
+    assert motion.phases("floor") == [(0.0, touch.t, "open"), (touch.t, 0.4, "closed")]
     slow, fast = np.roots([1.0, 300.0, 100.0])[::-1]
     b = (speed - slow * tolerance) / (fast - slow)
     t, inside = motion.times - hit, motion.times > hit
@@ -121,7 +121,7 @@ def test_a_contact_with_a_tolerance_is_released_at_that_depth_and_never_acts_out
             t, y, is_closed = run.t[-1], run.y[:, -1], not is_closed
             found.append(t)
         assert [event.t for event in motion.events] == pytest.approx(found[:-1], abs=1e-9)
-        assert [event.what for event in motion.events] == (["slides", "opens"] * 6)[: len(found) - 1]
+        assert [event.what for event in motion.events] == (["closes", "opens"] * 6)[: len(found) - 1]
         assert motion.states[-1, :2] == pytest.approx(y, abs=1e-9)
         # by force as well as by position: it never pulls
         forces = da.simulate(model, {"z": 0.05}, until=1.5, method=FINE)["floor.force"]

@@ -19,7 +19,7 @@ def test_a_pendulum_against_a_wall_comes_back_when_the_integrals_of_its_energy_s
     bob = da.particle("bob", mass=1.0)
     model = da.Model(
         da.Revolute("swing", da.ground, bob.at(y=1.0), axis="z"),
-        da.Stop("wall", "swing", low=-0.3, restitution=0.8),
+        da.contacts.Stop("wall", "swing", low=-0.3, restitution=0.8),
         gravity=(0.0, -g, 0.0),
     )
     motion = da.simulate(model, {"swing": 1.0}, until=4.0, method=FINE)
@@ -76,7 +76,10 @@ def test_what_two_frictions_held_to_the_same_instant_lets_go_there(until, wave):
         da.Prismatic("z2", rails[1], upper, axis="z"),
         da.Contact("foot", lower, da.geometry.plane(da.ground, "z"), friction=0.2),
         da.Contact(
-            "face", upper, da.geometry.plane(lower.at(z=0.1), "z"), friction=da.Coulomb(static=0.6, kinetic=0.05)
+            "face",
+            upper,
+            da.geometry.plane(lower.at(z=0.1), "z"),
+            friction=da.contacts.Coulomb(static=0.6, kinetic=0.05),
         ),
         da.JointForce("pull", "x2", force),
         gravity=(0, 0, -9.81),
@@ -90,7 +93,7 @@ def test_what_two_frictions_held_to_the_same_instant_lets_go_there(until, wave):
         else until**3 - begin**3 - 3 * begin**2 * t
     )
     assert motion["x2"][-1] == pytest.approx(way - 0.5 * friction * t**2, rel=1e-6)
-    assert motion.phases("foot")[-1][2] == "sticks"
+    assert motion.phases("foot")[-1][2] == "sticking"
     assert np.abs(motion["x1"]).max() < 1e-12
 
 

@@ -35,7 +35,7 @@ def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slide
     flight = 6.0 / g
     # friction takes μ times what stops the fall: 2 − 0.5 · 3 is left, and slides
     phases = motion.phases("foot")
-    assert [word for *_, word in phases] == ["sticks", "open", "slides", "sticks"]
+    assert [word for *_, word in phases] == ["sticking", "open", "slipping", "sticking"]
     assert [end for _, end, _ in phases] == pytest.approx(
         [0.5, 0.5 + flight, 0.5 + flight + 0.5 / (0.5 * g), 2.0], abs=1e-12
     )
@@ -52,7 +52,7 @@ def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
     (impact,) = [event for event in motion.events if event.name == "foot impact"]
     # 2 kg are stopped, and friction can take all of the 0.8 N s along the floor
     assert impact.impulses == pytest.approx({"foot.normal": 2.0, "foot.slip first": -0.8})
-    assert motion.phases("foot") == [(0.0, 1.0, "sticks")]
+    assert motion.phases("foot") == [(0.0, 1.0, "sticking")]
     set_friction = da.Event("set", da.time - 0.5, action=da.actions.Set({"unknown": 1.0}))
     with pytest.raises(ModelError, match="'set' sets 'unknown': beside contacts"):
         da.simulate(model, until=1.0, events=[set_friction])
@@ -120,7 +120,7 @@ def test_a_box_tells_what_its_floor_exerts_in_sum_and_that_single_forces_are_not
         gravity=(g * np.sin(0.3), 0.0, -g * np.cos(0.3)),
     )
     motion = da.simulate(model, {"pose.x": 0.05}, times=[0.0, 0.5])
-    assert motion.phases("foot") == [(0.0, 0.5, "sticks")]
+    assert motion.phases("foot") == [(0.0, 0.5, "sticking")]
     assert motion["foot.sum.z"] == pytest.approx(2 * g * np.cos(0.3), rel=1e-10)
     assert motion["foot.sum.x"] == pytest.approx(-2 * g * np.sin(0.3), rel=1e-10)
     assert "forces of single points of 'foot' are not unique" in motion.notes[0]
@@ -128,7 +128,7 @@ def test_a_box_tells_what_its_floor_exerts_in_sum_and_that_single_forces_are_not
     assert residuals["penetration"].max() < 1e-12
     assert residuals["complementarity"].max() < 1e-9
     page = page_data({"box": motion}, "box", {}, ())
-    assert page["intervals"] == [{"name": "foot sticks", "spans": [[0.0, 0.5]]}]
+    assert page["intervals"] == [{"name": "foot sticking", "spans": [[0.0, 0.5]]}]
     assert page["motions"][0]["facts"].startswith("1 body · 3 degrees of freedom")
 
 
@@ -211,7 +211,7 @@ def test_a_box_that_is_held_by_more_than_needed_slips_from_the_instant_at_which_
     motion = da.simulate(model, {"pose.x": 0.05}, times=[0.0, 5.0, 10.0])
     onset = 0.3 * 2.0 * g / 2.0
     (_, end, sticks), (*_, slides) = motion.phases("foot")
-    assert (sticks, slides) == ("sticks", "slides")
+    assert (sticks, slides) == ("sticking", "slipping")
     assert end == pytest.approx(onset, abs=2e-7)
     assert np.abs(motion.states[-1, :2]).max() == pytest.approx((10.0 - onset) ** 3 / 6.0, rel=1e-6)
 
@@ -235,7 +235,7 @@ def test_a_box_thrown_at_random_loses_energy_until_it_rests_without_a_closing_ov
     # nor does a corner pull that slides with others
     assert_lawful(motion)
     # it lies on one of its faces and sticks
-    assert motion.phases("foot")[-1][2] == "sticks"
+    assert motion.phases("foot")[-1][2] == "sticking"
     assert np.abs(motion.states[-1, 7:13]).max() < 1e-12
     assert np.abs(size / 2 - motion["pose.z"][-1]).min() < 1e-12
     carried = sum(motion[f"foot {k}.normal.multiplier"][-1] for k in range(1, 9))
@@ -261,7 +261,7 @@ def test_a_box_that_spins_on_its_corners_stops_when_friction_at_their_distance_s
     motion = da.simulate(model, start, times=np.linspace(0.0, 1.0, 11))
     stop = spin * (1.0 / 6.0) * (2 * a) ** 2 / (mu * g * np.sqrt(2.0) * a)
     (_, end, slides), (*_, sticks) = motion.phases("foot")
-    assert (slides, sticks) == ("slides", "sticks")
+    assert (slides, sticks) == ("slipping", "sticking")
     assert end == pytest.approx(stop, abs=1e-5)
     assert np.abs(motion.states[-1, :2]).max() < 1e-6
     assert motion["foot.sum.z"] == pytest.approx(g, rel=1e-9)
@@ -284,7 +284,7 @@ def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
     faster, slower = (8.0 - hold) / 2.0, (hold - 3.0) / 2.0
     speed = 0.5 * faster
     stop = pytest.approx(1.0 + speed / slower, abs=1e-12)
-    assert motion.phases("foot") == [(0.0, 0.5, "sticks"), (0.5, stop, "slides"), (stop, 3.0, "sticks")]
+    assert motion.phases("foot") == [(0.0, 0.5, "sticking"), (0.5, stop, "slipping"), (stop, 3.0, "sticking")]
     assert motion["x"][-1] == pytest.approx(0.25 * speed + speed**2 / (2.0 * slower), abs=1e-12)
     # inputs of a row are those that are held from there on
     assert motion.inputs[:, 0].tolist() == [8.0 if 5 <= k < 10 else 3.0 for k in range(31)]
@@ -299,7 +299,7 @@ def test_a_sampled_controller_pulls_a_block_off_and_lets_it_come_to_rest():
     method = da.methods.MoreauJean(1e-3)
     stepped = da.simulate(model, times=times, controller=controller, method=method)
     assert stepped["x"] == pytest.approx(motion["x"], abs=1e-3)
-    assert [word for *_, word in stepped.phases("foot")] == ["sticks", "slides", "sticks"]
+    assert [word for *_, word in stepped.phases("foot")] == ["sticking", "slipping", "sticking"]
     assert stepped.inputs.tolist() == motion.inputs.tolist()
     with pytest.raises(SolverError, match=r"failed at t = 1\.1: ZeroDivisionError") as caught:
         da.simulate(model, times=times, controller=failing, method=method)

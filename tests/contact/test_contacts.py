@@ -36,7 +36,7 @@ def test_a_bouncing_ball_comes_to_rest_when_its_impacts_accumulate():
     (rest,) = [event for event in motion.events if event.what == "comes to rest"]
     assert rest.accumulation == pytest.approx(4.063712768872, abs=1e-8)
     assert sum(sum(event.impulses.values()) for event in motion.events) == pytest.approx(39.86502226263, abs=1e-9)
-    assert [word for *_, word in motion.phases("floor")] == ["open", "slides"]
+    assert [word for *_, word in motion.phases("floor")] == ["open", "closed"]
     # what impacts take away is in the balance; at rest the floor carries the weight, and nothing sinks
     assert np.abs(motion.energy_balance).max() < 1e-12
     assert motion["floor.normal.multiplier"][-1] == pytest.approx(g)
@@ -69,9 +69,11 @@ def test_a_block_on_a_belt_slips_and_sticks_in_turn():
     )
     motion = da.simulate(model, model.state(q={"x": 0.9}, u={"x": 0.2}), until=19.0, method=FINE)
     (_, end, word), *rest = motion.phases("belt")
-    assert (end, word) == (pytest.approx(0.5, abs=1e-12), "sticks")
+    assert (end, word) == (pytest.approx(0.5, abs=1e-12), "sticking")
     spans = [(end - begin, word) for begin, end, word in rest]
-    assert [word for _, word in spans] == ["slides", "sticks", "slides", "sticks"] + ["slides"] * (len(spans) - 4)
+    assert [word for _, word in spans] == ["slipping", "sticking", "slipping", "sticking"] + ["slipping"] * (
+        len(spans) - 4
+    )
     assert [span for span, _ in spans[:4]] == pytest.approx([3.902605407815, 5.0, 3.902605407815, 5.0], abs=1e-10)
     assert np.abs(motion.energy_balance).max() < 1e-10
 
@@ -94,7 +96,7 @@ def test_two_blocks_with_springs_stick_and_slip_as_published():
     assert [event.t for event in switches[:4]] == pytest.approx(
         [0.06550535, 0.27272346, 1.1167651, 1.18964524], abs=6e-9
     )
-    assert [event.name for event in switches[:4]] == ["f2 slides", "f1 slides", "f2 turns", "f1 turns"]
+    assert [event.name for event in switches[:4]] == ["f2 slips", "f1 slips", "f2 turns", "f1 turns"]
     table = [
         [0.2862354, 1.2455311, 3.5334331, 6.1825635],
         [-1.7571702, -3.7681409, -0.8216278, -2.3657651],
@@ -111,12 +113,12 @@ def test_a_block_on_a_slope_is_pulled_off_and_sticks_again():
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
         da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
-        da.Contact("foot", block, floor(), friction=da.Coulomb(static=0.5, kinetic=0.4)),
+        da.Contact("foot", block, floor(), friction=da.contacts.Coulomb(static=0.5, kinetic=0.4)),
         gravity=(-g * np.sin(angle), 0.0, -g * np.cos(angle)),
     )
     motion = da.simulate(model, until=1.5, method=FINE)
     phases = motion.phases("foot")
-    assert [word for *_, word in phases] == ["sticks", "slides", "sticks", "slides"]
+    assert [word for *_, word in phases] == ["sticking", "slipping", "sticking", "slipping"]
     assert [end for _, end, _ in phases[:2]] == pytest.approx([0.758497870651, 1.236219670388], abs=1e-10)
     assert phases[3][0] - phases[1][0] == pytest.approx(0.665158818904, abs=1e-10)
     # sticking is sticking; friction takes what the spring gave
@@ -132,7 +134,7 @@ def test_a_bowling_ball_slides_then_rolls():
     )
     motion = da.simulate(model, model.state(q={"pose.z": 0.108}, u={"pose.x": 8.0}), until=3.0)
     (_, rolls, slides), (_, _, sticks) = motion.phases("lane")
-    assert (slides, sticks) == ("slides", "sticks")
+    assert (slides, sticks) == ("slipping", "sticking")
     assert rolls == pytest.approx(1.941653317800, abs=1e-10)
     (event,) = [event for event in motion.events if event.what == "sticks"]
     assert event.after.q["pose.x"] == pytest.approx(13.314194179201, abs=1e-9)
@@ -222,10 +224,10 @@ def test_a_box_on_a_slope_rests_exactly_or_slides():
 
     # the four forces of the corners depend on each other, but friction can hold
     rests = motion(np.tan(0.3) + 1e-6, 1000.0)
-    assert rests.phases("foot") == [(0.0, 1000.0, "sticks")]
+    assert rests.phases("foot") == [(0.0, 1000.0, "sticking")]
     assert np.abs(rests.states[:, :6] - rests.states[0, :6]).max() < 1e-12
     slides = motion(0.29, 1.0)
-    assert slides.phases("foot") == [(0.0, 1.0, "slides")]
+    assert slides.phases("foot") == [(0.0, 1.0, "slipping")]
     way = np.abs(slides.states[-1, :2] - slides.states[0, :2]).max()
     assert way == pytest.approx(0.5 * g * (np.sin(0.3) - 0.29 * np.cos(0.3)), abs=1e-10)
 
@@ -245,13 +247,13 @@ def test_a_pile_of_boxes_rests_and_its_interfaces_carry_what_is_above():
     for k in (1, 2, 3):
         carried = sum(motion[f"face {k} {i}.normal.multiplier"][-1] for i in (1, 2))
         assert carried == pytest.approx((4 - k) * g, rel=1e-12)
-        assert motion.phases(f"face {k}") == [(0.0, 1.0, "sticks")]
+        assert motion.phases(f"face {k}") == [(0.0, 1.0, "sticking")]
 
 
 def test_stops_and_cables_hold_on_one_side_only():
     model = falling(
-        lambda ball: da.Cable("cable", da.ground, ball, length=1.0),
-        lambda ball: da.Stop("ceiling", "z", high=-0.05, restitution=0.5),
+        lambda ball: da.contacts.Cable("cable", da.ground, ball, length=1.0),
+        lambda ball: da.contacts.Stop("ceiling", "z", high=-0.05, restitution=0.5),
     )
     motion = da.simulate(model, model.state(q={"z": -0.2}, u={"z": 3.0}), times=[0.0, 1.0, 2.0])
     up, taut = times(motion, "impact")
@@ -260,7 +262,7 @@ def test_stops_and_cables_hold_on_one_side_only():
     back = 0.5 * np.sqrt(hit)
     assert taut - up == pytest.approx((np.sqrt(back**2 + 2 * g * 0.95) - back) / g, abs=1e-12)
     # from then on it hangs
-    assert motion.phases("cable")[-1] == (taut, 2.0, "slides")
+    assert motion.phases("cable")[-1] == (taut, 2.0, "closed")
     assert motion["cable.normal.multiplier"] == pytest.approx([0.0, g, g])
     assert motion["z"][-1] == pytest.approx(-1.0, abs=1e-12)
 
@@ -269,7 +271,7 @@ def test_a_stone_falls_from_where_its_cable_is_fixed_and_is_thrown_back_at_its_e
     stone = da.sphere("stone", radius=0.05, mass=2.0)
     model = da.Model(
         da.Free("p", da.ground, stone),
-        da.Cable("cable", stone, da.ground, length=1.0, restitution=0.5),
+        da.contacts.Cable("cable", stone, da.ground, length=1.0, restitution=0.5),
         gravity=DOWN,
     )
     motion = da.simulate(model, times=[0.0, 0.6, 6.0])
@@ -343,16 +345,16 @@ def test_what_contacts_cannot_be_is_refused_by_name():
     with pytest.raises(ModelError, match="from 0 to 1"):
         da.Contact("hit", ball, floor(), restitution=1.5)
     with pytest.raises(ModelError, match="kinetic coefficient of friction is from 0 to the static one"):
-        da.Coulomb(static=0.3, kinetic=0.4)
+        da.contacts.Coulomb(static=0.3, kinetic=0.4)
     with pytest.raises(ModelError, match="more than the static one"):
         da.DryFriction("f", "x", static=1.0, kinetic=2.0)
     for points in ([], [(0.0, 0.0)], (0.0, 0.0, 0.1)):
         with pytest.raises(ModelError, match=r"points of .* are one or more places"):
             da.Contact("hit", ball, floor(), points=points)
     with pytest.raises(ModelError, match="length of Cable 'rope' is a positive number"):
-        da.Cable("rope", ball, da.ground, length=np.inf)
+        da.contacts.Cable("rope", ball, da.ground, length=np.inf)
     with pytest.raises(ModelError, match="leaves no way"):
-        da.Stop("stop", "x", low=1.0, high=0.0)
+        da.contacts.Stop("stop", "x", low=1.0, high=0.0)
     with pytest.raises(ModelError, match="has friction but no `slip`"):
         da.contacts.GapContact("gap", da.coordinate("x"), friction=0.3)
     model = da.Model(da.Free("pose", da.ground, ball), da.Contact("lane", ball, floor()), gravity=DOWN)

@@ -12,7 +12,11 @@ WEIGHT = MASS * G
 KINDS = {
     "dry": (da.DryFriction("rub", "x", static=8.0, kinetic=6.0), 8.0, 6.0),
     "slip": (da.DryFriction("rub", slip=da.speed("x"), static=8.0, kinetic=6.0), 8.0, 6.0),
-    "reactions": (da.contacts.dry_joint_friction("rub", GUIDE, da.Coulomb(0.4, 0.3)), 0.4 * WEIGHT, 0.3 * WEIGHT),
+    "reactions": (
+        da.contacts.dry_joint_friction("rub", GUIDE, da.contacts.Coulomb(0.4, 0.3)),
+        0.4 * WEIGHT,
+        0.3 * WEIGHT,
+    ),
     "only sliding": (da.planar.joint_friction("rub", GUIDE, coulomb=0.3), None, 0.3 * WEIGHT),
 }
 
@@ -27,7 +31,7 @@ def test_friction_that_slides_has_one_name_for_its_force_and_its_power(kind):
     motion = da.simulate(model(part), da.State(u={"x": 1.5}), until=0.2)
     v = 1.5 - kinetic / MASS * motion.times
     assert np.allclose(motion["rub.force"], -kinetic, rtol=1e-9)
-    assert np.allclose(motion.evaluate(da.force("rub")), -kinetic, rtol=1e-9)
+    assert np.allclose(motion.evaluate(da.measures.force("rub")), -kinetic, rtol=1e-9)
     assert np.allclose(motion["rub.power"], -kinetic * v, rtol=1e-7)
     units = motion.dynamics.solved.signals.units
     assert units["rub.power"] == "W"
@@ -38,8 +42,8 @@ def test_friction_that_slides_has_one_name_for_its_force_and_its_power(kind):
 def test_friction_that_sticks_balances_the_pull_until_it_slides(kind):
     part, static, kinetic = KINDS[kind]
     pull = da.JointForce("pull", "x", 10.0 * da.time)
-    work = da.StateVariable("work", rate=da.force("rub") * da.speed("x"))
-    half = da.Event("half", da.force("rub") + 4.0)
+    work = da.StateVariable("work", rate=da.measures.force("rub") * da.speed("x"))
+    half = da.Event("half", da.measures.force("rub") + 4.0)
     motion = da.simulate(model(part, pull, work), until=1.5, events=[half])
     t, begin = motion.times, static / 10.0
     sticks, slides = t < begin - 1e-6, t > begin + 1e-6
@@ -81,7 +85,7 @@ def test_friction_along_two_velocities_has_two_forces():
     assert np.allclose(motion["rub.force.second"], -4.0, rtol=1e-6)
     assert motion["rub.power"][0] == pytest.approx(-25.0, rel=1e-9)
     with pytest.raises(DalembertError, match=r"more than one number.*'rub.force.first'"):
-        motion.evaluate(da.force("rub"))
+        motion.evaluate(da.measures.force("rub"))
 
 
 def test_time_stepping_tells_the_same_force():
@@ -100,7 +104,7 @@ def test_what_cannot_treat_friction_that_sticks_says_so_and_names_what_can(kind)
     ):
         da.inverse_dynamics(driven, laws, times=[0.0, 0.1])
     with pytest.raises(DalembertError, match="known in runs"):
-        da.as_dynamics(driven).evaluate({"f": da.force("rub")}, driven.state())
+        da.as_dynamics(driven).evaluate({"f": da.measures.force("rub")}, driven.state())
     slides = model(KINDS["only sliding"][0], da.Motor("F", "x"))
     found = da.inverse_dynamics(slides, laws, times=[0.0, 0.1])["F"]
     assert np.allclose(found, 0.3 * WEIGHT - MASS * np.sin([0.0, 0.1]), rtol=1e-9)

@@ -21,7 +21,7 @@ def times(motion, what):
     return [event.t for event in motion.events if event.what == what]
 
 
-@pytest.mark.parametrize("friction", [da.Coulomb(0.2, 0.1), da.contacts.stribeck(0.2, 0.1, 0.01)])
+@pytest.mark.parametrize("friction", [da.contacts.Coulomb(0.2, 0.1), da.contacts.stribeck(0.2, 0.1, 0.01)])
 @pytest.mark.parametrize("is_native", [True, False])
 def test_a_block_that_lands_sliding_is_braked_by_kinetic_friction(friction, is_native, monkeypatch):
     """5 m/s along and 1 m/s down: it slides on, so that the impulse of friction is 0.1 of the normal one."""
@@ -69,12 +69,12 @@ def test_a_guide_holds_its_block_as_a_slope_does_by_its_own_reaction():
     model = da.Model(
         rail,
         da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
-        da.contacts.dry_joint_friction("rub", rail, da.Coulomb(static=0.5, kinetic=0.4)),
+        da.contacts.dry_joint_friction("rub", rail, da.contacts.Coulomb(static=0.5, kinetic=0.4)),
         gravity=(-g * np.sin(angle), 0.0, -g * np.cos(angle)),
     )
     motion = da.simulate(model, until=1.5, method=FINE)
     phases = motion.phases("rub")
-    assert [word for *_, word in phases] == ["sticks", "slides", "sticks", "slides"]
+    assert [word for *_, word in phases] == ["sticking", "slipping", "sticking", "slipping"]
     assert [end for _, end, _ in phases[:2]] == pytest.approx([0.758497870651, 1.236219670388], abs=1e-10)
     assert np.abs(motion["x"][motion.times < 0.758]).max() == 0.0
     assert np.abs(motion.energy_balance).max() < 1e-9
@@ -120,9 +120,9 @@ def test_a_rod_with_friction_in_its_pin_turns_where_another_integration_does_and
     # hanging by less than sin θ = μ ρ / l it stays; a little more and it falls
     most = np.arcsin(mu * radius / 0.5)
     held = da.simulate(model, {"pin": np.pi / 2 + 0.999 * most}, until=1.0)
-    assert held.phases("journal") == [(0.0, 1.0, "sticks")]
+    assert held.phases("journal") == [(0.0, 1.0, "sticking")]
     falls = da.simulate(model, {"pin": np.pi / 2 + 1.001 * most}, until=0.1)
-    assert falls.phases("journal")[0][2] == "slides"
+    assert falls.phases("journal")[0][2] == "slipping"
 
 
 def test_stribecks_friction_stops_a_block_when_its_closed_form_says():
@@ -173,7 +173,7 @@ def test_friction_with_a_grain_bends_the_way_of_a_block_as_another_integration_d
         pulled = model(da.PointForce("pull", frames[2], (*(2.0 * da.time * direction), 0.0)))
         motion = da.simulate(pulled, times=[0.0, 1.0, holds * g + 0.1])
         (_, slips, first), (*_, then) = motion.phases("foot")
-        assert (slips, first, then) == (pytest.approx(holds * g, abs=1e-9), "sticks", "slides")
+        assert (slips, first, then) == (pytest.approx(holds * g, abs=1e-9), "sticking", "slipping")
         force = [motion[f"foot.force.{axis}"][1] for axis in "xy"]
         assert force == pytest.approx(-2.0 * direction, rel=1e-9)
 
@@ -195,7 +195,7 @@ def test_contensous_law_brakes_spin_and_lets_slip_decay_like_a_viscous_force():
     slow = da.simulate(model, model.state(q={"pose.z": R}, u={"pose.wz": spin, "pose.x": v}), times=[0.0, end])
     slip = slow["pose.x.rate"][-1] - R * slow["pose.wy"][-1]
     assert slip == pytest.approx(v * np.exp(-3.5 * mu * g * 3 * np.pi / (8 * patch * spin) * end), rel=2e-4)
-    assert slow.phases("lane") == [(0.0, end, "slides")]
+    assert slow.phases("lane") == [(0.0, end, "slipping")]
     with pytest.raises(SolverError, match="slip and spin of 'lane' end together"):
         da.simulate(model, model.state(q={"pose.z": R}, u={"pose.wz": 0.1}), until=1.0)
 
@@ -282,7 +282,7 @@ def test_arms_resist_spin_and_rolling_in_impacts():
         assert event.after.u[name] == pytest.approx(after, abs=1e-11)
         assert event.work < -0.5 * P**2
         assert np.abs(motion.energy_balance).max() < 1e-8
-    assert motion.phases("lane drilling")[-1][2] == "sticks"
+    assert motion.phases("lane drilling")[-1][2] == "sticking"
 
 
 def test_friction_of_a_pin_takes_part_in_impacts_by_the_impulse_of_its_reaction():
@@ -316,7 +316,7 @@ def test_a_ball_that_falls_on_the_floor_is_braked_by_drilling_from_there_on():
     assert motion["pose.wz"][-1] == pytest.approx(w - drilling * g * 1.0 / (0.4 * R**2), rel=1e-7)
     assert [(end, word) for _, end, word in motion.phases("lane drilling")] == [
         (pytest.approx(lands, abs=1e-12), "open"),
-        (1.0, "slides"),
+        (1.0, "slipping"),
     ]
 
 
@@ -329,7 +329,7 @@ def test_rest_that_creeps_decays_as_it_says_and_tends_to_rest_that_does_not():
     coarse = da.simulate(model, times=times, method=da.methods.DOP853(rtol=1e-8, atol=1e-8))
     assert [event.name for event in coarse.events] == [event.name for event in creeps.events]
     assert np.abs(creeps.states[[150, 300], :4] - exact.states[1:, :4]).max() < 1e-3
-    begin, end = next((b, e) for b, e, word in creeps.phases("f2") if word == "sticks" and b > 0.0)
+    begin, end = next((b, e) for b, e, word in creeps.phases("f2") if word == "sticking" and b > 0.0)
     inside = (creeps.times > begin) & (creeps.times < end)
     law = 1e-4 * np.exp(-2.0 * (creeps.times[inside] - begin))
     assert inside.sum() > 5
@@ -393,4 +393,4 @@ def test_stribecks_law_begins_at_the_static_coefficient_but_for_rounding():
 
 def test_friction_that_would_drive_at_some_speed_is_refused():
     with pytest.raises(da.errors.ModelError, match=r"is -0\.7 at a slip of 1 m/s: it is a number from 0 on"):
-        da.Coulomb(0.5, kinetic=lambda v: 0.3 - v)
+        da.contacts.Coulomb(0.5, kinetic=lambda v: 0.3 - v)

@@ -40,7 +40,7 @@ def test_where_the_rod_flies_and_jams_alike_both_are_told():
     lifts = 0.5 * spin**2 * np.sin(angle) - 9.81
     N = -lifts / p(angle, mu)
     assert f"'tip' opens, forces (0, 0), relative accelerations ({lifts:.6g}, " in str(told.value)
-    assert f"; or 'tip' slides, forces ({N:.6g}, {-mu * N:.6g}), relative accelerations (" in str(told.value)
+    assert f"; or 'tip' slips, forces ({N:.6g}, {-mu * N:.6g}), relative accelerations (" in str(told.value)
 
 
 def test_a_block_sticks_up_to_its_static_friction_and_slips_against_the_kinetic_one():

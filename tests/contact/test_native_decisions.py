@@ -30,7 +30,7 @@ def thrown_rectangle(seed):
     rng = np.random.default_rng(seed)
     b, h = rng.uniform(0.1, 0.5, 2)
     body, mu = da.box("box", size=(2 * b, 0.2, 2 * h), mass=1.3), rng.uniform(0.1, 0.9)
-    law = {"friction": da.Coulomb(mu, 0.8 * mu), "restitution": float(rng.choice([0.0, 0.3, 0.6]))}
+    law = {"friction": da.contacts.Coulomb(mu, 0.8 * mu), "restitution": float(rng.choice([0.0, 0.3, 0.6]))}
     corners = [(s, r) for r in (-1, 1) for s in (-1, 1)]
     lean = rng.uniform(-0.3, 0.3)
     model = da.Model(
@@ -64,7 +64,7 @@ def thrown_ball(seed):
     ball = da.sphere("ball", radius=0.1, mass=1.0)
     model = da.Model(
         da.Free("pose", da.ground, ball),
-        da.Contact("floor", ball, floor(), friction=da.Coulomb(0.4, 0.3), restitution=0.5),
+        da.Contact("floor", ball, floor(), friction=da.contacts.Coulomb(0.4, 0.3), restitution=0.5),
         gravity=(0.5, 0.0, -g),
     )
     names = ("pose.x", "pose.y", "pose.wx", "pose.wy", "pose.wz")
@@ -103,7 +103,7 @@ def test_a_block_that_slides_into_a_wall_is_braked_on_its_way_back():
     motion = da.simulate(model, model.state(u={"x": 2.0}), times=[0.0, 2.0])
     hit = np.sqrt(4.0 - 2.0 * 0.2 * g * 0.5)
     assert motion["x"][-1] == pytest.approx(0.5 - (0.5 * hit) ** 2 / (2.0 * 0.2 * g), abs=1e-12)
-    assert [event.name for event in motion.events] == ["foot slides", "wall impact", "foot sticks"]
+    assert [event.name for event in motion.events] == ["foot slips", "wall impact", "foot sticks"]
     # from the start on, native code is never left
     assert len(motion.segments) == 1
 
@@ -113,15 +113,15 @@ def test_what_a_force_moves_for_a_while_only_does_not_stay_at_rest(is_contact):
     """Nothing moves before, so that steps are long; 6 exp(−τ²) is above 5 around 3.3 s for 0.17 s."""
     push = da.JointForce("push", "x", 6.0 * da.exp(-(((da.time - 3.3) / 0.2) ** 2)))
     if is_contact:
-        model = block(lambda _: push, friction=da.Coulomb(5.0 / (2.0 * g), 4.0 / (2.0 * g)))
+        model = block(lambda _: push, friction=da.contacts.Coulomb(5.0 / (2.0 * g), 4.0 / (2.0 * g)))
     else:
         body = da.particle("block", mass=2.0)
         friction = da.DryFriction("foot", "x", static=5.0, kinetic=4.0)
         model = da.Model(da.Prismatic("x", da.ground, body, axis="x"), friction, push)
     motion = da.simulate(model, until=10.0)
     begins = 3.3 - 0.2 * np.sqrt(np.log(6.0 / 5.0))
-    assert motion.phases("foot")[0] == (0.0, pytest.approx(begins, abs=1e-12), "sticks")
-    assert [word for *_, word in motion.phases("foot")] == ["sticks", "slides", "sticks"]
+    assert motion.phases("foot")[0] == (0.0, pytest.approx(begins, abs=1e-12), "sticking")
+    assert [word for *_, word in motion.phases("foot")] == ["sticking", "slipping", "sticking"]
 
 
 def test_lanes_in_different_phases_have_the_bits_of_their_own_runs_on_any_number_of_threads():
@@ -162,7 +162,7 @@ def test_a_corner_that_stuck_slides_after_the_impact_of_another(is_native, monke
         u={"turn": -1.2598298075420924, "x": 13.615013657632614, "z": -23.16604972889464},
     )
     motion = da.simulate(model, start, until=8.0)
-    slides = next(event for event in motion.events if event.what == "slides")
+    slides = next(event for event in motion.events if event.what == "slips")
     sticks = next(event for event in motion.events if event.what == "sticks" and event.t > slides.t)
     brake = g * (mu * np.cos(lean) - np.sin(lean))
     assert sticks.t - slides.t == pytest.approx(slides.after.u["x"] / brake, rel=1e-9)

@@ -173,7 +173,7 @@ def test_a_rod_that_slides_over_the_end_of_another_falls_off_it():
     start = model.state(q={"p.x": 0.9, "p.y": -0.5, "p.z": 0.1, **turned("z", np.pi / 2)}, u={"p.x": 1.0})
     motion = da.simulate(model, start, times=np.linspace(0.0, 0.4, 81))
     (_, left, word), *_, (*_, last) = motion.phases("hit")
-    assert (word, last) == ("slides", "open")
+    assert (word, last) == ("slipping", "open")
     # it is over the end before it lets go
     assert left > 0.1
     assert motion["p.x"][-1] > 1.05
@@ -189,7 +189,7 @@ def test_a_rod_lies_on_a_parallel_one_by_two_of_their_ends():
         gravity=DOWN,
     )
     motion = da.simulate(model, {"p.x": 0.3, "p.y": 0.2}, times=[0.0, 0.5, 1.0])
-    assert motion.phases("hit")[-1][2] == "sticks"
+    assert motion.phases("hit")[-1][2] == "sticking"
     assert motion["hit.sum.z"][-1] == pytest.approx(g, rel=1e-9)
     assert motion["p.x"][-1] == pytest.approx(0.1, abs=1e-12)
     # it overhangs by 0.2: its middle is 0.3 from the end of the lower one, 0.5 from its own
@@ -219,7 +219,7 @@ def test_a_rod_across_a_box_is_carried_where_it_crosses_the_edges():
     model = on_fixed(long, box, friction=0.4)
     start = model.state(q={"p.x": -0.45, "p.y": 0.03, "p.z": 0.15, **turned("z", 0.1)})
     motion = da.simulate(model, start, times=[0.0, 0.2, 0.4], method=da.methods.MoreauJean(step=1e-3))
-    assert motion.phases("hit") == [(0.0, 0.4, "sticks")]
+    assert motion.phases("hit") == [(0.0, 0.4, "sticking")]
     assert motion["hit.sum.z"][-1] == pytest.approx(g, rel=1e-8)
     assert motion["p.z"][-1] == pytest.approx(0.15, abs=1e-12)
     carried = [k for k in range(1, 23) if motion[f"hit {k}.normal.multiplier"][-1] > 1e-6]
@@ -242,7 +242,7 @@ def test_a_rim_that_lies_flat_is_named_and_stands_on_points_around_it():
     motion = da.simulate(
         standing(points=3), {"p.z": 0.15}, times=[0.0, 1.0], method=da.methods.MoreauJean(step=1e-2)
     )
-    assert motion.phases("foot") == [(0.0, 1.0, "sticks")]
+    assert motion.phases("foot") == [(0.0, 1.0, "sticking")]
     assert motion["foot.sum.z"][-1] == pytest.approx(g, rel=1e-10)
     with pytest.raises(ModelError, match="3 or more"):
         standing(points=2)

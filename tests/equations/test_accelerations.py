@@ -10,7 +10,7 @@ from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products, sparse
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbol_nodes import symbols
 
 RTOL = 1e-12
 """Well-conditioned matrices of order one."""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbol_nodes import symbols
 from tests.expr.routine_checks import assert_derivatives
 from tests.oracles.solvers import FINDS_RANK
 from tests.oracles.solvers import SOLVERS as ALONE

@@ -47,7 +47,7 @@ def shapes(monkeypatch):
 
 
 def test_two_hundred_bodies_in_absolute_coordinates_make_no_full_matrix(shapes):
-    eom = da.derive(chain(200), coordinates=da.AbsolutePlanar())
+    eom = da.derive(chain(200), coordinates=da.formulations.AbsolutePlanar())
     a, n = eom.accelerations, len(eom.speeds)
     assert (n, len(eom.rows), a.shape) == (600, 400, (600,))
     assert not set(VIEWS) & set(vars(eom))
@@ -56,7 +56,7 @@ def test_two_hundred_bodies_in_absolute_coordinates_make_no_full_matrix(shapes):
 
 def test_entries_grow_with_the_number_of_bodies_in_absolute_coordinates():
     small, middle, large = (
-        count_entries(da.derive(chain(n), coordinates=da.AbsolutePlanar())) for n in (20, 40, 60)
+        count_entries(da.derive(chain(n), coordinates=da.formulations.AbsolutePlanar())) for n in (20, 40, 60)
     )
     # the same for every further body
     assert np.subtract(large, middle).tolist() == np.subtract(middle, small).tolist()
@@ -67,7 +67,7 @@ def test_entries_grow_with_the_number_of_bodies_in_absolute_coordinates():
     "principle", [da.Recursive(), da.Kane(), da.NewtonEuler(), da.formulations.LagrangeFirstKind()], ids=repr
 )
 def test_accelerations_by_entries_are_those_of_the_full_matrices(principle):
-    eom = da.derive(chain(6), principle, coordinates=da.AbsolutePlanar())
+    eom = da.derive(chain(6), principle, coordinates=da.formulations.AbsolutePlanar())
     generator = np.random.default_rng(3)
     values = {x: generator.uniform(-1.0, 1.0) for x in (*eom.q, *eom.u)}
     M, J, f, gamma, a, lam = (

@@ -13,6 +13,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solution import Solution, solved
+from dalembert.memo import Key
 from dalembert.rows import Level, Row
 from tests.examples import example
 
@@ -82,17 +83,17 @@ def test_other_rows_and_other_gains_compile_and_trace_nothing():
     dynamics = da.as_dynamics(model)
     engine = Counting(dynamics.engine)
     counted = Dynamics(dynamics.solution, engine)
-    stabilized = counted.stabilized(da.Baumgarte.critical(5.0))
+    stabilized = counted.stabilized(da.methods.Baumgarte.critical(5.0))
     _ = native(counted, state), native(stabilized, state)
     before = engine.count
     others = [counted.without([row.name]) for row in counted.equations.rows[:3]]
-    others += [stabilized.stabilized(da.Baumgarte.critical(rate)) for rate in (1.0, 9.0)]
+    others += [stabilized.stabilized(da.methods.Baumgarte.critical(rate)) for rate in (1.0, 9.0)]
     assert len({native(other, state).tobytes() for other in others}) == len(others)
     assert engine.count == before
     assert all(other.solved in (counted.solved, stabilized.solved) for other in others)
 
 
-@pytest.mark.parametrize("drift", [da.Baumgarte(3.0, 7.0, 2.0), da.Baumgarte.critical(8.0)])
+@pytest.mark.parametrize("drift", [da.methods.Baumgarte(3.0, 7.0, 2.0), da.methods.Baumgarte.critical(8.0)])
 def test_gains_by_parameters_are_those_by_constants(drift):
     model, state = platform()
     off = replace(state, u={name: value + 0.3 for name, value in state.u.items()})
@@ -102,7 +103,7 @@ def test_gains_by_parameters_are_those_by_constants(drift):
     assert np.abs(expected - baked(eom.solution, off)).max() > 1e-3
 
 
-@pytest.mark.parametrize("drift", [da.Baumgarte.critical(3.0), da.NoStabilization()])
+@pytest.mark.parametrize("drift", [da.methods.Baumgarte.critical(3.0), da.methods.NoStabilization()])
 def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
     bob = da.particle("bob", mass=1.0)
     model = da.Model(
@@ -121,17 +122,19 @@ def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
         np.testing.assert_array_equal(lane.states, asked.states)
     assert np.abs(asked["rod.residual"]).max() > 1e-8
     # another way is asked for
-    projected = da.simulate(eom.stabilized(drift), start, until=1.0, method=coarse, stabilization=da.Projection())
+    projected = da.simulate(
+        eom.stabilized(drift), start, until=1.0, method=coarse, stabilization=da.methods.Projection()
+    )
     assert np.abs(projected["rod.residual"]).max() < 1e-12
 
 
 def test_a_solution_is_assembled_followed_and_drawn():
     bar = da.rod("bar", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("hinge", da.ground, bar["start"]), da.Drive("motor", "hinge", 0.3 + da.time**2))
-    kept = da.derive(model).stabilized(da.Baumgarte.critical(20.0))
+    kept = da.derive(model).stabilized(da.methods.Baumgarte.critical(20.0))
     assert da.assemble(kept).q["hinge"] == pytest.approx(0.3)
     motion = da.kinematics(kept, [0.0, 1.0])
-    assert motion.dynamics.solution.stabilization == da.Baumgarte.critical(20.0)
+    assert motion.dynamics.solution.stabilization == da.methods.Baumgarte.critical(20.0)
     assert motion["hinge"][-1] == pytest.approx(1.3, abs=1e-6)
     assert da.draw(kept, da.assemble(kept)).axes
 
@@ -173,7 +176,7 @@ def test_starts_of_a_batch_differ_in_which_rows_are_redundant():
 
 def test_solutions_are_pickled_without_what_was_made_of_them():
     model, state = platform()
-    solution = da.derive(model).without(["ball 2.y"]).stabilized(da.Baumgarte.critical(4.0))
+    solution = da.derive(model).without(["ball 2.y"]).stabilized(da.methods.Baumgarte.critical(4.0))
     _ = solution.parametrized.accelerations
     other = pickle.loads(pickle.dumps(solution))
     assert (other.left_out, other.stabilization) == (solution.left_out, solution.stabilization)
@@ -194,8 +197,8 @@ class GivenRows(Constraints):
 
 def sliding(mu: float) -> da.Equations:
     """A block of 2 kg, pushed along a floor that exerts friction with its normal force."""
-    (x, z), (vx, vz) = da.symbols("x z"), da.symbols("vx vz")
-    eom = da.TypedSystem([x, z], [vx, vz], forces={"vx": 9.0}).from_energies(vx**2 + vz**2, 20.0 * z)
+    (x, z), (vx, vz) = da.expr.symbols("x z"), da.expr.symbols("vx vz")
+    eom = da.formulations.TypedSystem([x, z], [vx, vz], forces={"vx": 9.0}).from_energies(vx**2 + vz**2, 20.0 * z)
     record = Row("floor", "floor", Level.POSITION)
     row = LevelRow(record, eom.q[1], eom.u[1], {1: 1.0}, 0.0, exerts={1: 1.0, 0: -mu})
     return replace(eom, constraints=GivenRows([row]))
@@ -274,7 +277,7 @@ def test_a_row_that_is_left_out_is_out_for_every_solver(solver):
 def test_gains_of_a_wrong_size_are_refused_whatever_was_asked_before():
     model = parallelogram(2)
     eom, state = da.derive(model), da.assemble(model, q={"A0": 0.7}, guess={"A1": 0.7, "B0": -0.7})
-    right, wrong = da.Baumgarte(np.eye(2), np.eye(2)), da.Baumgarte([[1.0]], [[1.0]])
+    right, wrong = da.methods.Baumgarte(np.eye(2), np.eye(2)), da.methods.Baumgarte([[1.0]], [[1.0]])
     for drift in (right, wrong, right, wrong):
         if drift is right:
             assert np.isfinite(da.as_dynamics(eom.stabilized(drift)).accelerations(state)["A0"])
@@ -285,7 +288,7 @@ def test_gains_of_a_wrong_size_are_refused_whatever_was_asked_before():
 
 def test_solutions_refuse_what_they_cannot_be_made_of():
     eom = da.derive(parallelogram(2))
-    for drift in (da.Baumgarte, "Baumgarte", (20.0, 100.0)):
+    for drift in (da.methods.Baumgarte, "Baumgarte", (20.0, 100.0)):
         with pytest.raises(da.errors.ModelError, match="stabilization is"):
             eom.stabilized(drift)
     for rows in ("B1.x", None, 3, [3]):
@@ -374,6 +377,7 @@ def test_coordinates_of_joints_that_close_loops_are_signals():
 def test_solutions_of_the_same_equations_share_code():
     eom = da.derive(da.Model(da.Revolute("A", da.ground, da.rod("rod", length=1.0, mass=1.0), axis="y")))
     dynamics = da.as_dynamics(eom)
-    with_gains = da.as_dynamics(eom.stabilized(da.Baumgarte.critical(2.0)))
+    with_gains = da.as_dynamics(eom.stabilized(da.methods.Baumgarte.critical(2.0)))
     assert da.as_dynamics(eom.without([])) is dynamics.without([])
-    assert dynamics.shared("made once", object) is with_gains.shared("made once", object)
+    made_once: Key[object] = Key("made once")
+    assert dynamics.shared.get(made_once, object) is with_gains.shared.get(made_once, object)

@@ -9,7 +9,7 @@ from dalembert.expr.calculus import directional, weighted_gradient
 from dalembert.expr.calls import Routine
 from dalembert.expr.node import Expression, traverse
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbol_nodes import symbols
 from tests.native_runs import run
 
 RTOL_NATIVE = 1e-13

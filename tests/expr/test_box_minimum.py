@@ -7,7 +7,7 @@ SIZE = 4
 
 
 def problem():
-    s = da.symbols("s", SIZE * SIZE + 3 * SIZE)
+    s = da.expr.symbols("s", SIZE * SIZE + 3 * SIZE)
     H, rest = s[: SIZE * SIZE].reshape(SIZE, SIZE), s[SIZE * SIZE :].reshape(3, SIZE)
     return s, least_between(H, *rest)
 

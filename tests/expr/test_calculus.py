@@ -23,7 +23,7 @@ RTOL_GRAPH = 1e-9
 CHEAP = 5.0
 """A function with its gradient costs at most this many times the function (Griewank & Walther 2008, 4.4)."""
 
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 p = da.param("p", 2.0)
 
 # text on nodes and on mpmath's numbers, with ranges of the operands inside the domain
@@ -197,7 +197,7 @@ def test_powers_have_a_slope_at_zero(exponent, differentiate):
         lambda v: da.sqrt(da.maximum(v, 0.0)),
         lambda v: da.maximum(v, 0.0) ** p,
         lambda v: da.expr.log(da.where(v < 0.0, 0.0, v) + da.where(v < 0.0, 0.0, v)),
-        lambda v: da.expr.pow(da.absolute_value(da.minimum(-v, 0.0)), 1.7),
+        lambda v: da.expr.pow(da.expr.absolute_value(da.minimum(-v, 0.0)), 1.7),
     ],
 )
 def test_a_law_of_contact_has_no_stiffness_out_of_contact(law, differentiate, order):
@@ -240,7 +240,7 @@ def assert_close(found, expected):
 def test_forward_and_backward_agree_with_differences_on_random_graphs(seed):
     rng = np.random.default_rng(seed)
     recipe = random_recipe(rng, 4, 25, n_outputs=3)
-    inputs = da.symbols("v", 4)
+    inputs = da.expr.symbols("v", 4)
     outputs = np.array(recipe(inputs), dtype=object)
     point = rng.uniform(-1.5, 1.5, 4)
     values = dict(zip(inputs, point, strict=True))
@@ -256,7 +256,7 @@ def test_forward_and_backward_agree_with_differences_on_random_graphs(seed):
 
 
 def test_jacobians_have_the_shapes_of_both():
-    A, v = da.symbols("A", (2, 3)), da.symbols("v", 3)
+    A, v = da.expr.symbols("A", (2, 3)), da.expr.symbols("v", 3)
     assert da.expr.jacobian(A @ v, v).shape == (2, 3)
     assert (da.expr.jacobian(A @ v, v) == A).all()
     assert da.expr.jacobian(A @ v, A).shape == (2, 2, 3)
@@ -272,7 +272,7 @@ def test_jacobians_have_the_shapes_of_both():
 
 @pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_structural_zeros_are_absent(sweep):
-    v = da.symbols("v", 50)
+    v = da.expr.symbols("v", 50)
     bands = [da.sin(v[k]) * v[k + 1] for k in range(49)]
     J = da.expr.sparse_jacobian(bands, v, sweep)
     assert J.shape == (49, 50)
@@ -290,7 +290,7 @@ def test_derivatives_that_cancel_structurally_are_absent(sweep):
 
 
 def test_the_sweep_goes_along_the_smaller_side():
-    v = da.symbols("v", 30)
+    v = da.expr.symbols("v", 30)
     wide = da.sin(sum(a * a for a in v)) * v[0]
     assert operation_count(da.expr.jacobian([wide], v).ravel()) == operation_count(
         da.expr.jacobian([wide], v, da.expr.DerivativeSweep.BACKWARD).ravel()
@@ -329,7 +329,7 @@ def norm_of_differences(v):
 @pytest.mark.parametrize("function", [extended_rosenbrock, product_of_all, norm_of_differences])
 @pytest.mark.parametrize("n", [10, 300])
 def test_gradients_are_cheap(function, n):
-    v = da.symbols("v", n)
+    v = da.expr.symbols("v", n)
     value = function(v)
     both = [value, *da.expr.gradient(value, v)]
     assert operation_count(both) <= CHEAP * operation_count([value])
@@ -338,7 +338,7 @@ def test_gradients_are_cheap(function, n):
 @pytest.mark.parametrize("seed", range(5))
 def test_gradients_of_random_graphs_are_cheap(seed):
     recipe = random_recipe(np.random.default_rng(seed), 20, 400)
-    v = da.symbols("v", 20)
+    v = da.expr.symbols("v", 20)
     (value,) = recipe(v)
     assert operation_count([value, *da.expr.gradient(value, v)]) <= CHEAP * operation_count([value])
 
@@ -365,7 +365,7 @@ def test_a_hessian_agrees_with_sympy():
 
 
 def test_a_hessian_is_symmetric_to_the_object():
-    v = da.symbols("v", 5)
+    v = da.expr.symbols("v", 5)
     H = da.expr.hessian(random_recipe(np.random.default_rng(3), 5, 30)(v)[0] * v[0] * v[1], v)
     assert (H.T == H).all()
     assert H.shape == (5, 5)
@@ -376,7 +376,7 @@ def test_a_hessian_is_symmetric_to_the_object():
 @pytest.mark.parametrize("seed", range(5))
 def test_the_mirrored_triangle_is_the_computed_one(seed):
     rng = np.random.default_rng(seed)
-    v, point = da.symbols("v", 3), rng.uniform(-1.0, 1.0, 3)
+    v, point = da.expr.symbols("v", 3), rng.uniform(-1.0, 1.0, 3)
     (e,) = random_recipe(rng, 3, 20)(v)
     values = dict(zip(v, point, strict=True))
     full = da.expr.evaluate(da.expr.jacobian(da.expr.gradient(e, v), v), values)
@@ -401,7 +401,7 @@ def test_inputs_without_a_rate_do_not_move():
 
 
 def test_the_time_derivative_includes_explicit_time():
-    q, u = da.symbols("q u")
+    q, u = da.expr.symbols("q u")
     e = da.sin(q) * da.time**2
     rate = da.expr.time_derivative(e, {q: u})
     for t, a, b in np.random.default_rng(4).normal(size=(5, 3)):
@@ -411,7 +411,7 @@ def test_the_time_derivative_includes_explicit_time():
 
 def test_repeated_time_derivatives_follow_a_motion():
     # q = sin t, so u = cos t and a = −sin t
-    q, u = da.symbols("q u")
+    q, u = da.expr.symbols("q u")
     velocity = da.expr.time_derivative(q * q * da.time, {q: u})
     acceleration = da.expr.time_derivative(velocity, {q: u, u: -q})
     t = 0.7
@@ -422,9 +422,9 @@ def test_repeated_time_derivatives_follow_a_motion():
 
 
 def test_weighted_gradients_are_one_sweep():
-    v = da.symbols("v", 40)
+    v = da.expr.symbols("v", 40)
     heads = [da.sin(sum(a * a for a in v)) * a for a in v[:10]]
-    weights = da.symbols("w", 10)
+    weights = da.expr.symbols("w", 10)
     single = da.expr.weighted_gradient(heads, v, weights)
     assert single.shape == (40,)
     assert operation_count(single) < 0.3 * operation_count(

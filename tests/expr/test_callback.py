@@ -12,7 +12,7 @@ from dalembert.expr.node import traverse
 NOWHERE = da.kernels.Config(None, 1)
 """No cache, one thread."""
 
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 POINTS = np.random.default_rng(1).uniform(-1.5, 1.5, (11, 2))
 
 

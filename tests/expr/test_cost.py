@@ -6,14 +6,14 @@ from dalembert.expr.node import operation_count
 
 
 def test_the_longest_chain_counts_operations_that_wait_for_each_other() -> None:
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     assert longest_chain([x, 2.0]) == 0
     assert longest_chain([x * y]) == 1
     assert longest_chain([x * y + 1.0, da.sin(da.cos(x) * y) + x]) == 4
 
 
 def test_of_two_texts_with_as_many_operations_the_one_with_less_waiting_costs_less() -> None:
-    x = da.symbols("x", 8)
+    x = da.expr.symbols("x", 8)
     in_a_row, by_pairs = x[0], list(x)
     for factor in x[1:]:
         in_a_row = in_a_row * factor

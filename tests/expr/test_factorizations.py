@@ -9,7 +9,7 @@ from dalembert.expr.functions import cos, sin
 from dalembert.expr.inverses import Factor
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.square_factors import BackSolve
-from dalembert.expr.symbols import symbol, symbols
+from dalembert.expr.symbol_nodes import symbol, symbols
 from dalembert.native.kernel import compile
 from tests.expr.routine_checks import (
     RTOL_NATIVE,

@@ -8,7 +8,7 @@ from dalembert.expr.jets import Jet
 from dalembert.expr.node import operation_count, traverse
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbol_nodes import symbols
 from tests.expr.routine_checks import assert_derivatives, calls_below
 
 

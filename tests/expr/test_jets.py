@@ -12,7 +12,7 @@ from tests.expr.recipes import precise_jacobian, random_recipe
 RTOL = 1e-9
 """Random graphs magnify rounding."""
 
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 
 
 def increments(inputs):
@@ -26,7 +26,7 @@ def names(inputs):
 @pytest.mark.parametrize("seed", range(25))
 def test_jets_of_expressions_agree_with_the_jacobian(seed):
     rng = np.random.default_rng(seed)
-    inputs = da.symbols("v", 3)
+    inputs = da.expr.symbols("v", 3)
     recipe = random_recipe(rng, 3, 20, n_outputs=3)
     point = rng.uniform(-1.5, 1.5, 3)
     values = dict(zip(inputs, point, strict=True))

@@ -5,7 +5,7 @@ from dalembert.errors import ExpressionError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.inverses import Factor, call
 from dalembert.expr.least_squares import OrthogonalFactor, PseudoInverse, least_squares
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbol_nodes import symbols
 from dalembert.native.kernel import compile
 from tests.expr.routine_checks import (
     assert_derivatives,

@@ -4,7 +4,7 @@ import pytest
 from dalembert.errors import ExpressionError
 from dalembert.expr import linear
 from dalembert.expr.linear import solve
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbol_nodes import symbols
 from tests.expr.routine_checks import assert_derivatives, assert_native_is_interpreted, calls_below, traced
 
 

@@ -19,7 +19,7 @@ from tests.expr.recipes import random_recipe
 
 pytestmark = pytest.mark.usefixtures("others_left_alone")
 
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 
 DEEP = 50_000
 """Far beyond Python's recursion limit, and beyond the stack of a freeing that recurses."""
@@ -56,7 +56,7 @@ SAME = {
     "conjunction": (lambda: (x < y) & (y < z), lambda: (y < z) & (x < y)),
     "disjunction": (lambda: (x < y) | (y < z), lambda: (y < z) | (x < y)),
     "function": (lambda: da.sin(x + y), lambda: da.sin(y + x)),
-    "symbol": (lambda: da.symbol("x"), lambda: x),
+    "symbol": (lambda: da.expr.symbol("x"), lambda: x),
     "parameter": (lambda: da.param("m", 1), lambda: da.param("m", 1.0)),
     "entry of a call": (
         lambda: da.kernels.subprogram("f", [x], da.sin(x))(y + z),
@@ -82,7 +82,7 @@ DIFFERENT = {
     "numbers with one hash": (x + -1.0, x + -2.0),
     "symbol and parameter": (x, da.param("x", 1.0)),
     "defaults": (da.param("x", 1.0), da.param("x", 2.0)),
-    "time and a symbol t": (da.time, da.symbol("t")),
+    "time and a symbol t": (da.time, da.expr.symbol("t")),
     "strict and not": (x < y, x <= y),
     "brackets": ((x + y) + z, x + (y + z)),
 }
@@ -97,7 +97,7 @@ def test_different_expressions_are_different_objects(pair):
 
 
 def test_tags_tell_many_expressions_apart():
-    leaves = [da.symbol(f"s{k}") for k in range(300)]
+    leaves = [da.expr.symbol(f"s{k}") for k in range(300)]
     nodes = [
         *leaves,
         *(a + b for a in leaves[:60] for b in leaves[:60]),
@@ -119,7 +119,7 @@ PROGRAM = """
 import numpy as np
 import dalembert as da
 
-q, u, p = da.symbols("q", 6), da.symbols("u", 6), da.param("mass", 1.5)
+q, u, p = da.expr.symbols("q", 6), da.expr.symbols("u", 6), da.param("mass", 1.5)
 wheel = da.kernels.subprogram("wheel", [q[0], u[0]], [da.sin(q[0]) * u[0], q[0] - 2.0])
 rates = wheel(q[1] + q[2], u[3])
 force = da.expr.callback("force", lambda v: v, [q[0], u[1]], n_results=2, jacobian=lambda v: np.eye(2))
@@ -152,7 +152,7 @@ def test_negative_zero_is_not_zero():
 
 @pytest.mark.parametrize("first, second", [(0.0, -0.0), (-0.0, 0.0)])
 def test_the_sign_of_zero_does_not_depend_on_who_came_first(first, second):
-    name = da.symbol(f"n after {first}")
+    name = da.expr.symbol(f"n after {first}")
     powers = {np.copysign(1.0, zero): zero**name for zero in (first, second)}
     assert da.expr.evaluate(powers[1.0], {name: -1.0}) == np.inf
     assert da.expr.evaluate(powers[-1.0], {name: -1.0}) == -np.inf
@@ -259,7 +259,7 @@ def test_a_part_in_use_outlives_the_rest():
 
 
 def derive():
-    q, u = da.symbols("q", 2), da.symbols("u", 2)
+    q, u = da.expr.symbols("q", 2), da.expr.symbols("u", 2)
     energy = sum(0.5 * b * b - da.cos(a) * b for a, b in zip(q, u, strict=True))
     f = da.kernels.subprogram("f", [q[0], u[0]], [q[0] * u[0], da.sin(q[0])])
     forces = da.expr.gradient(energy + f(q[1], u[0])[0] * f(q[0], u[1])[1], q)
@@ -364,7 +364,7 @@ def test_pickles_of_sub_programs_write_shared_expressions_once():
 PICKLED = """
 import pickle, sys
 import dalembert as da
-x, y = da.symbols("x y")
+x, y = da.expr.symbols("x y")
 e = pickle.loads(sys.stdin.buffer.read())
 assert e is da.sin(y + x * -2.0) / (y + da.param("m", 2.5)) + da.atan2(x, -0.0), e
 sys.stdout.buffer.write(pickle.dumps(e))
@@ -485,7 +485,7 @@ def test_zero_dimensional_arrays_are_scalars():
 
 def test_float_matrices_multiply_expressions():
     rng = np.random.default_rng(3)
-    A, v = rng.normal(size=(3, 4)), da.symbols("v", 4)
+    A, v = rng.normal(size=(3, 4)), da.expr.symbols("v", 4)
     values = rng.normal(size=4)
     found = da.expr.evaluate(A @ v, dict(zip(v, values, strict=True)))
     np.testing.assert_allclose(found, A @ values, rtol=1e-14)

@@ -6,7 +6,7 @@ from dalembert.errors import ExpressionError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.inverses import Factor
 from dalembert.expr.null_space import PartitionFactor, basic_solution, null_space, transposed_basic_solution
-from dalembert.expr.symbols import symbols
+from dalembert.expr.symbol_nodes import symbols
 from dalembert.native.kernel import compile
 from tests.expr.routine_checks import (
     assert_derivatives,

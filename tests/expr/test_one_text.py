@@ -25,7 +25,7 @@ def recipes():
 
 @pytest.fixture(scope="module")
 def inputs():
-    return da.symbols("v", N_INPUTS)
+    return da.expr.symbols("v", N_INPUTS)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from dalembert.expr.node import Node
 from dalembert.expr.rewrite import evaluate_along
 from tests.expr.recipes import random_recipe
 
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 p = da.param("p", 2.5)
 
 

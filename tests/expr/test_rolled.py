@@ -11,7 +11,7 @@ from dalembert.expr.rolled_tracing import Forms, Role, Rolling
 from dalembert.expr.subprogram import Subprogram
 from dalembert.procedures.rolled_code import Steps
 
-A, B = da.symbol("a"), da.symbol("b")
+A, B = da.expr.symbol("a"), da.expr.symbol("b")
 LINK = Subprogram("link", (A, B), (da.sin(A) * B + B * B, A * B))
 """y[k+1] = sin(y[k]) x[k] + x[k]², and a second result that the last step gives."""
 
@@ -34,7 +34,7 @@ def by_hand(x: np.ndarray) -> np.ndarray:
 
 
 def variables(n: int) -> np.ndarray:
-    return np.array([da.symbol(f"x{k}") for k in range(n)], dtype=object)
+    return np.array([da.expr.symbol(f"x{k}") for k in range(n)], dtype=object)
 
 
 @pytest.mark.parametrize("n", [5, 80])
@@ -72,7 +72,7 @@ def test_derivatives_forwards_and_backwards_are_those_of_differences() -> None:
 
 def test_steps_of_one_form_share_one_part_whoever_their_variables_belong_to() -> None:
     n = 20
-    x, v = variables(n), np.array([da.symbol(f"{'yz'[k % 2]}{k}") for k in range(n)], dtype=object)
+    x, v = variables(n), np.array([da.expr.symbol(f"{'yz'[k % 2]}{k}") for k in range(n)], dtype=object)
     roles = {one: Role(k, name) for name, own in (("x", x), ("v", v)) for k, one in enumerate(own)}
     rolling = Rolling(Forms([*x, *v], roles))
     values: list = [[0.5]]

@@ -18,7 +18,7 @@ RTOL = 1e-12
 NOWHERE = da.kernels.Config(None, 1)
 """No cache, one thread."""
 
-w, x, y = da.symbols("w x y")
+w, x, y = da.expr.symbols("w x y")
 
 
 def system(n: int, seed: int):
@@ -30,7 +30,7 @@ def system(n: int, seed: int):
 
 
 def traced_root(n: int, seed: int, search=da.expr.root_of):
-    unknowns, p = da.symbols("v", n), da.symbol("p")
+    unknowns, p = da.expr.symbols("v", n), da.expr.symbol("p")
     g = system(n, seed)(unknowns, da.exp(p), da.sin)
     equations = g if search is da.expr.root_of else unknowns - g / 4.0
     return search(equations, unknowns, np.zeros(n) + 0.0 * p), p
@@ -85,7 +85,7 @@ def test_what_does_not_depend_on_the_unknowns_is_computed_outside():
 def test_a_kink_is_no_obstacle():
     for strength in (-0.9, 0.9):
         for load in (-2.0, 1e-9, 3.0):
-            found = da.expr.fixed_point(load + strength * da.absolute_value(w), w, load)
+            found = da.expr.fixed_point(load + strength * da.expr.absolute_value(w), w, load)
             assert found == pytest.approx(load / (1.0 - strength * np.sign(load)), rel=1e-14)
 
 
@@ -126,7 +126,7 @@ def test_a_start_that_is_no_number_gives_none():
 
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_derivatives_are_those_of_the_implicit_function(n):
-    unknowns = da.symbols("v", n)
+    unknowns = da.expr.symbols("v", n)
 
     def function(a, p):
         g = system(n, 7)(unknowns, p[0] ** 2, da.sin) + a * da.cos(unknowns)
@@ -152,7 +152,7 @@ def test_native_derivatives_are_the_interpreted_ones():
 
 
 def test_roots_may_stand_inside_roots():
-    v = da.symbol("v")
+    v = da.expr.symbol("v")
     inner = da.expr.root_of(v**3 + v - w, v, 0.0 * w)
     outer = da.expr.root_of(inner + w - x, w, 0.0 * x)
     # w = v³ + v and v + w = x
@@ -180,7 +180,7 @@ def test_callbacks_may_stand_inside():
 
 def test_other_starts_find_other_roots():
     # Coulomb friction beyond its limit: w = x − 2 |w| has a root of either sign
-    found = da.expr.fixed_point(np.array([x - 2.0 * da.absolute_value(w)], dtype=object), [w], [x])
+    found = da.expr.fixed_point(np.array([x - 2.0 * da.expr.absolute_value(w)], dtype=object), [w], [x])
     others = da.expr.evaluate(from_other_starts(found), {x: 3.0})
     assert sorted(set(np.round(others.ravel(), 12))) == [-3.0, 1.0]
 

@@ -40,13 +40,13 @@ def test_transposed_taken_added_and_multiplied_it_is_as_full_matrices_are():
 
 
 def test_a_symmetric_one_mirrors_its_lower_triangle():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     found = SparseMatrix.symmetric({(0, 0): 1.0, (2, 0): x, (2, 2): 3.0}, 3).to_array()
     assert found[0, 2] is x and found[2, 0] is x and not np.any(found[1] != 0.0)
 
 
 def test_entries_that_cancel_are_absent():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     assert sparse(np.array([[x, 1.0]], dtype=object)).plus(-1.0, SparseMatrix([{0: x}], 2)).places == [(0, 1)]
 
 

@@ -17,7 +17,7 @@ from dalembert.expr.jets import Jet
 from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.spline import Spline, SplineCall, spline
 from dalembert.expr.spline_ends import ClampedEnds, NaturalEnds, NotAKnot, PeriodicEnds
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.procedures.language import Code
 from dalembert.procedures.spline_code import OUTSIDE, Beyond, nearly_uniform_step
 from tests.native_runs import run

@@ -15,7 +15,7 @@ RTOL = 1e-13
 NOWHERE = da.kernels.Config(None, 1)
 """No cache, one thread."""
 
-x, y, z, w = da.symbols("x y z w")
+x, y, z, w = da.expr.symbols("x y z w")
 
 
 def wheel():
@@ -75,7 +75,7 @@ def test_operands_of_sub_programs_with_one_name_commute():
 
 
 def test_arrays_keep_their_shapes():
-    A, v = da.symbols("A", (2, 3)), da.symbols("v", 3)
+    A, v = da.expr.symbols("A", (2, 3)), da.expr.symbols("v", 3)
     product = da.kernels.subprogram("product", [A, v], A @ v)
     B, u = np.arange(6.0).reshape(2, 3), np.array([1.0, 0.5, -1.0])
     assert product(B, u).tolist() == (B @ u).tolist()
@@ -139,7 +139,7 @@ def test_second_derivatives_are_those_of_the_expressions():
 
 @pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_derivatives_are_calls_too(sweep):
-    v = da.symbols("v", 4)
+    v = da.expr.symbols("v", 4)
     f = da.kernels.subprogram("f", [v], [da.sin(v @ v), *(v * v)])
     J = da.expr.jacobian(f(v), v, sweep)
     names = {call.args[0].name for call in calls(J)}
@@ -156,7 +156,7 @@ def test_structural_zeros_of_a_sub_program_are_absent(sweep):
 
 @pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_inputs_with_one_name_are_told_apart(sweep):
-    t = da.symbol("t")
+    t = da.expr.symbol("t")
     f = da.kernels.subprogram("f", [da.time, t], da.time * t * t)
     found = da.expr.jacobian(f(x, y), [x, y], sweep)
     assert da.expr.evaluate(found, {x: 2.0, y: 3.0}).tolist() == [9.0, 12.0]
@@ -300,7 +300,7 @@ def test_outputs_are_real_expressions(wrong):
 
 
 def test_operands_have_the_shapes_of_the_inputs():
-    v = da.symbols("v", 3)
+    v = da.expr.symbols("v", 3)
     f = da.kernels.subprogram("f", [v, x], v * x)
     for operands in ([v], [v, v], [v[:2], x], [x, v], [v, x, x]):
         with pytest.raises(ExpressionError, match=r"'f' takes arrays of shapes \[\(3,\), \(\)\], not"):

@@ -30,7 +30,7 @@ def at(model: da.Model | da.Equations, state: da.State, **outputs: Any) -> dict[
 def test_footnote_9_and_example_2_4_signs_of_the_null_space():
     """Five dependent columns of seven; their rows are −A_*⁻¹ A_#, with a plus A S is not zero."""
     l1, l2 = 1.0, 1.7
-    x1, y1, z1, x2, y2, z2, theta = q = da.symbols("q", 7)
+    x1, y1, z1, x2, y2, z2, theta = q = da.expr.symbols("q", 7)
     rows = np.array(
         [
             x1**2 + y1**2 + z1**2 - l1**2,
@@ -109,7 +109,7 @@ def test_eq_3_127_middle_term_takes_all_speeds():
         "across": y * da.cos(angle) - x * da.sin(angle),
         "turn": da.speed("pose.angle"),
     }
-    eom = da.derive(model, da.BoltzmannHamel(speeds=da.QuasiVelocities(definitions=speeds)))
+    eom = da.derive(model, da.BoltzmannHamel(speeds=da.formulations.QuasiVelocities(definitions=speeds)))
     bodies = moving_bodies(eom)
     p = da.expr.gradient(bodies.kinetic_energy, bodies.u)
     outputs = {
@@ -167,7 +167,7 @@ def test_example_4_1_k_second_row_of_the_spherical_pendulum():
 def test_example_4_4_start_of_the_sphere_in_the_trough():
     """x = 0, y = 0.1, z = 0.005 touches z = y²/2; three values of z(0) contradict each other."""
     r = 0.01
-    y, z = da.symbols("y z")
+    y, z = da.expr.symbols("y z")
     ball = da.sphere("ball", radius=r, mass=0.05)
     model = da.Model(
         da.Free("pose", da.ground, ball),
@@ -199,7 +199,7 @@ def spatial_crank(t: float, t0: float) -> tuple[Any, float]:
     slope = (angles(t0 + h) - angles(t0 - h)) / (2.0 * h)
     chi, psi, phi = angles(t)
     theta = slope[1] * np.sin(angles(t0)[2]) * (t - t0)
-    E = np.asarray(da.euler("zyx", np.array([psi, phi, theta])), dtype=float)
+    E = np.asarray(da.spatial.euler("zyx", np.array([psi, phi, theta])), dtype=float)
     s, c, (E11, E21, E31) = np.sin(chi), np.cos(chi), E[:, 0]
     slide = np.array([l1 * (s * E21 - c * E31), -E21, -E31]) / E11
 
@@ -292,7 +292,7 @@ def test_theorem_4_1_c_forces_are_differentiated_by_accelerations():
         da.Holonomic("circle", x**2 + y**2 - 1.0),
         gravity=(0.0, -9.81, 0.0),
     )
-    eom, jerks = da.derive(model), np.array(da.symbols("j1 j2"))
+    eom, jerks = da.derive(model), np.array(da.expr.symbols("j1 j2"))
     f = eom.f - eom.M @ eom.a
     state = model.state(q={"x": 0.6, "y": -0.8}, u={"x": 0.4, "y": 0.3})
     outputs = {"by_a": da.expr.jacobian(f, eom.a), "rest": eom.f, "A": eom.J, "b": -eom.gamma}
@@ -321,10 +321,10 @@ def test_eq_4_21_a_central_difference_is_over_twice_its_step():
 
 def test_eqs_5_10_and_5_11_last_rows_are_those_of_a_thin_bar():
     """Newton and Euler's moments of diag(0, I, I) along the rates of zyx angles are the rows of the text's bar."""
-    angles = da.symbols("psi phi theta")
+    angles = da.expr.symbols("psi phi theta")
     rates = dict(zip(angles, (0.7, -0.4, 0.9), strict=True))
-    turn = da.euler("zyx", angles)
-    names = da.symbols("dpsi dphi dtheta")
+    turn = da.spatial.euler("zyx", angles)
+    names = da.expr.symbols("dpsi dphi dtheta")
     turning = turn.T @ da.expr.time_derivative(turn, dict(zip(angles, names, strict=True)))
     w = np.array([turning[2, 1], turning[0, 2], turning[1, 0]])
     along = da.expr.jacobian(w, np.array(names))

@@ -49,7 +49,7 @@ def assert_close(found: Any, expected: Any) -> None:
 
 def test_eq_3_sign_in_the_rotation_matrix():
     """Entry (3, 1) is −cos ψ sin θ cos φ + sin ψ sin φ; with the printed plus A is not orthogonal."""
-    A = np.asarray(da.euler("xyz", BETA), dtype=float)
+    A = np.asarray(da.spatial.euler("xyz", BETA), dtype=float)
     assert_close(A, rotation(BETA))
     printed = A.copy()
     printed[2, 0] += 2.0 * np.cos(BETA[0]) * np.sin(BETA[1]) * np.cos(BETA[2])
@@ -60,8 +60,8 @@ def test_eq_3_sign_in_the_rotation_matrix():
 def test_eq_14_slopes_of_the_matrix_of_rates():
     """φ_pᵀ [θᵀ u_ψ | u_θ | u_φ] is ∂Q/∂φ, and ∂Q/∂ψ, for which it is printed, is zero."""
     by_psi, by_theta, by_phi = np.asarray(euler_rates_partials("xyz", BETA), dtype=float)
-    turn = np.asarray(da.rotation("z", BETA[2]), dtype=float)
-    tilt = np.asarray(da.rotation("y", BETA[1]), dtype=float)
+    turn = np.asarray(da.spatial.rotation("z", BETA[2]), dtype=float)
+    tilt = np.asarray(da.spatial.rotation("y", BETA[1]), dtype=float)
     phi_p, theta_p = skew([0, 0, 1]) @ turn, skew([0, 1, 0]) @ tilt
     first = phi_p.T @ np.column_stack([tilt.T @ [1, 0, 0], [0, 1, 0], [0, 0, 1]])
     second = turn.T @ np.column_stack([theta_p.T @ [1, 0, 0], np.zeros(3), np.zeros(3)])
@@ -150,7 +150,7 @@ def test_eq_49_points_turn_with_the_body():
     """X_A = s + A r_A: its moment is that of the turned lever, not of r_A itself."""
     found = planar()
     angle, F = found["angle"], np.array([3.0, -4.0])
-    turned = np.asarray(da.rotation("z", angle), dtype=float)[:2, :2] @ [0.5, 0.1]
+    turned = np.asarray(da.spatial.rotation("z", angle), dtype=float)[:2, :2] @ [0.5, 0.1]
     assert found["f"][2] == pytest.approx(turned[0] * F[1] - turned[1] * F[0], rel=RTOL)
     assert abs(found["f"][2] - (0.5 * F[1] - 0.1 * F[0])) > APART
 

@@ -66,7 +66,7 @@ def two_links(law: Any, other: Any) -> da.Equations:
         da.Drive("h", "A", law),
         da.relations.RelativeRotation("k", da.ground, second, "z", other),
     )
-    return da.derive(model, coordinates=da.AbsolutePlanar())
+    return da.derive(model, coordinates=da.formulations.AbsolutePlanar())
 
 
 def test_manipulator_signs_of_the_drives():
@@ -196,7 +196,7 @@ def test_block_inverse_signs():
 def test_slider_crank_right_sides_of_the_pins():
     """γ = L (c₃ q̇₃² + c₆ q̇₆²), …, −L c₃ q̇₃²: what the bars' turning needs, with the signs of the rows."""
     L, (q3, q6), (u3, u6) = 1.0, (0.8, -0.5), (1.3, -0.7)
-    ends = {"left": da.Pose(p=(-L, 0.0, 0.0)), "right": da.Pose(p=(L, 0.0, 0.0))}
+    ends = {"left": da.spatial.Pose(p=(-L, 0.0, 0.0)), "right": da.spatial.Pose(p=(L, 0.0, 0.0))}
     first, second = (
         da.Body(name, da.Inertia(1.0, J=np.diag([1e-3, 1.0 / 3.0, 1.0 / 3.0])), ends)
         for name in ("first", "second")
@@ -206,7 +206,7 @@ def test_slider_crank_right_sides_of_the_pins():
         da.Revolute("B", first["right"], second["left"], axis="z"),
         da.relations.PointOnPlane("guide", second["right"], on=da.geometry.plane(da.ground, normal="y")),
     )
-    eom = da.derive(model, coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.formulations.AbsolutePlanar())
     state = da.State(
         q={"first.angle": q3, "second.angle": q6}, u={"first.angle.rate": u3, "second.angle.rate": u6}
     )

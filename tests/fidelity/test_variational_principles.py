@@ -122,7 +122,7 @@ def test_eqs_5_156_and_5_157_forces_at_the_constraint_come_through_the_weighted_
 
 def test_eqs_5_125_to_5_127_corners_move_with_the_platform():
     """∂r_p/∂q has +1 where the platform moves; the printed blocks are those of −r_p."""
-    x, y, angle = da.symbols("q", 3)
+    x, y, angle = da.expr.symbols("q", 3)
     R, beta = 1.0840235747, -0.4711296709
     corner = np.array([x + R * da.cos(beta + angle), y + R * da.sin(beta + angle)])
     Gamma = da.expr.jacobian(corner, np.array([x, y, angle]))
@@ -173,7 +173,7 @@ def test_eqs_5_225_and_5_226_rotor_stands_on_the_beam():
     model = example("gyroscope").gyroscope()
     rotor = next(body for body in model.bodies if body.name == "rotor")
     found = at(model, gyroscope_state(model), r=da.position(rotor))["r"]
-    Q1, Q2 = da.rotation("z", 0.4), da.rotation("z", 0.4) @ da.rotation("y", -0.3)
+    Q1, Q2 = da.spatial.rotation("z", 0.4), da.spatial.rotation("z", 0.4) @ da.spatial.rotation("y", -0.3)
     np.testing.assert_allclose(found, 3.0 * np.asarray(Q2, dtype=float)[:, 0], rtol=RTOL)
     assert np.abs(found - 3.0 * np.asarray(Q1, dtype=float)[:, 0]).max() > APART
 

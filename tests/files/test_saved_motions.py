@@ -71,7 +71,7 @@ def test_how_constraints_were_kept_is_read_back(tmp_path):
         gravity=(0.0, 0.0, -9.81),
     )
     start = loop.state(q={"place.x": 1.0})
-    for drift in (da.Baumgarte(10.0, 25.0), da.NoStabilization(), None):
+    for drift in (da.methods.Baumgarte(10.0, 25.0), da.methods.NoStabilization(), None):
         motion = da.simulate(loop, start, until=0.01, stabilization=drift)
         assert da.load_motion(motion.save(tmp_path / "rope"), loop).stabilization == drift
 
@@ -223,9 +223,9 @@ def test_callbacks_cannot_be_compared_and_this_is_noted(tmp_path):
 
 
 def test_callbacks_of_typed_equations_are_noted(tmp_path):
-    x, v = da.symbols("x v")
+    x, v = da.expr.symbols("x v")
     pull = da.expr.callback("pull", lambda x: -x, [x])[0]
-    equations = da.TypedSystem([x], [v], forces={"x": pull}).from_energies(v**2 / 2)
+    equations = da.formulations.TypedSystem([x], [v], forces={"x": pull}).from_energies(v**2 / 2)
     motion = da.simulate(equations, until=0.01, times=[0.01], method=da.methods.RK4(step=1e-2))
     assert "'pull'" in da.load_motion(motion.save(tmp_path / "typed"), equations).notes[-1]
 
@@ -266,10 +266,10 @@ def test_laws_are_compared_in_full(tmp_path):
 
 
 def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
-    x, v = da.symbols("x v")
+    x, v = da.expr.symbols("x v")
 
     def oscillator(stiffness):
-        return da.TypedSystem([x], [v]).from_energies(v**2 / 2, stiffness * x**2 / 2)
+        return da.formulations.TypedSystem([x], [v]).from_energies(v**2 / 2, stiffness * x**2 / 2)
 
     path = da.simulate(oscillator(2.0), until=0.01).save(tmp_path / "typed")
     da.load_motion(path, oscillator(2.0))
@@ -277,7 +277,7 @@ def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
         da.load_motion(path, oscillator(3.0))
 
     def chosen(factor):
-        speeds = da.QuasiVelocities({"w": factor * da.speed("hinge")})
+        speeds = da.formulations.QuasiVelocities({"w": factor * da.speed("hinge")})
         return da.derive(swing(), da.Kane(speeds=speeds))
 
     path = da.simulate(chosen(1.0), until=0.01).save(tmp_path / "chosen")
@@ -289,7 +289,7 @@ def test_typed_equations_and_chosen_speeds_are_compared(tmp_path):
 def test_frames_in_laws_are_compared_by_where_they_are(tmp_path):
     def pulled(x):
         bob = da.particle("bob", mass=1.0)
-        place = da.Frame(bob, da.ground.at(x).pose)
+        place = da.extend.Frame(bob, da.ground.at(x).pose)
         law = da.JointForce("law", "slide", da.position(place)[0])
         return da.Model(da.Prismatic("slide", da.ground, bob, axis="x"), law)
 

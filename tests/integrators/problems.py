@@ -40,7 +40,7 @@ def run(make_problem, method: Method, *args, lanes: int = 1, **kwargs):
 
 @cache
 def pendulum() -> Problem:
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     return Problem(program([x[1], -da.sin(x[0])], x), 2, n_positions=1)
 
 
@@ -59,14 +59,14 @@ def pendulum_motion(t, amplitude=AMPLITUDE):
 
 @cache
 def oscillator() -> Problem:
-    x, w = da.symbols("x", 2), da.symbol("w")
+    x, w = da.expr.symbols("x", 2), da.expr.symbol("w")
     return Problem(program([x[1], -w * w * x[0]], x, [w]), 2, n_extra=1, n_positions=1, n_parameters=0)
 
 
 @cache
 def oscillator_with_events() -> Problem:
     """Events 0: q falls through zero; 1: q rises through zero, 2: q̇ changes sign; 3 ends when t is 20."""
-    x, w = da.symbols("x", 2), da.symbol("w")
+    x, w = da.expr.symbols("x", 2), da.expr.symbol("w")
     rate = program([x[1], -w * w * x[0]], x, [w])
     guard = program([x[0], x[0], x[1], da.time - 20.0], x, [w])
     events = (Event(-1), Event(1), Event(0), Event(0, is_terminal=True))
@@ -78,7 +78,7 @@ def oscillator_with_events() -> Problem:
 
 @cache
 def growth() -> Problem:
-    x = da.symbols("x", 1)
+    x = da.expr.symbols("x", 1)
     return Problem(program([x[0] * x[0]], x), 1)
 
 
@@ -87,7 +87,7 @@ def growth() -> Problem:
 
 @cache
 def kepler() -> Problem:
-    x = da.symbols("x", 4)
+    x = da.expr.symbols("x", 4)
     cube = da.sqrt(x[0] * x[0] + x[1] * x[1]) ** 3
     return Problem(program([x[2], x[3], -x[0] / cube, -x[1] / cube], x), 4, n_positions=2)
 
@@ -109,7 +109,7 @@ def kepler_position(t, e):
 
 @cache
 def spinning() -> Problem:
-    x = da.symbols("x", 4)
+    x = da.expr.symbols("x", 4)
     w = (1.0, -2.0, 0.5)
     s, v = x[0], x[1:]
     turned = [w[1] * v[2] - w[2] * v[1], w[2] * v[0] - w[0] * v[2], w[0] * v[1] - w[1] * v[0]]

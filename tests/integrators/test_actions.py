@@ -15,7 +15,7 @@ from tests.integrators.problems import compiled, program
 G = 9.81
 FALL = np.sqrt(2.0 / G)
 
-x, e, d, number = da.symbols("x", 2), da.symbol("e"), da.symbol("d"), da.symbol("number")
+x, e, d, number = da.expr.symbols("x", 2), da.expr.symbol("e"), da.expr.symbol("d"), da.expr.symbol("number")
 
 
 def bounces(count, restitution=0.8):

@@ -19,7 +19,7 @@ RTOL_EVENT = 4e-16
 
 def falling(*events, guards=None):
     """A ball that falls with g = 2: all methods of order two and more are exact."""
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     guard = program(guards(x) if guards else [x[0]] * len(events), x)
     return Problem(program([x[1], -2.0 + 0.0 * x[0]], x), 2, guard=guard, events=events)
 
@@ -66,7 +66,7 @@ def test_zeros_of_an_oscillator_alternate_and_are_accurate():
 
 @pytest.mark.parametrize(("direction", "times"), [(-1, [np.pi / 2]), (1, [3 * np.pi / 2]), (0, [1, 3])])
 def test_directions_are_respected_both_ways_in_time(direction, times):
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     problem = Problem(program([x[1], -x[0]], x), 2, guard=program([x[0]], x), events=(Event(direction),))
     expected = np.array(times) * (np.pi / 2 if direction == 0 else 1.0)
     ahead = integrate(problem, EXACT, [1.0, 0.0], [0.0, 6.0])
@@ -125,7 +125,7 @@ def test_an_event_at_the_start_is_not_triggered_again():
 
 
 def test_a_value_that_reaches_zero_at_the_end_of_a_step_has_one_event():
-    x = da.symbols("x", 1)
+    x = da.expr.symbols("x", 1)
     problem = Problem(program([1.0 + 0.0 * x[0]], x), 1, guard=program([da.time - 0.5], x), events=(Event(),))
     result = integrate(problem, RK4(0.25), [0.0], [0.0, 1.0])
     assert result.event_counts[0] == 1
@@ -162,7 +162,7 @@ def test_a_guard_without_value_ends_the_simulation():
 
 
 def test_wrong_events_are_refused():
-    x = da.symbols("x", 1)
+    x = da.expr.symbols("x", 1)
     code = program([x[0]], x)
     with pytest.raises(SolverError, match="direction of an event is -1, 0 or 1, not 2"):
         Event(2)

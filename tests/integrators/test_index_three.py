@@ -239,7 +239,7 @@ def test_a_rolling_disc_agrees_with_the_explicit_method(method):
 def test_friction_by_reactions_converges_with_order_two():
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     slip = da.velocity(rod["end"])[0]
-    friction = -0.2 * da.absolute_value(da.measures.multiplier("guide")) * da.expr.sign(slip)
+    friction = -0.2 * da.expr.absolute_value(da.measures.multiplier("guide")) * da.expr.sign(slip)
     model = da.Model(
         da.Revolute("A", da.ground, crank),
         da.Revolute("B", crank["end"], rod),
@@ -328,7 +328,7 @@ def test_rows_that_are_left_out_are_left_out_of_steps_too(method):
     # x = 0 twice: with the first row left out, the drag by its multiplier is zero
     p = da.particle("p", mass=1.0)
     x = da.position(p)[0]
-    drag = -0.1 * da.absolute_value(da.measures.multiplier("g")) * da.tanh(da.velocity(p)[2] / 0.01)
+    drag = -0.1 * da.expr.absolute_value(da.measures.multiplier("g")) * da.tanh(da.velocity(p)[2] / 0.01)
     model = da.Model(
         da.Translational("T", da.ground, p),
         da.Holonomic("g", x),
@@ -436,7 +436,7 @@ def test_wrong_options_are_refused():
             da.assemble(four_bar(), q={"A": 1.0}),
             until=1.0,
             method=da.methods.IndexThree(1e-3),
-            stabilization=da.NoStabilization(),
+            stabilization=da.methods.NoStabilization(),
         )
 
 

@@ -13,7 +13,7 @@ from tests.integrators.problems import AMPLITUDE, pendulum_motion, program, run
 
 
 def with_tangent(rate, x, extra=()):
-    direction = da.symbols("direction", len(x))
+    direction = da.expr.symbols("direction", len(x))
     along = list(da.expr.jacobian(np.array(rate), x) @ direction)
     return Problem(
         program(rate, x, extra),
@@ -25,20 +25,20 @@ def with_tangent(rate, x, extra=()):
 
 @cache
 def stiff_pendulum():
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     return with_tangent([x[1], -da.sin(x[0])], x)
 
 
 @cache
 def van_der_pol():
     """ε ÿ = (1 − y²) ẏ − y with ε = 10⁻⁶, from y = 2 at rest: of the test set of Mazzia and Magherini (2008)."""
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     return with_tangent([x[1], ((1.0 - x[0] ** 2) * x[1] - x[0]) / 1e-6], x)
 
 
 @cache
 def robertson():
-    x = da.symbols("x", 3)
+    x = da.expr.symbols("x", 3)
     first, second = 0.04 * x[0] - 1e4 * x[1] * x[2], 3e7 * x[1] ** 2
     return with_tangent([-first, first - second, second], x)
 
@@ -46,7 +46,7 @@ def robertson():
 @cache
 def relaxation():
     """ẋ = −k (x − cos t) − sin t, whose solution from x = 1 is cos t for any k."""
-    x, k = da.symbols("x", 1), da.symbol("k")
+    x, k = da.expr.symbols("x", 1), da.expr.symbol("k")
     return with_tangent([-k * (x[0] - da.cos(da.time)) - da.sin(da.time)], x, [k])
 
 
@@ -163,8 +163,8 @@ def van_der_pol_rates(x):
 def test_typed_equations_agree_with_scipy_at_tight_tolerances(rates, start, until):
     """A speed without coordinate for each state."""
     n = len(start)
-    x, a, empty = da.symbols("x", n), da.symbols("a", n), np.zeros(0)
-    eom = da.TypedSystem((), x, a, rates=()).from_rows(a - np.array(rates(x), dtype=object))
+    x, a, empty = da.expr.symbols("x", n), da.expr.symbols("a", n), np.zeros(0)
+    eom = da.formulations.TypedSystem((), x, a, rates=()).from_rows(a - np.array(rates(x), dtype=object))
     state = da.State(u=dict(zip(eom.speeds, start, strict=True)))
     motion = da.simulate(eom, state, until=until, times=[until], method=Radau(1e-9, 1e-13))
     own = da.as_dynamics(eom).prepared(np.array(eom.f, dtype=object))

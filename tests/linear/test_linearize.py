@@ -97,7 +97,7 @@ def test_rows_of_accelerations_and_loads_by_reactions_are_linearized_by_every_pr
 def parallelogram():
     """Three links hanging like a swing, with a damper and a state that lags."""
     bars = [da.rod(f"bar {k}", length=1.0, mass=1.0 + k) for k in range(3)]
-    lag = da.StateVariable("lag", rate=da.speed("A") - 0.5 * da.state_variable("lag"))
+    lag = da.StateVariable("lag", rate=da.speed("A") - 0.5 * da.measures.state_variable("lag"))
     model = da.Model(
         da.Revolute("A", da.ground, bars[0]),
         da.Revolute("B", bars[0]["end"], bars[1]),
@@ -184,8 +184,8 @@ def test_a_free_bar_on_two_springs_has_the_published_frequencies():
 
 def squared_speed_pendulum(a=0.8, g=9.81):
     """x, y, z on a sphere, and the square of the velocity as a speed without a place."""
-    q, (vx, vy, vz, v) = da.symbols("x y z"), da.symbols("vx vy vz v")
-    system = da.TypedSystem(
+    q, (vx, vy, vz, v) = da.expr.symbols("x y z"), da.expr.symbols("vx vy vz v")
+    system = da.formulations.TypedSystem(
         q,
         [vx, vy, vz, v],
         rates=[vx, vy, vz],
@@ -281,7 +281,7 @@ def test_ring_and_disc_have_the_published_linear_equations():
 
 def test_stabilized_rows_decay_in_all_states_and_vanish_when_they_are_eliminated():
     model = example("spherical_pendulum").in_space()
-    dynamics = da.as_dynamics(model).stabilized(da.Baumgarte(position=100.0, velocity=20.0))
+    dynamics = da.as_dynamics(model).stabilized(da.methods.Baumgarte(position=100.0, velocity=20.0))
     state = model.state(q={"place.x": 0.8})
     whole = da.linearize(dynamics, state, reduced=False).modes().values
     assert np.sort(whole.real)[:2] == pytest.approx([-10.0, -10.0], abs=1e-5)
@@ -460,7 +460,7 @@ def test_singular_references_are_refused():
         (-da.expr.sign(da.speed("x")), {}, "rates jump at x.rate = 0"),
         (da.where(da.coordinate("x") > 0.0, -9.0 * da.coordinate("x"), 0.0), {}, "rates bend at x = 0"),
         (-da.expr.sign(da.speed("x")), {"u": {"x": 0.1}}, None),
-        (da.coordinate("x") * da.absolute_value(da.coordinate("x")), {}, None),
+        (da.coordinate("x") * da.expr.absolute_value(da.coordinate("x")), {}, None),
         (da.where(da.time > 0.0, 1.0, 0.0), {}, None),
     ],
 )

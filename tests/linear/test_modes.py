@@ -234,10 +234,10 @@ def test_a_thousand_problems_of_ten_states_take_less_than_their_second():
 def test_references_between_equilibria_are_equilibria():
     """A bead on a hoop that turns rests at cos θ = g/(R Ω²), curved in Ω: its swings are critically damped where
     4 (Ω² − (g/(R Ω))²) = c²."""
-    (theta,), (w,) = da.symbols("θ", 1), da.symbols("w", 1)
+    (theta,), (w,) = da.expr.symbols("θ", 1), da.expr.symbols("w", 1)
     R, c, spin = 0.5, 6.0, da.param("Ω", 5.0)
     V = -GRAVITY * R * da.cos(theta) - 0.5 * R**2 * spin**2 * da.sin(theta) ** 2
-    system = da.TypedSystem([theta], [w], dissipation=0.5 * c * R**2 * w**2)
+    system = da.formulations.TypedSystem([theta], [w], dissipation=0.5 * c * R**2 * w**2)
     bead = system.from_energies(0.5 * R**2 * w**2, V)
     spins = np.linspace(4.6, 8.0, 9)
     states = [bead.state(q={bead.coordinates[0]: np.arccos(GRAVITY / R / x**2)}, p={"Ω": x}) for x in spins]

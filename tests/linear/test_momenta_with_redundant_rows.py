@@ -8,7 +8,7 @@ import dalembert as da
 from dalembert.dynamics.as_dynamics import as_dynamics
 
 LEVEL = np.eye(3)
-TILTED = np.asarray(da.rotation((0.3, -0.5, 0.8), 1.1), dtype=float)
+TILTED = np.asarray(da.spatial.rotation((0.3, -0.5, 0.8), 1.1), dtype=float)
 
 # per unit of the angle that all cranks share
 INERTIA = 3 * 0.5 * 0.4**2 / 3.0 + 1.2 * 0.4**2

@@ -67,8 +67,8 @@ def parallelogram(*more, times_two=False):
         (da.methods.RK4(0.03), None),
         (da.methods.Radau(1e-8, 1e-8), None),
         (da.methods.IndexThree(1e-2), None),
-        (None, da.Baumgarte.critical(20.0)),
-        (None, da.NoStabilization()),
+        (None, da.methods.Baumgarte.critical(20.0)),
+        (None, da.methods.NoStabilization()),
     ],
     ids=repr,
 )
@@ -140,7 +140,7 @@ def test_legs_in_a_line_are_singular_where_all_rows_are():
 def three_legs(x, y):
     """A plate on three parallel legs of 1 m: rows of one leg are redundant, but not the same ones everywhere."""
     legs = [da.rod(name, length=1.0, mass=1.0) for name in ("one", "two", "three")]
-    ends = {"a": da.Pose(), "b": da.Pose(p=(1.0, 0.0, 0.0)), "c": da.Pose(p=(x, y, 0.0))}
+    ends = {"a": da.spatial.Pose(), "b": da.spatial.Pose(p=(1.0, 0.0, 0.0)), "c": da.spatial.Pose(p=(x, y, 0.0))}
     plate = da.Body("plate", da.Inertia(1.0, (0.5, 0.0, 0.0), np.eye(3)), ends)
     return da.Model(
         da.Revolute("A", da.ground, legs[0], axis="z"),

@@ -19,7 +19,7 @@ def slider_crank(mu, *parts):
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Holonomic("guide", da.position(slider)[1]),
-        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.expr.sign(v), 0.0, 0.0]),
+        da.PointForce("friction", slider, [-mu * da.expr.absolute_value(N) * da.expr.sign(v), 0.0, 0.0]),
         *parts,
         gravity=(0.0, -G, 0.0),
     )
@@ -129,7 +129,7 @@ def test_a_torque_that_cannot_act_on_the_way_is_noticed():
 def test_a_stabilized_motion_has_inputs_that_produce_it():
     driven = slider_crank(0.2, da.Drive("law", "A", TURNING["A"]))
     start = da.State(q={"A": np.pi / 4 + 0.02, "B": -np.pi / 2}, u={"A.rate": 5.1, "B.rate": -10.0})
-    motion = da.kinematics(driven, [0.0, 0.05], start=start, stabilization=da.Baumgarte.critical(10.0))
+    motion = da.kinematics(driven, [0.0, 0.05], start=start, stabilization=da.methods.Baumgarte.critical(10.0))
     loads = da.inverse_dynamics(slider_crank(0.2, da.Motor("motor", "A")), motion)
     np.testing.assert_allclose(loads.inputs[:, 0], motion["law.torque"], rtol=1e-9)
     np.testing.assert_allclose(loads["B.acceleration"], motion["B.acceleration"], rtol=1e-9)
@@ -197,7 +197,7 @@ def test_numbers_of_one_state_have_loads():
 def test_a_mechanism_without_mass_has_the_loads_of_statics():
     """Nothing says how it accelerates but what is given: the torque is that of virtual work."""
     ends = {"crank": 0.3, "rod": 0.9}
-    crank, rod = (da.Body(name, markers={"end": da.Pose(p=[x, 0.0, 0.0])}) for name, x in ends.items())
+    crank, rod = (da.Body(name, markers={"end": da.spatial.Pose(p=[x, 0.0, 0.0])}) for name, x in ends.items())
     slider = da.Body("slider")
     parts = [
         da.Prismatic("slide", da.ground, slider, axis="x"),

@@ -188,7 +188,7 @@ def test_torques_of_a_manipulator_at_the_published_instant():
 def rubbing_slider_crank(*parts):
     """X004-9: two bars of 2 m and 1 kg, the end of the second on the x axis, where friction holds it back."""
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
-    law = -0.2 * da.absolute_value(da.measures.multiplier("guide")) * da.expr.sign(da.velocity(rod["end"])[0])
+    law = -0.2 * da.expr.absolute_value(da.measures.multiplier("guide")) * da.expr.sign(da.velocity(rod["end"])[0])
     return da.Model(
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),

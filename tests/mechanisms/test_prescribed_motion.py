@@ -50,7 +50,9 @@ def off_the_path(model, miss):
 
 @pytest.mark.covers("F000-31", "F004-10")
 @pytest.mark.parametrize(
-    "drift", [None, da.Projection(), da.Baumgarte.critical(10.0), da.NoStabilization()], ids=repr
+    "drift",
+    [None, da.methods.Projection(), da.methods.Baumgarte.critical(10.0), da.methods.NoStabilization()],
+    ids=repr,
 )
 @pytest.mark.parametrize("by_velocity", [False, True], ids=["by position", "by velocity"])
 def test_an_arm_follows_a_path_as_inverse_kinematics_say(by_velocity, drift):
@@ -67,7 +69,7 @@ def test_what_a_start_misses_decays_at_the_rate_of_the_stabilization(rate):
     for by_velocity in (False, True):
         model = along_a_path(by_velocity)
         start = off_the_path(model, 0.01)
-        motion = da.kinematics(model, TIMES, start=start, stabilization=da.Baumgarte.critical(rate))
+        motion = da.kinematics(model, TIMES, start=start, stabilization=da.methods.Baumgarte.critical(rate))
         eom, t = motion.dynamics.equations, motion.times
         phi, psi = motion.evaluate(eom.phi), motion.evaluate(eom.psi)
         assert np.abs(phi[0]).max() > 1e-3
@@ -84,7 +86,7 @@ def test_what_a_start_misses_decays_at_the_rate_of_the_stabilization(rate):
 def test_with_positions_prescribed_a_stabilized_motion_comes_to_the_path():
     model = along_a_path(False)
     motion = da.kinematics(
-        model, TIMES, start=off_the_path(model, 0.01), stabilization=da.Baumgarte.critical(25.0)
+        model, TIMES, start=off_the_path(model, 0.01), stabilization=da.methods.Baumgarte.critical(25.0)
     )
     assert [motion["shoulder"][-1], motion["elbow"][-1]] == pytest.approx(inverse_kinematics(*path(1.0)), abs=1e-8)
 
@@ -93,7 +95,7 @@ def test_with_positions_prescribed_a_stabilized_motion_comes_to_the_path():
 def test_without_stabilization_what_a_start_misses_stays_and_grows():
     model = along_a_path(False)
     start = off_the_path(model, 3e-7)
-    drifting = da.kinematics(model, TIMES, start=start, stabilization=da.NoStabilization())
+    drifting = da.kinematics(model, TIMES, start=start, stabilization=da.methods.NoStabilization())
     eom = drifting.dynamics.equations
     phi, psi = drifting.evaluate(eom.phi), drifting.evaluate(eom.psi)
     assert phi == pytest.approx(phi[0] + np.outer(TIMES, psi[0]), abs=INTEGRATED)

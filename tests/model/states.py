@@ -6,7 +6,7 @@ import numpy as np
 
 from dalembert.expr.calculus import directional
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.measures import resolved
 from dalembert.model.model import Model
 from dalembert.principles.derive import derive

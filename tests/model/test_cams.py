@@ -122,7 +122,10 @@ def running(kind, speed=1.0):
 @pytest.mark.parametrize("kind", ["roller", "flat"])
 def test_a_cam_that_is_made_for_a_law_lifts_its_follower_by_it(kind):
     motion, _ = running(kind)
-    expected = [float(da.expr.evaluate(LAW(da.symbol("x")), {da.symbol("x"): angle})) for angle in motion["pivot"]]
+    expected = [
+        float(da.expr.evaluate(LAW(da.expr.symbol("x")), {da.expr.symbol("x"): angle}))
+        for angle in motion["pivot"]
+    ]
     np.testing.assert_allclose(motion["lift"], expected, rtol=0.0, atol=1e-12)
 
 
@@ -166,7 +169,7 @@ def test_lift_off_is_told_with_its_angles_and_the_spring_that_prevents_it():
 
 
 def test_laws_of_lift_start_and_end_their_rises_gently():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     for law, order in ((P.cycloidal, 2), (P.harmonic, 1), (P.polynomial_345, 2), (P.polynomial_4567, 3)):
         y = law(x)
         assert [float(da.expr.evaluate(y, {x: at})) for at in (0.0, 0.5, 1.0)] == pytest.approx([0.0, 0.5, 1.0])
@@ -178,7 +181,7 @@ def test_laws_of_lift_start_and_end_their_rises_gently():
 
 
 def test_curvature_and_offset_of_profiles():
-    s = da.symbol("s")
+    s = da.expr.symbol("s")
     ellipse = P.profile(lambda s: (3.0 * da.cos(s), 2.0 * da.sin(s)), period=2.0 * np.pi)
     assert float(da.expr.evaluate(ellipse.curvature(s), {s: 0.0})) == pytest.approx(3.0 / 4.0)
     assert float(da.expr.evaluate(ellipse.turned_inside_out().curvature(s), {s: 0.0})) == pytest.approx(-3.0 / 4.0)
@@ -260,11 +263,11 @@ def test_a_roller_fits_until_it_is_bent_like_its_path():
         (lambda: P.roller_cam(lambda x: da.sqrt(x - 1.0), base=0.03), "is no number at the angle 0"),
         (lambda: rolled(lambda x: 1.0 + da.cos(x)), r"has a cusp at the place 3\.142"),
         (
-            lambda: rolled(lambda x: 1.0 + 0.3 * da.absolute_value(da.sin(x))),
+            lambda: rolled(lambda x: 1.0 + 0.3 * da.expr.absolute_value(da.sin(x))),
             r"has a corner of 33\.4° at the place",
         ),
         (
-            lambda: rolled(lambda x: 1.0 + 1e-3 * da.absolute_value(da.sin(x))),
+            lambda: rolled(lambda x: 1.0 + 1e-3 * da.expr.absolute_value(da.sin(x))),
             r"has a corner of 0\.115° at the place",
         ),
         (lambda: rolled(lambda x: 0.1 + 0.3 * da.cos(x)), "crosses itself"),

@@ -103,10 +103,10 @@ def test_wrong_constraints_are_refused_by_name(make: Any, message: str) -> None:
         ([da.Holonomic("h", q("AA"))], "no coordinate for Holonomic 'h': 'AA'; did you mean 'A'"),
         ([da.Nonholonomic("n", u("AA"))], "no speed for Nonholonomic 'n': 'AA'"),
         (
-            [da.Holonomic("h", q("A") - da.symbol("x"))],
+            [da.Holonomic("h", q("A") - da.expr.symbol("x"))],
             r"Holonomic 'h' depends on the symbol 'x', .*use param\('x'",
         ),
-        ([da.Distance("d", ROD, da.ground, da.symbol("l"))], "Distance 'd' depends on the symbol 'l'"),
+        ([da.Distance("d", ROD, da.ground, da.expr.symbol("l"))], "Distance 'd' depends on the symbol 'l'"),
         ([da.Distance("d", ROD, BALL, 1.0)], "Distance 'd' refers to body 'ball', which is not part of the model"),
         ([da.Rolling("r", BALL, on=da.geometry.plane(ROD))], "Rolling 'r' refers to body 'ball'"),
         ([da.Holonomic("h", da.position(BALL)[0])], "Holonomic 'h' refers to body 'ball'"),
@@ -169,7 +169,7 @@ def test_cuts_that_cannot_be_are_refused(names: list[str], message: str) -> None
             "AccelerationConstraint 'c' is not linear in the acc",
         ),
         (
-            [da.StateVariable("I", rate=u("A")), da.Holonomic("h", q("B") - da.state_variable("I"))],
+            [da.StateVariable("I", rate=u("A")), da.Holonomic("h", q("B") - da.measures.state_variable("I"))],
             "Holonomic 'h' depends on the value of a StateVariable, .* use Nonholonomic",
         ),
         (
@@ -222,8 +222,8 @@ def test_stable_gains_may_couple_rows() -> None:
 
 def test_an_integral_in_a_constraint_changes_at_its_rate() -> None:
     """u_B = z with ż = 3 sin A − z: the acceleration of B is that rate."""
-    lag = da.StateVariable("lag", rate=3.0 * da.sin(q("A")) - da.state_variable("lag"))
-    model = da.Model(A, B, lag, da.Nonholonomic("follow", u("B") - da.state_variable("lag")))
+    lag = da.StateVariable("lag", rate=3.0 * da.sin(q("A")) - da.measures.state_variable("lag"))
+    model = da.Model(A, B, lag, da.Nonholonomic("follow", u("B") - da.measures.state_variable("lag")))
     at = At(model, np.array([0.7, 0.2]), np.array([1.1, 0.4]), z=np.array([0.4]))
     assert at(at.eom.accelerations)[1] == pytest.approx(3.0 * np.sin(0.7) - 0.4, abs=ATOL)
 
@@ -259,7 +259,7 @@ def module() -> da.Model:
     """A base that something carries, and the loop on it."""
     base = da.box("base", size=(1.0, 1.0, 1.0), mass=2.0)
     parts = loop_parts("", base.at(y=0.2), *rods(), LENGTH, RATIO)
-    return da.Model(*parts, ports={"base": da.Frame(base), "tip": parts[1].child_frame.body["end"]})
+    return da.Model(*parts, ports={"base": da.extend.Frame(base), "tip": parts[1].child_frame.body["end"]})
 
 
 def test_constraints_in_copies_are_those_of_the_model_written_out() -> None:

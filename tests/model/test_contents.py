@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dalembert.expr.symbols import param, symbols
+from dalembert.expr.symbol_nodes import param, symbols
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import leaves, replaced, with_inputs
 from dalembert.model.force import BodyLoad, Force, Loads

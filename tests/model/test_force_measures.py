@@ -45,7 +45,7 @@ EXPECTED = {
 
 def test_the_force_of_an_element_is_its_tension_or_what_it_does_along_its_coordinate(slider):
     state = slider.state(t=1.5, q={"rail": 4.0}, u={"rail": 0.5}, tau={"motor": 6.0})
-    found = value(slider, {name: da.force(name) for name in EXPECTED}, state)
+    found = value(slider, {name: da.measures.force(name) for name in EXPECTED}, state)
     assert found == pytest.approx(EXPECTED)
     names = [f"{name}.force" for name in EXPECTED if name != "motor"]
     signals = da.as_dynamics(slider).signals(names, state)
@@ -53,7 +53,7 @@ def test_the_force_of_an_element_is_its_tension_or_what_it_does_along_its_coordi
 
 
 def test_without_rest_length_the_tension_is_known_where_the_ends_meet(slider):
-    assert value(slider, da.force("rubber"), slider.state()) == 0.0
+    assert value(slider, da.measures.force("rubber"), slider.state()) == 0.0
 
 
 def test_friction_by_reactions_is_known_too():
@@ -62,12 +62,12 @@ def test_friction_by_reactions_is_known_too():
     model = da.Model(
         da.Prismatic("rail", da.ground, block, axis="x"),
         da.JointForce("friction", "rail", -0.3 * normal),
-        da.StateVariable("impulse", rate=da.force("friction")),
+        da.StateVariable("impulse", rate=da.measures.force("friction")),
         gravity=(0.0, 0.0, -9.81),
     )
-    for principle in (None, da.Kane(speeds=da.QuasiVelocities({"half": 0.5 * da.speed("rail")}))):
+    for principle in (None, da.Kane(speeds=da.formulations.QuasiVelocities({"half": 0.5 * da.speed("rail")}))):
         equations = da.derive(model, principle)
-        found = da.as_dynamics(equations).evaluate(da.force("friction"), da.State())
+        found = da.as_dynamics(equations).evaluate(da.measures.force("friction"), da.State())
         assert found == pytest.approx(-0.3 * 2.0 * 9.81)
     motion = da.simulate(model, until=1.0)
     assert motion["impulse"][-1] == pytest.approx(-0.3 * 2.0 * 9.81)
@@ -77,20 +77,20 @@ def test_friction_by_reactions_is_known_too():
 def test_forces_in_submodels_have_its_name_before_theirs(slider):
     whole = da.Model(da.Submodel("left", slider))
     state = whole.state(q={"left/rail": 4.0})
-    assert value(whole, da.force("left/coil"), state) == pytest.approx(-21.0)
+    assert value(whole, da.measures.force("left/coil"), state) == pytest.approx(-21.0)
 
 
 def test_what_is_no_force_of_one_number_is_refused(slider):
     with pytest.raises(da.errors.ModelError, match=r"'wind', which is more than one number; .*'wind\.power'"):
-        value(slider, da.force("wind"), slider.state())
+        value(slider, da.measures.force("wind"), slider.state())
     with pytest.raises(da.errors.ModelError, match=r"write reaction_force\('rail'\)"):
-        value(slider, da.force("rail"), slider.state())
+        value(slider, da.measures.force("rail"), slider.state())
     with pytest.raises(da.errors.ModelError, match="did you mean 'spring'"):
-        value(slider, da.force("sprin"), slider.state())
-    x, v = da.symbols("x v")
-    typed = da.TypedSystem([x], [v]).from_energies(v**2 / 2, x**2 / 2)
+        value(slider, da.measures.force("sprin"), slider.state())
+    x, v = da.expr.symbols("x v")
+    typed = da.formulations.TypedSystem([x], [v]).from_energies(v**2 / 2, x**2 / 2)
     with pytest.raises(da.errors.FormulationError, match="no force element 'spring'"):
-        value(typed, da.force("spring"), da.State())
+        value(typed, da.measures.force("spring"), da.State())
 
 
 def test_neither_forces_nor_constraints_depend_on_forces():
@@ -102,9 +102,9 @@ def test_neither_forces_nor_constraints_depend_on_forces():
         )
 
     with pytest.raises(da.errors.ModelError, match=r"depends on force\('coil'\), which depends on all forces"):
-        model(da.JointForce("law", "rail", da.force("coil")))
+        model(da.JointForce("law", "rail", da.measures.force("coil")))
     with pytest.raises(da.errors.ModelError, match=r"depends on force\('coil'\); a constraint cannot"):
-        model(da.Nonholonomic("row", da.speed("rail") - da.force("coil")))
+        model(da.Nonholonomic("row", da.speed("rail") - da.measures.force("coil")))
 
 
 # ---- texts
@@ -112,7 +112,7 @@ def test_neither_forces_nor_constraints_depend_on_forces():
 
 def test_rounding_is_not_written():
     arm = da.rod("arm", length=1.0, mass=1.0)
-    frame = da.ground.at(0.5 * np.cos(np.pi / 2), 0.5, rotation=da.rotation("z", np.pi / 2))
+    frame = da.ground.at(0.5 * np.cos(np.pi / 2), 0.5, rotation=da.spatial.rotation("z", np.pi / 2))
     model = da.Model(
         da.Revolute("pin", frame, arm.at(1.0, np.sin(np.pi))), gravity=9.81 * np.array([np.cos(np.pi / 2), -1, 0])
     )

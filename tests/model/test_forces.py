@@ -11,7 +11,7 @@ from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sin
 from dalembert.expr.spline import spline
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import ground
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.forces.applied import PointForce, Torque

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param, symbol, symbols
+from dalembert.expr.symbol_nodes import param, symbol, symbols
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Joint
 from dalembert.model.joints.cylindrical import Cylindrical

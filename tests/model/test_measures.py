@@ -22,7 +22,7 @@ from dalembert.expr.jets import Jet
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.root import root_of
 from dalembert.expr.subprogram import subprogram
-from dalembert.expr.symbols import param, symbol, time
+from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.model.bodies import ground
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute

@@ -10,7 +10,7 @@ from dalembert.errors import ModelError
 from tests.oracles.mechanisms import At
 from tests.oracles.trees import sample
 
-x, y, z, w = da.symbols("x y z w")
+x, y, z, w = da.expr.symbols("x y z w")
 t, q = da.time, da.coordinate
 ROD, SECOND = (da.rod(name, length=1.0, mass=1.0, radius=0.1) for name in ("rod", "second"))
 BALL, DISC = da.sphere("ball", radius=0.3, mass=1.0), da.disc("disc", radius=0.3, mass=1.0)
@@ -285,7 +285,7 @@ def test_gears_surfaces_and_curves_stand_in_submodels() -> None:
     for side, r in (("left", 1.0), ("right", 0.7)):
         expected = value[f"{side}/sun"] - value[f"{side}/carrier"] + 1.5 * value[f"{side}/planet"]
         np.testing.assert_allclose(phi[f"{side}/mesh"], expected)
-        own, other = (at.pose(da.Frame(model.body(f"{side}/{name}"))).p for name in ("bead", "b disc"))
+        own, other = (at.pose(da.extend.Frame(model.body(f"{side}/{name}"))).p for name in ("bead", "b disc"))
         np.testing.assert_allclose(phi[f"{side}/rolls.contact"], np.linalg.norm(own - other) - r - 0.1, atol=1e-12)
 
 

@@ -49,8 +49,10 @@ class Thread(da.extend.Joint):
     def slide(self, q: Any) -> Any:
         return self.pitch * q + 0.5 * self.growth * q**2
 
-    def pose(self, q: Any) -> da.Pose:
-        return da.Pose(da.rotation("z", q[0]), np.array([0.0, 0.0, self.slide(q[0])], dtype=object))
+    def pose(self, q: Any) -> da.spatial.Pose:
+        return da.spatial.Pose(
+            da.spatial.rotation("z", q[0]), np.array([0.0, 0.0, self.slide(q[0])], dtype=object)
+        )
 
     def motion(self, q: Any) -> Any:
         return da.spatial.twist((0, 0, 1), np.array([0, 0, self.pitch + self.growth * q[0]], dtype=object))[
@@ -60,7 +62,7 @@ class Thread(da.extend.Joint):
     def bias(self, q: Any, u: Any) -> Any:
         return da.spatial.twist((0, 0, 0), np.array([0, 0, self.growth * u[0] ** 2], dtype=object))
 
-    def closure(self, P: da.Pose, C: da.Pose) -> da.extend.Closure:
+    def closure(self, P: da.spatial.Pose, C: da.spatial.Pose) -> da.extend.Closure:
         d, turned = P.R.T @ (C.p - P.p), P.R.T @ C.R
         rows = [
             da.extend.Relation("x", d[0]),
@@ -71,7 +73,7 @@ class Thread(da.extend.Joint):
         ]
         return da.extend.Closure(rows, [turned[2, 2]])
 
-    def measured(self, X: da.Pose) -> Any:
+    def measured(self, X: da.spatial.Pose) -> Any:
         return np.array([da.atan2(X.R[1, 0], X.R[0, 0])], dtype=object)
 
 
@@ -103,7 +105,7 @@ class Magnet(da.extend.Force):
 
     @property
     def outputs(self) -> Mapping[str, da.extend.Output]:
-        return {"gap": da.extend.Output(da.distance(self.first, self.second), "m")}
+        return {"gap": da.extend.Output(da.measures.distance(self.first, self.second), "m")}
 
     @property
     def drawn(self) -> da.extend.DrawnLine:
@@ -118,7 +120,7 @@ class OnGrowingRing(da.extend.Constraint):
     radius: Any
 
     @property
-    def reaction_frame(self) -> da.Frame:
+    def reaction_frame(self) -> da.extend.Frame:
         return self.place.at()
 
     @property
@@ -155,17 +157,21 @@ class ElectricMotor(da.extend.Part):
 
     @property
     def forces(self) -> tuple[da.extend.Force, ...]:
-        return (da.JointForce(self.name, self.coordinate, self.constant * da.state_variable(self._current)),)
+        return (
+            da.JointForce(self.name, self.coordinate, self.constant * da.measures.state_variable(self._current)),
+        )
 
     @property
     def state_variables(self) -> tuple[da.StateVariable, ...]:
         back = self.constant * da.speed(self.coordinate)
-        rate = (self.voltage - self.resistance * da.state_variable(self._current) - back) / self.inductance
+        rate = (
+            self.voltage - self.resistance * da.measures.state_variable(self._current) - back
+        ) / self.inductance
         return (da.StateVariable(self._current, rate=rate),)
 
     @property
     def outputs(self) -> Mapping[str, da.extend.Output]:
-        return {"heat": da.extend.Output(self.resistance * da.state_variable(self._current) ** 2, "W")}
+        return {"heat": da.extend.Output(self.resistance * da.measures.state_variable(self._current) ** 2, "W")}
 
 
 @dataclass(frozen=True)
@@ -265,7 +271,7 @@ def test_an_own_joint_closes_a_loop_and_counts_its_turns_there():
 
 def test_an_own_joint_stands_in_absolute_coordinates():
     model = threaded(pitch=0.1, growth=0.3)
-    placed = da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
+    placed = da.as_dynamics(da.derive(model, coordinates=da.formulations.Absolute()))
     start = da.assemble(placed, q={"thread": 0.4}, u={"thread": 1.0})
     slope, inertia = 0.1 + 0.3 * 0.4, 0.09
     expected = -2.0 * slope * (0.3 + G) / (inertia + 2.0 * slope**2)

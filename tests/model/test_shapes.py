@@ -9,7 +9,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import ModelError
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Body
 from dalembert.model.shapes import box, cone, cylinder, disc, ellipsoid, particle, rod, sphere, torus
 

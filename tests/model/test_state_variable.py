@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dalembert.errors import ModelError
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import ground
 from dalembert.model.forces.joint_forces import JointDamper, JointForce
 from dalembert.model.forces.potential import Potential

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dalembert.errors import ModelError
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import Body, ground
 from dalembert.model.forces.applied import PointForce
 from dalembert.model.forces.bushing import Bushing

@@ -5,17 +5,17 @@ import math
 import numpy as np
 
 import dalembert as da
-from dalembert.modules import Place, rigid_body, rolling_wheel, tied
+from dalembert.modules import BodyFrame, coincident, rigid_body, rolling_wheel
 
 W, C, TILT = 1.02, 0.08, math.pi / 10
 REAR, FRONT = 0.3, 0.35
-S = da.symbol
+S = da.expr.symbol
 g = da.param("g", 9.81)
 
 
 def turned(angle):
     """About the steer axis."""
-    return da.rotation("y", TILT) @ da.rotation("z", angle) @ da.rotation("y", -TILT)
+    return da.spatial.rotation("y", TILT) @ da.spatial.rotation("z", angle) @ da.spatial.rotation("y", -TILT)
 
 
 def front_and_rear_frame():
@@ -25,14 +25,14 @@ def front_and_rear_frame():
     )
     J = [[0.05892, 0.0, -0.00756], [0.0, 0.06, 0.0], [-0.00756, 0.0, 0.00708]]
     front = rigid_body("H", mass=4.0, inertia=J, gravity=(0.0, 0.0, g))
-    B, H = Place("B"), Place("H")
+    B, H = BodyFrame("B"), BodyFrame("H")
     T, R = B.R @ turned(S("steer")), H.R
     return da.modules.subsystem(
         "frames",
         {"B": rear.renamed("B", shared=("g",)), "H": front.renamed("H", shared=("g",))}.values(),
         coordinates="steer",
         constraints={
-            **tied("head", B.point((W + C - 0.3, 0.0, 0.9)), H.point((W + C - 0.9, 0.0, 0.7))),
+            **coincident("head", B.point((W + C - 0.3, 0.0, 0.9)), H.point((W + C - 0.9, 0.0, 0.7))),
             "turn x": T[:, 0] @ R[:, 1],
             "turn y": T[:, 0] @ R[:, 2],
             "turn z": T[:, 1] @ R[:, 2],
@@ -49,17 +49,17 @@ def bicycle():
     front = rolling_wheel("F", radius=FRONT, mass=3.0, axial=0.28, radial=0.1405, gravity=g).renamed(
         "F", shared=("g",)
     )
-    B, H, R, F = (Place(name) for name in ("B", "H", "R", "F"))
+    B, H, R, F = (BodyFrame(name) for name in ("B", "H", "R", "F"))
     x, y, z = np.eye(3)
     return da.modules.subsystem(
         "bicycle",
         [front_and_rear_frame(), rear, front],
         coordinates="roll",
         constraints={
-            **tied("rear hub", B.point((-0.3, 0.0, 0.9 - REAR)), R.p),
+            **coincident("rear hub", B.point((-0.3, 0.0, 0.9 - REAR)), R.p),
             "rear axle x": R.axis(y) @ B.axis(x),
             "rear axle z": R.axis(y) @ B.axis(z),
-            **tied("front hub", H.point((W - 0.9, 0.0, 0.7 - FRONT)), F.p),
+            **coincident("front hub", H.point((W - 0.9, 0.0, 0.7 - FRONT)), F.p),
             "front axle x": F.axis(y) @ H.axis(x),
             "front axle z": F.axis(y) @ H.axis(z),
             "lean": S("roll") - S("B/angle2"),

@@ -10,7 +10,7 @@ SIZES = {"aU": 0.5, "aB": 0.8, "γ": 0.5, "mU": 1.0, "mB": 0.8, "IU": 0.02, "IB"
 MOTOR = {"η": 2.0, "I": 0.01, "b": 0.05, "k": 0.3, "λ": 0.002, "ρ": 1.5, "κ": 0.3}
 GRAVITY, LOAD = 9.8, 0.5
 
-S = da.symbol
+S = da.expr.symbol
 
 
 def motor():

@@ -20,15 +20,16 @@ def chain():
         da.Revolute("elbow", upper["end"], lower, axis="z"), ports={"root": upper, "end": lower["end"]}
     )
     inner = da.Model(
-        da.Submodel("dyad", dyad), ports={"root": da.port("dyad", "root"), "end": da.port("dyad", "end")}
+        da.Submodel("dyad", dyad),
+        ports={"root": da.modules.port("dyad", "root"), "end": da.modules.port("dyad", "end")},
     )
     tip = da.rod("tip", length=0.3, mass=0.2, radius=0.02)
     return da.Model(
         da.Submodel("one", inner),
         da.Submodel("two", dyad),
-        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
-        da.Revolute("B", da.port("one", "end"), da.port("two", "root"), axis="y"),
-        da.Revolute("C", da.port("two", "end"), tip, axis="z"),
+        da.Revolute("A", da.ground, da.modules.port("one", "root"), axis="z"),
+        da.Revolute("B", da.modules.port("one", "end"), da.modules.port("two", "root"), axis="y"),
+        da.Revolute("C", da.modules.port("two", "end"), tip, axis="z"),
         gravity=(0.0, -9.81, 0.0),
     )
 
@@ -40,13 +41,13 @@ PLACES = {
     "deep": MODEL.body("one/dyad/lower")["end"],
     "outer": MODEL.body("two/lower").at((0.1, 0.2, 0.3)),
     "own": MODEL.body("tip")["end"],
-    "port": da.port("one", "end"),
+    "port": da.modules.port("one", "end"),
 }
 
 
 @pytest.fixture(scope="module", params=["modular", "condensed"])
 def equations(request):
-    tree = da.Modular({"one": da.Kane()}).tree(MODEL)
+    tree = da.modules.Modular({"one": da.Kane()}).tree(MODEL)
     return da.modules.condensed(tree) if request.param == "condensed" else tree.equations
 
 
@@ -62,7 +63,12 @@ def measures(place):
 
 def test_measures_events_and_pictures_are_those_of_the_flat_model(equations):
     asked = [x for place in PLACES.values() for x in measures(place)]
-    asked += [*da.reaction_force("B"), *da.reaction_moment("C"), da.kinetic_energy(), da.potential_energy()]
+    asked += [
+        *da.reaction_force("B"),
+        *da.reaction_moment("C"),
+        da.energies.kinetic_energy(),
+        da.energies.potential_energy(),
+    ]
     level = da.Event("level", da.position(PLACES["port"])[1] - 0.58)
     method = da.methods.DOP853(rtol=1e-12, atol=1e-12)
     flat, modular = (
@@ -81,7 +87,7 @@ def test_measures_events_and_pictures_are_those_of_the_flat_model(equations):
 
 
 def test_an_impulse_at_a_frame_of_a_module_is_that_of_the_flat_model():
-    modular = da.derive(MODEL, da.Modular())
+    modular = da.derive(MODEL, da.modules.Modular())
     blow = {PLACES["deep"]: (0.0, 0.5, 0.2), PLACES["port"]: (1.0, 0.0, 0.0)}
     found = [
         da.impulse(eom, da.convert_state(START, MODEL, eom), forces=blow).kinetic_energies
@@ -93,9 +99,11 @@ def test_an_impulse_at_a_frame_of_a_module_is_that_of_the_flat_model():
 
 def test_the_jacobian_of_a_frame_of_a_module_moves_it_as_in_the_flat_model():
     found = []
-    for eom in (FLAT, da.derive(MODEL, da.Modular())):
+    for eom in (FLAT, da.derive(MODEL, da.modules.Modular())):
         state = da.convert_state(START, MODEL, eom)
-        found.append(da.jacobian_of(eom, PLACES["deep"], state) @ np.array([state.u[name] for name in eom.speeds]))
+        found.append(
+            da.matrices.jacobian_of(eom, PLACES["deep"], state) @ np.array([state.u[name] for name in eom.speeds])
+        )
     assert np.abs(found[0]).max() > 0.1
     assert np.allclose(*found, rtol=0, atol=ATOL)
 
@@ -113,9 +121,9 @@ def test_rows_inside_a_condensed_module_have_multipliers_and_reactions_follow(ha
         *([] if has_mass else light),
         ports={"root": base},
     )
-    pin = da.Revolute("pin", da.ground, da.port("m", "root"), axis="z")
+    pin = da.Revolute("pin", da.ground, da.modules.port("m", "root"), axis="z")
     model = da.Model(da.Submodel("m", module), pin, gravity=(0.0, -9.81, 0.0))
-    eom = da.modules.condensed(da.Modular().tree(model))
+    eom = da.modules.condensed(da.modules.Modular().tree(model))
     start = da.assemble(model, q={"pin": 0.1, "m/a": 0.4})
     moved = da.convert_state(start, model, eom)
     tip = {"a": np.array(da.acceleration(model.body("m/rocker")["end"]))}
@@ -131,12 +139,12 @@ def test_rows_inside_a_condensed_module_have_multipliers_and_reactions_follow(ha
 
 
 def test_principles_and_modules_are_compared():
-    found = str(da.compare(MODEL, [da.Recursive(), da.Modular()], 1))
+    found = str(da.compare(MODEL, [da.Recursive(), da.modules.Modular()], 1))
     assert "does not apply" not in found and "Modular()" in found
 
 
 def test_equations_of_modules_can_be_pickled_with_their_bodies():
-    eom = da.derive(MODEL, da.Modular())
+    eom = da.derive(MODEL, da.modules.Modular())
     again = pickle.loads(pickle.dumps(eom))
     state = da.convert_state(START, MODEL, eom)
     here, there = (
@@ -146,7 +154,9 @@ def test_equations_of_modules_can_be_pickled_with_their_bodies():
     assert np.array_equal(here, there)
 
 
-@pytest.mark.parametrize("chosen", [{}, {"coordinates": da.Absolute()}, {"principle": da.NewtonEuler()}], ids=str)
+@pytest.mark.parametrize(
+    "chosen", [{}, {"coordinates": da.formulations.Absolute()}, {"principle": da.NewtonEuler()}], ids=str
+)
 def test_ports_mean_the_same_in_all_coordinates(chosen):
     eom = da.derive(MODEL, **chosen)
     asked = {"p": np.array(da.position(PLACES["port"]))}
@@ -157,6 +167,6 @@ def test_ports_mean_the_same_in_all_coordinates(chosen):
 
 
 def test_condensed_equations_refuse_what_they_cannot_tell():
-    eom = da.modules.condensed(da.Modular().tree(MODEL))
+    eom = da.modules.condensed(da.modules.Modular().tree(MODEL))
     with pytest.raises(DalembertError, match="equations"):
         da.impulse(eom, da.convert_state(START, MODEL, eom), forces={PLACES["own"]: (1.0, 0.0, 0.0)})

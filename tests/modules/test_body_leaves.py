@@ -7,10 +7,10 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import FormulationError
-from dalembert.modules import Place, dc_motor, planar_body, point_mass, rigid_body, rolling_wheel, tied
+from dalembert.modules import BodyFrame, coincident, dc_motor, planar_body, point_mass, rigid_body, rolling_wheel
 from tests.modules.test_subsystem import accelerations
 
-S = da.symbol
+S = da.expr.symbol
 INERTIA = np.array([[0.3, 0.02, -0.01], [0.02, 0.4, 0.03], [-0.01, 0.03, 0.5]])
 MOVING = {"vx": 0.3, "vy": -0.2, "vz": 0.7, "wx": 1.1, "wy": -0.4, "wz": 0.8}
 
@@ -43,8 +43,8 @@ def test_a_free_body_moves_by_newton_and_euler(orientation, inertia):
 @pytest.mark.covers("F000-55")
 def test_orientations_are_those_of_the_same_body():
     # the same turn by angles and by a quaternion
-    R = da.euler("zxy", [0.3, -0.5, 0.9])
-    place = Place("b", "zxy")
+    R = da.spatial.euler("zxy", [0.3, -0.5, 0.9])
+    place = BodyFrame("b", "zxy")
     values = {S(f"b/angle{k}"): x for k, x in ((1, 0.3), (2, -0.5), (3, 0.9))} | {S(f"b/{k}"): 0.0 for k in "xyz"}
     assert np.allclose(
         da.expr.evaluate(place.point((1.0, 2.0, 3.0)), values), np.array(R, dtype=float) @ [1.0, 2.0, 3.0]
@@ -118,9 +118,9 @@ def test_a_motor_and_a_particle_are_leaves():
 
 def test_two_bodies_tied_at_a_point_are_a_pendulum():
     body = rigid_body("bob", mass=2.0, inertia=(0.1, 0.1, 0.1), gravity=(0.0, -9.81, 0.0))
-    place = Place("bob")
+    place = BodyFrame("bob")
     hung = da.modules.subsystem(
-        "hung", {"bob": body}, constraints=tied("hook", place.point((0.0, 0.5, 0.0)), np.zeros(3))
+        "hung", {"bob": body}, constraints=coincident("hook", place.point((0.0, 0.5, 0.0)), np.zeros(3))
     )
     assert hung.degrees_of_freedom == 3
     a = accelerations(

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import DalembertError
 from tests.modules import rows_of_modules as rows
 
-S = da.symbol
+S = da.expr.symbol
 TIGHT = 1e-10
 
 
@@ -143,7 +143,9 @@ def test_what_the_ground_carries_is_known_wherever_its_rows_stand():
 def test_modules_of_a_model_in_space_move_as_the_flat_model():
     def link(name, length, mass):
         J = np.diag([mass * 0.01, mass * length**2 / 12.0, mass * length**2 / 12.0])
-        return da.Body(name, (mass, (length / 2.0, 0.0, 0.0), J), markers={"end": da.Pose(p=(length, 0.0, 0.0))})
+        return da.Body(
+            name, (mass, (length / 2.0, 0.0, 0.0), J), markers={"end": da.spatial.Pose(p=(length, 0.0, 0.0))}
+        )
 
     upper, lower = link("upper", 1.0, 1.0), link("lower", 0.5, 0.5)
     module = da.Model(
@@ -152,11 +154,11 @@ def test_modules_of_a_model_in_space_move_as_the_flat_model():
     model = da.Model(
         da.Submodel("one", module),
         da.Submodel("two", module),
-        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
-        da.Revolute("B", da.port("one", "end"), da.port("two", "root"), axis="y"),
+        da.Revolute("A", da.ground, da.modules.port("one", "root"), axis="z"),
+        da.Revolute("B", da.modules.port("one", "end"), da.modules.port("two", "root"), axis="y"),
         gravity=(0.0, -9.81, 0.0),
     )
-    modular = da.Modular(default=da.Lagrange())
+    modular = da.modules.Modular(default=da.Lagrange())
     flat, condensed = da.derive(model), da.modules.condensed(modular.tree(model))
     start = flat.state(q={"A": -1.2, "B": 0.4, "one/elbow": 0.3}, u={"A": 0.5, "B": -1.0})
     same = da.convert_state(start, flat, da.derive(model, modular))
@@ -250,7 +252,7 @@ class TestBadInput:
         [
             da.linearize,
             da.mobility,
-            da.mass_matrix,
+            da.matrices.mass_matrix,
             da.inverse_dynamics,
             lambda system, state: da.simulate(system, state, until=0.1, method=da.methods.IndexThree(1e-2)),
         ],
@@ -270,4 +272,4 @@ class TestBadInput:
     def test_gains_have_no_place_where_rows_are_projected(self):
         condensed = da.modules.condensed(rows.chain(1))
         with pytest.raises(DalembertError, match="by projection"):
-            da.simulate(condensed, until=1.0, stabilization=da.Baumgarte(position=10.0, velocity=10.0))
+            da.simulate(condensed, until=1.0, stabilization=da.methods.Baumgarte(position=10.0, velocity=10.0))

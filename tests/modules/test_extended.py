@@ -7,7 +7,7 @@ import dalembert as da
 from dalembert.errors import DalembertError, FormulationError
 from dalembert.modules import extended
 
-S = da.symbol
+S = da.expr.symbol
 G = 9.81
 
 

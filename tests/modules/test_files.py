@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import FormulationError
-from dalembert.modules import LeastSquares, Pivoted, load, save
+from dalembert.modules import LeastSquares, Pivoted, load_subsystem, save_subsystem
 from dalembert.modules.module_files import _digest
 from tests.modules import five_bar
 from tests.modules.test_subsystem import loop
@@ -15,7 +15,7 @@ from tests.modules.test_subsystem import loop
 
 def test_a_tree_from_a_file_is_the_same_tree(tmp_path):
     tree = five_bar.nested()
-    again = load(save(tree, tmp_path / "tree.json"))
+    again = load_subsystem(save_subsystem(tree, tmp_path / "tree.json"))
     assert [node.name for node in again.nodes()] == [node.name for node in tree.nodes()]
     assert dict(again.parameters) == dict(tree.parameters)
     # the same nodes of the graph
@@ -25,11 +25,11 @@ def test_a_tree_from_a_file_is_the_same_tree(tmp_path):
 @pytest.mark.parametrize("complement", [Pivoted(rank=2), LeastSquares("x.rate", weights={"plane": 2.0}), "y.rate"])
 def test_what_is_independent_is_kept(tmp_path, complement):
     node = da.modules.subsystem("loop", **loop(), independent=complement)
-    assert load(save(node, tmp_path / "loop.json")).complement == node.complement
+    assert load_subsystem(save_subsystem(node, tmp_path / "loop.json")).complement == node.complement
 
 
 def test_what_is_no_such_file_is_refused(tmp_path):
-    file = save(da.modules.subsystem("s", coordinates="x"), tmp_path / "s.json")
+    file = save_subsystem(da.modules.subsystem("s", coordinates="x"), tmp_path / "s.json")
     content = json.loads(file.read_text(encoding="utf-8"))
     for change, message in (
         ({"format": "other"}, "is no file of a subsystem"),
@@ -44,20 +44,20 @@ def test_what_is_no_such_file_is_refused(tmp_path):
         changed["digest"] = _digest(changed["expressions"], changed["system"])
         file.write_text(json.dumps(changed), encoding="utf-8")
         with pytest.raises(FormulationError, match=message):
-            load(file)
+            load_subsystem(file)
     file.write_text("[" * 100_000, encoding="utf-8")
     with pytest.raises(FormulationError, match="cannot be read as a subsystem: maximum recursion depth"):
-        load(file)
+        load_subsystem(file)
     with pytest.raises(FormulationError, match="cannot be read"):
-        load(tmp_path / "nothing.json")
+        load_subsystem(tmp_path / "nothing.json")
     with pytest.raises(FormulationError, match="a subsystem is written"):
-        save(np.eye(2), tmp_path / "a.json")
+        save_subsystem(np.eye(2), tmp_path / "a.json")
 
 
 def test_damage_is_told_whatever_it_is(tmp_path):
     """Bytes that changed or are missing: no error but ours, and nothing is taken for what was written."""
     tree = five_bar.nested()
-    file = save(tree, tmp_path / "tree.json")
+    file = save_subsystem(tree, tmp_path / "tree.json")
     whole = file.read_bytes()
     rng = np.random.default_rng(0)
     for _ in range(60):
@@ -72,4 +72,4 @@ def test_damage_is_told_whatever_it_is(tmp_path):
             with pytest.raises(
                 FormulationError, match=r"tree\.json (cannot be read|is no file|has the format|is damaged)"
             ):
-                load(file)
+                load_subsystem(file)

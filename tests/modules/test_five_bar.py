@@ -40,7 +40,7 @@ def test_the_equation_of_a_current_stands_in_the_same_tree(tree, values):
 @pytest.mark.covers("F000-14", "F000-15")
 def test_every_node_keeps_its_rows(tree, values):
     for node in tree.nodes():
-        if node.invariants:
+        if node.constraints:
             assert np.abs((node.B @ node.C).at(values).to_array()).max() < 1e-14
         assert np.abs((node.S - node.R @ node.C).at(values).to_array()).max() < 1e-14
     assert np.abs((tree.full_A @ tree.S).at(values).to_array()).max() < 1e-14
@@ -62,7 +62,7 @@ def test_the_loop_moves_as_its_closed_form_says(tree, values):
 def accelerations(equations, values):
     given = {name: x for name, x in values.items() if name in {*equations.coordinates, *equations.speeds}}
     given |= {name: 0.0 for name in equations.inputs}
-    point = {da.symbol(name): x for name, x in given.items()}
+    point = {da.expr.symbol(name): x for name, x in given.items()}
     point |= {da.param(name, default): values[name] for name, default in equations.parameters.items()}
     found = da.expr.evaluate(equations.accelerations, point)
     return dict(zip(equations.speeds, found, strict=True))

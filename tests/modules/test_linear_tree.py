@@ -11,7 +11,7 @@ from dalembert.modules import Differences, LeastSquares, Mirror, canonical_matri
 from tests.modules import bicycle
 from tests.modules.test_thesis_examples import G, angle_pendulum, ring_and_disc
 
-S = da.symbol
+S = da.expr.symbol
 
 
 def typed_pendulum(a=1.0):

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.equations.solvers.one_at_a_time import OneAtATime
 from dalembert.modules import Independent, Pivoted
 
-S = da.symbol
+S = da.expr.symbol
 
 
 def random_leaf(rng, name):
@@ -62,7 +62,7 @@ def test_any_tree_moves_as_the_augmented_matrix_says(has_extra):
     # S is annihilated by all rows of the tree, of full rank, and Sᵀ M S is definite
     Z = tree.S.at(values).to_array(tree.labels)
     assert np.abs(tree.full_A.at(values).to_array() @ Z).max() < 1e-10 * max(1.0, np.abs(Z).max())
-    assert np.linalg.matrix_rank(Z) == len(tree.labels) - len(tree.all_invariants) == tree.degrees_of_freedom
+    assert np.linalg.matrix_rank(Z) == len(tree.labels) - len(tree.all_constraints) == tree.degrees_of_freedom
     assert np.linalg.eigvalsh(Z.T @ tree.M.at(values).to_array() @ Z).min() > 0.0
 
     # nested, flat, by other complements, and one constraint at a time

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import DalembertError
 from dalembert.modules import canonical_matrices
 
-S = da.symbol
+S = da.expr.symbol
 MATRICES = {
     "M": [[3.0, 1.0], [1.0, 2.0]],
     "C1": [[0.5, -0.3], [0.2, 0.7]],

@@ -9,7 +9,7 @@ import dalembert as da
 from dalembert.errors import DalembertError, FormulationError
 from dalembert.modules import Independent, LeastSquares, Pivoted
 
-S = da.symbol
+S = da.expr.symbol
 G = 9.81
 
 
@@ -55,7 +55,7 @@ def test_leaves_by_different_principles_move_alike(principle):
 @pytest.mark.covers("F000-16")
 def test_a_leaf_with_constraints_keeps_them_without_multipliers():
     x, y = S("x"), S("y")
-    system = da.TypedSystem("x y", "vx vy", constraints=[("circle", x * x + y * y - 1.0)])
+    system = da.formulations.TypedSystem("x y", "vx vy", constraints=[("circle", x * x + y * y - 1.0)])
     equations = system.from_energies(0.5 * (S("vx") ** 2 + S("vy") ** 2), G * y)
     node = da.modules.leaf("pendulum", equations, independent="vx")
     assert (node.degrees_of_freedom, node.constraint_order) == (1, 1)
@@ -373,13 +373,15 @@ def test_rows_of_different_levels_keep_their_right_sides():
 
 
 def test_only_parameters_are_replaced():
-    bob = da.modules.subsystem("bob", coordinates="x", forces={"x": -da.param("m", 2.0) * da.symbol("x.rate'")})
+    bob = da.modules.subsystem(
+        "bob", coordinates="x", forces={"x": -da.param("m", 2.0) * da.expr.symbol("x.rate'")}
+    )
     with pytest.raises(FormulationError, match="'x' is no parameter, so it cannot be replaced"):
         bob.renamed("left", replaced={"x": 3.0})
 
 
 def test_who_simulates_a_tree_is_told_of_its_equations():
-    bob = da.modules.subsystem("bob", coordinates="x", forces={"x": -da.symbol("x.rate'")})
+    bob = da.modules.subsystem("bob", coordinates="x", forces={"x": -da.expr.symbol("x.rate'")})
     with pytest.raises(DalembertError, match="not Subsystem; give its `equations`"):
         da.simulate(bob, until=1.0)
 

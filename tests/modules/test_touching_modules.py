@@ -9,11 +9,11 @@ ball = da.sphere("ball", radius=0.1, mass=1.0)
 slide = da.Prismatic("z", da.ground, ball, axis="z")
 PARTS = {
     "Contact 'floor'": da.Contact("floor", ball, da.geometry.plane(da.ground, "z")),
-    "Stop 'end'": da.Stop("end", "z", low=0.0),
-    "Cable 'rope'": da.Cable("rope", da.ground, ball, length=2.0),
+    "Stop 'end'": da.contacts.Stop("end", "z", low=0.0),
+    "Cable 'rope'": da.contacts.Cable("rope", da.ground, ball, length=2.0),
     "DryFriction 'rub'": da.DryFriction("rub", "z", static=1.0),
 }
-MOTOR = da.modules.subsystem("motor", coordinates=["turn"], forces={"turn.rate": -da.symbol("turn.rate'")})
+MOTOR = da.modules.subsystem("motor", coordinates=["turn"], forces={"turn.rate": -da.expr.symbol("turn.rate'")})
 
 
 def with_part(label):
@@ -34,14 +34,14 @@ def test_leaves_and_joined_parts_refuse_what_touches(label):
 
 def test_a_modular_tree_keeps_its_contacts_or_says_so(tmp_path):
     inner = with_part("Contact 'floor'")
-    tree = da.Modular().tree(da.Model(da.Submodel("left", inner), gravity=(0, 0, -9.81)))
+    tree = da.modules.Modular().tree(da.Model(da.Submodel("left", inner), gravity=(0, 0, -9.81)))
     for refused in (
         lambda: da.modules.joined({"tree": tree, "motor": MOTOR}),
         lambda: da.modules.subsystem("both", [tree, MOTOR]),
         lambda: tree["left"].equations,
         lambda: tree.flat().equations,
         lambda: da.modules.condensed(tree),
-        lambda: da.modules.save(tree, tmp_path / "tree.json"),
+        lambda: da.modules.save_subsystem(tree, tmp_path / "tree.json"),
     ):
         with pytest.raises(FormulationError, match=r"Contact '.*floor'"):
             refused()

@@ -134,7 +134,7 @@ class Recorded(Routine):
 
 
 def procedure_kernel(procedure: Procedure, n_inputs: int, n_outputs: int) -> da.kernels.Kernel:
-    x = da.symbols("x", n_inputs)
+    x = da.expr.symbols("x", n_inputs)
     routine = Recorded(procedure, n_inputs, n_outputs)
     return da.kernels.compile(array_of(invoke(routine, list(x)), (n_outputs,)), {"x": x})
 
@@ -160,7 +160,7 @@ ONE_OPERAND = {
         "sqrt": da.sqrt,
     },
     **{
-        "absolute": da.absolute_value,
+        "absolute": da.expr.absolute_value,
         "sign": da.expr.sign,
         "floor": da.expr.floor,
         "neg": lambda x: -x,
@@ -185,7 +185,7 @@ CONDITIONS = {
 
 @needs_compiler
 def test_every_operation_agrees_with_the_kernel(tmp_path):
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     outputs = {name: f(x) for name, f in ONE_OPERAND.items()}
     outputs |= {name: f(x, y) for name, f in TWO_OPERANDS.items()}
     outputs |= {name: da.where(f(x, y), x, y * 2.0) for name, f in CONDITIONS.items()}
@@ -202,7 +202,7 @@ def test_every_operation_agrees_with_the_kernel(tmp_path):
 
 @needs_compiler
 def test_operations_without_library_functions_have_the_bits_of_the_kernel(tmp_path):
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     one = [ONE_OPERAND[name](x) for name in ("absolute", "sign", "floor", "sqrt", "neg", "inv")]
     two = [TWO_OPERANDS[name](x, y) for name in ("mod", "minimum", "maximum", "fms", "fnma", "div")]
     kernel = da.kernels.compile(np.array([*one, *two]), [x, y])
@@ -214,7 +214,7 @@ def test_operations_without_library_functions_have_the_bits_of_the_kernel(tmp_pa
 
 @needs_compiler
 def test_groups_parameters_and_outputs_of_all_shapes(tmp_path):
-    q, u, A = da.symbols("q", 2), da.symbols("u", 3), da.symbols("A", (2, 2))
+    q, u, A = da.expr.symbols("q", 2), da.expr.symbols("u", 3), da.expr.symbols("A", (2, 2))
     length, mass = da.param("l", 0.7), da.param("mass of θ", 1.0 / 3.0)
     outputs = {
         "energy": mass * (u @ u) + length * da.cos(q[0]) + da.time,
@@ -222,7 +222,7 @@ def test_groups_parameters_and_outputs_of_all_shapes(tmp_path):
         "q": np.array([q[1], 0.25, length]),
         "nothing": np.zeros((0, 2)),
     }
-    inputs = {"t": da.time, "q": q, "u": u, "A": A, "unused": da.symbols("w", 2), "none": np.zeros(0)}
+    inputs = {"t": da.time, "q": q, "u": u, "A": A, "unused": da.expr.symbols("w", 2), "none": np.zeros(0)}
     kernel = da.kernels.compile(outputs, inputs)
     exported = Exported(kernel, tmp_path)
     rng = np.random.default_rng(3)
@@ -237,7 +237,7 @@ def test_groups_parameters_and_outputs_of_all_shapes(tmp_path):
 
 @needs_compiler
 def test_programs_without_inputs_or_operations(tmp_path):
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     constants = Exported(
         da.kernels.compile({"y": np.array([0.5, -2.0, 1e22]), "z": 3.0}, {}), tmp_path, "constants"
     )
@@ -266,7 +266,7 @@ def test_names_that_mean_something_in_c_are_replaced(tmp_path):
         "i",
         "out",
     ]
-    x = [da.symbol(name) for name in wishes]
+    x = [da.expr.symbol(name) for name in wishes]
     parameters = [da.param(name, k + 0.5) for k, name in enumerate(["this", "θ", "theta", "2 π", "/* ??/", "_x"])]
     y = sum(da.sin(a + k) * b for k, (a, b) in enumerate(product(x, parameters)))
     kernel = da.kernels.compile({"NAN": y, "int": x[0]}, {"return": x[:5], "fma": x[5], "p": x[6:]})
@@ -290,7 +290,7 @@ def test_thousands_of_operations_are_cut_into_parts(tmp_path):
 @needs_compiler
 @pytest.mark.parametrize("size", [1, 7, 20])
 def test_parts_of_any_size_give_the_same_bits(tmp_path, size):
-    q = da.symbols("q", 4)
+    q = da.expr.symbols("q", 4)
     M = np.array([[3.0 + da.sin(q[0]), q[1]], [q[2], 4.0 + q[3] * q[0]]])
     y = solve(M, np.array([da.cos(q[1]), da.where(q[0] < q[1], q[2], q[0] * q[3])]))
     kernel = da.kernels.compile(
@@ -307,7 +307,7 @@ def test_parts_of_any_size_give_the_same_bits(tmp_path, size):
 
 def long_kernel(n: int) -> da.kernels.Kernel:
     """A program with values that are used long after they are computed."""
-    q = da.symbols("q", 8)
+    q = da.expr.symbols("q", 8)
     rng = np.random.default_rng(n)
     values = [*q, *(da.sin(x) for x in q)]
     while len(values) < n:
@@ -323,7 +323,7 @@ def long_kernel(n: int) -> da.kernels.Kernel:
 
 @needs_compiler
 def test_solve_least_squares_and_null_space(tmp_path):
-    q = da.symbols("q", 12)
+    q = da.expr.symbols("q", 12)
     A = q[:9].reshape(3, 3) + 4.0 * np.eye(3)
     B = q.reshape(3, 4)
     outputs = {
@@ -343,7 +343,7 @@ def test_solve_least_squares_and_null_space(tmp_path):
 
 @needs_compiler
 def test_derivatives_of_a_solution(tmp_path):
-    q = da.symbols("q", 6)
+    q = da.expr.symbols("q", 6)
     x = solve(np.array([[2.0 + q[0], da.sin(q[1])], [q[2], 3.0 + q[3] * q[0]]]), q[4:])
     exported = Exported(da.kernels.compile({"J": da.expr.jacobian(x, q)}, {"q": q}), tmp_path)
     for state in np.random.default_rng(8).uniform(-1, 1, (10, 6)):
@@ -352,7 +352,7 @@ def test_derivatives_of_a_solution(tmp_path):
 
 @needs_compiler
 def test_failure_names_the_routine_and_spoils_what_depends_on_it(tmp_path):
-    a, b = da.symbols("a b")
+    a, b = da.expr.symbols("a b")
     kernel = da.kernels.compile(
         {"good": solve(np.array([[1.0 + b * b, b], [b, 2.0]]), [a, b])[0], "bad": solve([[a, b], [a, b]], [a, b])},
         [a, b],
@@ -373,7 +373,7 @@ def test_failure_names_the_routine_and_spoils_what_depends_on_it(tmp_path):
 )
 def test_splines_have_the_bits_of_the_kernel(tmp_path, beyond, points):
     curve = spline(points, np.sin(points), beyond=beyond)
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     kernel = da.kernels.compile({"y": curve(x), "slope": da.expr.derivative(curve(x), x)}, [x])
     exported = Exported(kernel, tmp_path)
     first, last = points[0], points[-1]
@@ -386,7 +386,7 @@ def test_splines_have_the_bits_of_the_kernel(tmp_path, beyond, points):
 
 @needs_compiler
 def test_sub_programs_are_functions_of_their_own(tmp_path):
-    angle, x = da.symbols("angle", 2), da.symbols("x", 3)
+    angle, x = da.expr.symbols("angle", 2), da.expr.symbols("x", 3)
     wheel = da.kernels.subprogram("wheel", [angle], np.array([da.sin(angle[0]) * angle[1], solve_two(angle)]))
     car = da.kernels.subprogram("car", [x], wheel(x[:2]) + wheel(x[1:]))
     kernel = da.kernels.compile({"y": car(x), "dy": da.expr.jacobian(car(x), x), "again": wheel(x[:2])}, {"x": x})
@@ -398,8 +398,10 @@ def test_sub_programs_are_functions_of_their_own(tmp_path):
 
 @needs_compiler
 def test_roots_call_functions_of_their_own(tmp_path):
-    x, v, w = da.symbols("x v w")
-    root = da.expr.root_of([v**3 + v + 0.3 * w - x, 0.3 * da.absolute_value(w) + w - v - 2.0 * x], [v, w], [x, x])
+    x, v, w = da.expr.symbols("x v w")
+    root = da.expr.root_of(
+        [v**3 + v + 0.3 * w - x, 0.3 * da.expr.absolute_value(w) + w - v - 2.0 * x], [v, w], [x, x]
+    )
     exported = Exported(da.kernels.compile(root, [x]), tmp_path)
     for value in (0.4, 1.0, 3.0):
         check(exported, value)
@@ -413,7 +415,7 @@ def solve_two(angle):
 
 @needs_compiler
 def test_callbacks_are_supplied_in_c(tmp_path):
-    x = da.symbols("x", 3)
+    x = da.expr.symbols("x", 3)
     double = da.expr.callback("law", lambda v: [2 * v[0], v[0] + v[1]], x[:2], n_results=2)
     inside = da.kernels.subprogram("inside", [x], da.expr.callback("brake", lambda v: v * v, x[2:]) + 1.0)
     kernel = da.kernels.compile({"y": double + x[2], "z": inside(x)}, {"x": x})
@@ -431,7 +433,7 @@ def test_callbacks_are_supplied_in_c(tmp_path):
 
 @needs_compiler
 def test_callbacks_of_one_name_are_different_functions(tmp_path):
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     y = [da.expr.callback("law", f, [x])[0] for f in (np.sin, np.cos)]
     kernel = da.kernels.compile(np.array(y), [x])
     supplied = (
@@ -564,7 +566,7 @@ def test_text_is_stable():
 
 
 def small_kernel() -> da.kernels.Kernel:
-    shoulder, elbow = da.symbols("shoulder elbow")
+    shoulder, elbow = da.expr.symbols("shoulder elbow")
     length = da.param("length", 0.1)
     angle = da.expr.mod(length - da.sin(shoulder), 2 * da.pi)
     return da.kernels.compile(
@@ -604,7 +606,7 @@ int arm(const double *q, const arm_parameters *p, double *slope)
 
 @needs_compiler
 def test_large_work_space_comes_from_the_caller(tmp_path):
-    q = da.symbols("q", 4)
+    q = da.expr.symbols("q", 4)
     kernel = da.kernels.compile({"x": solve(q.reshape(2, 2), q[:2])}, {"q": q})
     assert "WORK" not in Exported(kernel, tmp_path, "small").header
     exported = Exported(kernel, tmp_path, "large", stack=3)

@@ -24,7 +24,7 @@ def folder(tmp_path):
 
 def made(folder: Path, factor: float = 2.0):
     """A kernel compiled with this cache, and whether its code came from there."""
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     kernel = da.kernels.compile(da.sin(x) * factor, [x], config=da.kernels.Config(folder, 1))
     np.testing.assert_allclose(kernel(1.0), np.sin(1.0) * factor, rtol=1e-15)
     return kernel.is_cached
@@ -46,7 +46,7 @@ def test_different_contents_have_different_files(folder):
 
 def test_no_cache_writes_nothing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     da.kernels.compile(x * 2.0, [x], config=da.kernels.Config(None, 1))(1.0)
     assert list(tmp_path.iterdir()) == []
 
@@ -188,7 +188,7 @@ def test_two_processes_fill_one_cache_at_once(folder):
     script = (
         "import sys, numpy as np, dalembert as da\n"
         "from pathlib import Path\n"
-        "x = da.symbol('x')\n"
+        "x = da.expr.symbol('x')\n"
         "for k in range(1, 9):\n"
         "    f = da.kernels.compile(da.exp(x) * float(k), [x], config=da.kernels.Config(Path(sys.argv[1]), 1))\n"
         "    assert abs(f(1.0) - k * np.e) < 1e-14 * k\n"

@@ -48,7 +48,7 @@ def test_the_text_of_a_short_procedure_calls_its_programs_no_more():
 
 
 def test_long_programs_stay_calls():
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     y = x[0]
     for _ in range(400):
         y = y * x[0] + x[1]
@@ -56,12 +56,12 @@ def test_long_programs_stay_calls():
 
 
 def test_large_states_stay_in_memory():
-    x = da.symbols("x", 100)
+    x = da.expr.symbols("x", 100)
     assert not is_short(RK4(0.1).procedure(Problem(program([x[0] * 2.0, *x[1:]], x), 100)))
 
 
 def test_calls_of_procedures_and_routines_stay_calls():
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     solved = da.matrices.solve(np.array([[x[0], 1.0], [1.0, x[1]]]), np.array([1.0, 2.0]))
     assert not is_short(RK4(0.1).procedure(Problem(program(solved, x), 2)))
     c = da.kernels.Code("outer")

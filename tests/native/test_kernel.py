@@ -24,14 +24,14 @@ RTOL_COMPILED = 1e-13
 
 @pytest.fixture
 def polar():
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     scale = da.param("scale", 2.0)
     outputs = {"r": scale * da.sqrt(x * x + y * y), "angles": np.array([da.atan2(y, x), da.atan2(x, y)])}
     return da.kernels.compile(outputs, {"x": x, "y": y})
 
 
 def test_outputs_come_as_they_were_given():
-    x = da.symbols("x", (2, 3))
+    x = da.expr.symbols("x", (2, 3))
     assert da.kernels.compile(x.sum(), [x])(np.ones((2, 3))) == 6.0
     assert da.kernels.compile(x.T, [x])(np.ones((2, 3))).shape == (3, 2)
     first, second = da.kernels.compile((x[0], x[1, 1]), [x])(np.arange(6.0).reshape(2, 3))
@@ -62,7 +62,7 @@ def test_open_parameters_change_without_compiling(polar):
 
 
 def test_a_parameter_among_the_inputs_differs_by_state():
-    x, k = da.symbol("x"), da.param("k", 1.0)
+    x, k = da.expr.symbol("x"), da.param("k", 1.0)
     kernel = da.kernels.compile(k * x, [x, k])
     np.testing.assert_array_equal(kernel(2.0, np.array([1.0, 3.0])), [2.0, 6.0])
 
@@ -88,7 +88,7 @@ def test_compiled_equals_interpreted():
 
 
 def test_every_operation_is_compiled():
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     one = [
         da.sin,
         da.cos,
@@ -104,7 +104,7 @@ def test_every_operation_is_compiled():
         da.tanh,
     ]
     one += [
-        da.absolute_value,
+        da.expr.absolute_value,
         da.expr.sign,
         da.expr.floor,
         lambda a: -a,
@@ -130,7 +130,7 @@ def test_every_operation_is_compiled():
 
 
 def test_not_a_number_travels_through():
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     kernel = da.kernels.compile(np.array([x + y, da.minimum(x, y), da.maximum(x, y), da.sin(x), x]), [x, y])
     assert np.isnan(kernel(np.nan, 1.0)).all()
     assert np.isinf(da.kernels.compile(1.0 / x, [x])(0.0))
@@ -204,7 +204,7 @@ def test_bound_kernels_run_in_place(polar):
 
 
 def test_bound_kernels_have_a_lane_axis():
-    x = da.symbols("x", 3)
+    x = da.expr.symbols("x", 3)
     bound = da.kernels.compile(x * 2.0, [x], lanes=4).bind()
     assert bound.inputs["input0"].shape == (3, 4)
     bound.inputs["input0"][:] = np.arange(12.0).reshape(3, 4)
@@ -213,7 +213,7 @@ def test_bound_kernels_have_a_lane_axis():
 
 
 def test_inputs_of_a_bound_kernel_are_filled_by_assigning_to_their_names():
-    q = da.symbols("q", 2)
+    q = da.expr.symbols("q", 2)
     bound = da.kernels.compile({"y": q * 2.0}, {"q": q}, config=da.kernels.Config(None, 1)).bind()
     bound.inputs["q"] = [1, 2.5]
     bound.run()
@@ -233,7 +233,7 @@ def test_inputs_of_a_bound_kernel_are_filled_by_assigning_to_their_names():
     ],
 )
 def test_what_a_bound_kernel_would_not_see_is_refused(change, error):
-    q = da.symbols("q", 2)
+    q = da.expr.symbols("q", 2)
     bound = da.kernels.compile({"y": q * 2.0}, {"q": q}, config=da.kernels.Config(None, 1)).bind()
     with pytest.raises(error):
         change(bound)
@@ -241,7 +241,7 @@ def test_what_a_bound_kernel_would_not_see_is_refused(change, error):
 
 
 def test_a_bound_kernel_keeps_its_code_alive():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     bound = da.kernels.compile(da.exp(x), [x], config=da.kernels.Config(None, 1)).bind()
     bound.inputs["x"][...] = 1.0
     bound.run()
@@ -250,7 +250,7 @@ def test_a_bound_kernel_keeps_its_code_alive():
 
 def test_run_outlives_its_bound_kernel(others_left_alone):
     def parts():
-        x = da.symbol("x")
+        x = da.expr.symbol("x")
         bound = da.kernels.compile(2.0 * x, [x], config=da.kernels.Config(None, 1)).bind()
         return bound.run, bound.inputs["x"], bound.outputs["output"]
 
@@ -265,13 +265,13 @@ def test_a_callback_that_fails_cannot_be_timed():
     def law(_):
         raise LookupError("no such law")
 
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     with pytest.raises(LookupError, match="no such law"):
         da.kernels.compile(da.expr.callback("law", law, [x]), [x]).time_per_evaluation(0.01)
 
 
 def test_long_and_nested_conditions_are_compiled():
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     chain, nest = x < 0.0, x < y
     for k in range(2000):
         chain = chain | (x > k + 2.0)
@@ -284,7 +284,7 @@ def test_long_and_nested_conditions_are_compiled():
 
 
 def test_a_system_without_solution_is_an_error_for_one_state_and_nan_among_many():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     kernel = da.kernels.compile(da.matrices.solve(np.array([[x, 1.0], [1.0, 1.0]]), np.array([1.0, 2.0])), [x])
     with pytest.raises(SolverError, match="singular"):
         kernel(1.0)
@@ -312,7 +312,7 @@ def test_wrong_inputs_are_named(polar):
 
 
 def test_wrong_arrays_are_refused():
-    q = da.symbols("q", 3)
+    q = da.expr.symbols("q", 3)
     kernel = da.kernels.compile(q, {"q": q})
     with pytest.raises(CompileError, match=r"'q' has shape \(3,\), not \(4,\)"):
         kernel(np.ones(4))
@@ -326,7 +326,7 @@ def test_wrong_arrays_are_refused():
 
 
 def test_wrong_requests_are_refused():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     with pytest.raises(CompileError, match="lanes must be 1, 2, 4 or 8, not 3"):
         da.kernels.compile(x, [x], lanes=3)
     with pytest.raises(CompileError, match="inputs are symbols, parameters or time"):
@@ -343,7 +343,7 @@ def test_wrong_requests_are_refused():
 
 
 def test_first_use_by_several_threads_makes_one_code():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     kernel = da.kernels.compile(
         da.expr.callback("law", lambda v: 2.0 * v, [x]), [x], config=da.kernels.Config(None, 1)
     )
@@ -357,7 +357,7 @@ def test_first_use_by_several_threads_makes_one_code():
 
 
 def test_errors_of_callbacks_stay_in_their_threads():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
 
     def law(v):
         raise LookupError(str(v[0]))
@@ -382,7 +382,7 @@ def test_errors_of_callbacks_stay_in_their_threads():
 
 
 def test_a_batch_of_one_is_a_batch():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     kernel = da.kernels.compile(da.matrices.solve(np.array([[x]]), np.array([1.0])), [x])
     assert np.isnan(kernel(np.zeros(1))).all()
 
@@ -390,7 +390,7 @@ def test_a_batch_of_one_is_a_batch():
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_long_batch(threads):
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     y = x
     for _ in range(2000):
         y = da.sqrt(y * y + 1.0)
@@ -404,7 +404,7 @@ def test_ctrl_c_ends_a_long_batch(threads):
 
 
 def test_many_early_sines_do_not_swell_a_chunk():
-    q = da.symbols("q", 900)
+    q = da.expr.symbols("q", 900)
     plan = schedule(program(list(da.sin(q)), list(q)), chunk=100)
     assert max(map(len, plan.chunks)) <= 100
     assert len(plan.angles) == 50

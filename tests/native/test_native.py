@@ -94,7 +94,7 @@ def test_statuses_become_exceptions():
 
 
 def test_a_callbacks_exception_is_raised_by_the_run():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
 
     def law(v):
         raise LookupError("no such law")
@@ -112,7 +112,7 @@ def test_a_callbacks_exception_is_raised_by_the_run():
 @pytest.mark.parametrize("lanes", [1, 4, 8])
 def test_newton_iteration_converges_lane_by_lane(lanes):
     """Square roots by Newton's method: each lane stops when it has converged, with its own number of steps."""
-    x, a = da.symbols("x a")
+    x, a = da.expr.symbols("x a")
     update = da.kernels.compile(x - (x * x - a) / (2.0 * x), {"x": np.array([x, a])})
     c = da.kernels.Code("newton")
     state, p, steps = c.argument("state"), c.shared("p"), c.argument("steps")
@@ -143,7 +143,7 @@ def test_arrays_that_are_only_read_may_be_read_only():
 
 
 def test_a_runge_kutta_step_has_order_four():
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     rate = da.kernels.compile(np.array([x[1], -x[0]]), [x])
     c = da.kernels.Code("rk4")
     n, h, p, state = c.indices("n"), c.shared("h"), c.shared("p"), c.argument("state")
@@ -242,7 +242,7 @@ def test_mistakes_in_the_text_are_named():
 
 
 def test_two_callbacks_of_one_name_are_refused():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     two, three = (da.expr.callback("law", lambda v, k=k: k * v, [x])[0] for k in (2.0, 3.0))
     with pytest.raises(CompileError, match="two callbacks are called 'law'"):
         da.kernels.compile(two + three, [x])(1.0)
@@ -393,7 +393,7 @@ def test_a_position_that_is_no_number_is_outside():
 
 @pytest.mark.parametrize("short", ["x", "p", "y"])
 def test_a_program_gets_arrays_that_are_long_enough(short):
-    x, k = da.symbols("x", 2), da.param("k", 2.0)
+    x, k = da.expr.symbols("x", 2), da.param("k", 2.0)
     kernel = da.kernels.compile(x * k, [x])
     c = da.kernels.Code("outer")
     names = {"x": c.argument("x"), "p": c.shared("p"), "y": c.argument("y")}
@@ -420,7 +420,7 @@ def test_arrays_that_are_written_to_are_not_read_only():
 
 
 def test_a_program_is_not_called_in_place():
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     swap = da.kernels.compile(x[::-1], [x])
     c = da.kernels.Code("swap")
     values, p = c.argument("values"), c.shared("p")

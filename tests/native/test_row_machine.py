@@ -33,7 +33,7 @@ VALUES = np.array([-np.inf, -710.5, -2.5, -1.0, -0.3, -0.0, 0.0, 1e-310, 0.3, 1.
     "name", [name for name, x in OPERATIONS.items() if not x.is_condition and name != "where"]
 )
 def test_an_operation_is_that_of_compiled_code(name):
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     operands = [x, y][: OPERATIONS[name].arity]
     a, b = (z.ravel() for z in np.meshgrid(VALUES, VALUES))
     assert_same_bits(apply(name, *operands), [x, y], a, b)
@@ -44,7 +44,7 @@ def test_all_operations_are_known_to_the_machine():
 
 
 def test_fused_products_conditions_pairs_and_constants():
-    x, y, p = *da.symbols("x y"), da.param("p", 0.7)
+    x, y, p = *da.expr.symbols("x y"), da.param("p", 0.7)
     outputs = [
         x * y + p,
         x * y - p,
@@ -60,7 +60,7 @@ def test_fused_products_conditions_pairs_and_constants():
 
 
 def test_routines_are_called_and_their_failures_told():
-    A, b = da.symbols("A", 9).reshape(3, 3), da.symbols("b", 3)
+    A, b = da.expr.symbols("A", 9).reshape(3, 3), da.expr.symbols("b", 3)
     rng = np.random.default_rng(4)
     assert_same_bits(da.matrices.solve(A, b), [A, b], rng.normal(size=(11, 3, 3)), rng.normal(size=(11, 3)))
     _, patient = compiled_and_patient(da.matrices.solve(A, b), [A, b])
@@ -75,7 +75,7 @@ def test_an_exception_of_a_python_function_is_raised():
     def law(x):
         raise ValueError("not there")
 
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     (y,) = da.expr.callback("law_that_raises", law, [x])
     _, patient = compiled_and_patient(y + 1.0, [x])
     with pytest.raises(ValueError, match="not there"):
@@ -83,7 +83,7 @@ def test_an_exception_of_a_python_function_is_raised():
 
 
 def test_a_kernel_is_compiled_once_it_has_been_asked_often_enough(monkeypatch):
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     monkeypatch.setattr(kernels, "_SECONDS_TO_COMPILE", 5e-4)
     _, patient = compiled_and_patient(x[0] * da.sin(x[1]) + 0.5, [x])
     first = patient([0.3, 0.4])
@@ -96,7 +96,7 @@ def test_a_kernel_is_compiled_once_it_has_been_asked_often_enough(monkeypatch):
 
 def test_many_states_are_worth_compiled_code_at_once(monkeypatch):
     monkeypatch.setattr(kernels, "_SECONDS_PER_ROW", 1e-6)
-    x = da.symbols("x", 2)
+    x = da.expr.symbols("x", 2)
     _, patient = compiled_and_patient(da.exp(x[0]) * x[1], [x])
     patient(np.ones((100_000, 2)))
     assert patient._made

@@ -23,7 +23,7 @@ def test_every_row_is_computed_once_and_after_its_operands():
 
 
 def test_chunks_have_the_size_asked_for():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     y = x
     for k in range(500):
         y = da.sqrt(y * y + float(k + 1))
@@ -33,7 +33,7 @@ def test_chunks_have_the_size_asked_for():
 
 
 def test_slots_are_used_again():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     y = x
     for k in range(2000):
         y = da.sqrt(y * y + float(k + 1))
@@ -54,19 +54,19 @@ def test_chunk_size_does_not_change_a_bit():
 
 
 def test_sines_of_simple_angles_are_computed_as_an_array():
-    q = da.symbols("q", 5)
+    q = da.expr.symbols("q", 5)
     plan = schedule(program(list(da.sin(q[:-1] + q[1:])), list(q)))
     assert len(plan.angles) == 4
     assert ProgramCode(program(list(da.sin(q)), list(q)), Target.host()).work >= 3 * 5
 
 
 def test_a_few_sines_are_computed_one_by_one():
-    q = da.symbols("q", 3)
+    q = da.expr.symbols("q", 3)
     assert not schedule(program(list(da.sin(q)), list(q))).angles
 
 
 def test_the_sine_of_a_sine_is_computed_in_place():
-    q = da.symbols("q", 5)
+    q = da.expr.symbols("q", 5)
     y = np.array([da.sin(da.sin(q[0])), *da.cos(q[1:])])
     assert len(schedule(program(list(y), list(q))).angles) == 5
     Q = np.random.default_rng(4).uniform(-2, 2, (7, 5))

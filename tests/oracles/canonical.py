@@ -39,7 +39,7 @@ def bead(*more, mass=1.5, gravity=9.81):
     )
 
 
-X, Y, PX, PY = da.coordinate("x"), da.coordinate("y"), da.symbol("x.momentum"), da.symbol("y.momentum")
+X, Y, PX, PY = da.coordinate("x"), da.coordinate("y"), da.expr.symbol("x.momentum"), da.expr.symbol("y.momentum")
 
 
 def four_bar(*more):

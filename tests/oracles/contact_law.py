@@ -453,7 +453,7 @@ def probed(rows: da.Motion) -> list[Probe]:
     many = replace(rows, times=times, states=states, inputs=inputs, events=(), saved_work=None)
     records = eom.rows[: len(eom.psi)]
     is_fixed = np.array([row.role.name not in ("UNILATERAL", "FRICTION") for row in records], dtype=bool)
-    outputs = {"T": da.kinetic_energy(), **({"psi": _array(eom.psi)} if records else {})}
+    outputs = {"T": da.energies.kinetic_energy(), **({"psi": _array(eom.psi)} if records else {})}
     found = {
         name: np.asarray(y, dtype=float).reshape(len(rows), len(speeds), -1)
         for name, y in many.evaluate(outputs).items()
@@ -749,11 +749,11 @@ def _phases(
                 found.append(
                     Finding("phase open with a force", touch.name, t, float(N[inside].max() / max(F, 1e-300)))
                 )
-            if label == "sticks":
+            if label == "sticking":
                 found.append(
                     Finding("slip while sticking", touch.name, t, float(slip[inside].max() / max(V, 1e-300)))
                 )
             is_long = inside.sum() >= 5 and touch.law.static > 0.0 and not touch.law.patch
-            if label == "slides" and is_long and slip[inside].max() <= V and N[inside].max() > F:
-                found.append(Finding("phase slides without slip", touch.name, t, np.inf))
+            if label == "slipping" and is_long and slip[inside].max() <= V and N[inside].max() > F:
+                found.append(Finding("phase slipping without slip", touch.name, t, np.inf))
     return [one for one in found if not one.amount <= 1.0]

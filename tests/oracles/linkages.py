@@ -69,8 +69,8 @@ def revolute_loop(lengths, twists):
     for k, (length, twist) in enumerate(zip(lengths[:-1], twists[:-1], strict=True)):
         link = da.rod(f"link{k + 1}", length=length, mass=1.0, radius=0.05)
         parts.append(da.Revolute(f"R{k + 1}", place, link))
-        place = link.at(x=length, rotation=da.rotation("x", twist))
-    base = da.ground.at(x=-lengths[-1], rotation=da.rotation("x", -twists[-1]))
+        place = link.at(x=length, rotation=da.spatial.rotation("x", twist))
+    base = da.ground.at(x=-lengths[-1], rotation=da.spatial.rotation("x", -twists[-1]))
     return da.Model(*parts, da.Revolute(f"R{len(lengths)}", place, base), gravity=GRAVITY)
 
 

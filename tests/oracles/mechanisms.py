@@ -8,7 +8,7 @@ import numpy as np
 
 from dalembert.expr.calculus import time_derivative
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param, symbols, time
+from dalembert.expr.symbol_nodes import param, symbols, time
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model

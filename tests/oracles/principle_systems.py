@@ -218,12 +218,12 @@ PRINCIPLES: dict[str, Any] = {
     "Tzenoff": da.formulations.Tzenoff(),
     "energy rates of order 3": da.formulations.EnergyRates(3),
     "Maggi": da.Maggi(),
-    "nonminimal": da.Nonminimal(),
+    "nonminimal": da.formulations.Nonminimal(),
     "Udwadia-Kalaba": da.UdwadiaKalaba(),
     "Hamilton A": da.Hamilton(),
     "Hamilton B": da.Hamilton(da.formulations.MomentumMultipliers()),
     "Hamilton C": da.Hamilton(da.formulations.DiracMultipliers()),
-    "absolute": (da.Recursive(), da.Absolute()),
+    "absolute": (da.Recursive(), da.formulations.Absolute()),
     "Newton-Euler": da.NewtonEuler(),
 }
 

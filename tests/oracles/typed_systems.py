@@ -43,9 +43,9 @@ def numbers(eom, y, q, u):
 
 def slider_crank(solver=None, **more):
     """Two links of unit length and mass without rotary inertia, the tip on y = 0: exercises 2 and 6."""
-    q, u = da.symbols("q1 q2"), da.symbols("u1 u2")
+    q, u = da.expr.symbols("q1 q2"), da.expr.symbols("u1 u2")
     (q1, q2), (u1, u2) = q, u
     T = ((6 + 4 * da.cos(q2)) * u1**2 + (2 + 4 * da.cos(q2)) * u1 * u2 + u2**2) / 8
     V = GRAVITY / 2 * (3 * da.sin(q1) + da.sin(q1 + q2))
     tip = ("tip", da.sin(q1) + da.sin(q1 + q2))
-    return da.TypedSystem(q, u, constraints=[tip], solver=solver, **more).from_energies(T, V)
+    return da.formulations.TypedSystem(q, u, constraints=[tip], solver=solver, **more).from_energies(T, V)

@@ -111,7 +111,7 @@ def test_the_arrow_of_a_contact_starts_where_it_has_no_moment(kind):
         start, guess = {"wx": 1.0}, 0.65
     free = da.Free("free", da.ground, body)
     model = da.Model(free, da.Rolling("contact", body, on=surface), gravity=(0, 0, -9.81))
-    q = free.turned(da.rotation("x", 0.4))
+    q = free.turned(da.spatial.rotation("x", 0.4))
     state = da.assemble(model, q=q, guess={"free.z": guess}, u={f"free.{k}": x for k, x in start.items()})
     dynamics = da.as_dynamics(model)
     wanted = arrow_measures(model, ["contact"])
@@ -242,8 +242,8 @@ def test_what_cannot_be_drawn_is_refused(tmp_path, monkeypatch, crank):
 
 
 def test_equations_that_were_typed_in_have_no_picture():
-    x, v = da.symbol("x"), da.symbol("v")
-    eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2, 0.5 * x**2)
+    x, v = da.expr.symbol("x"), da.expr.symbol("v")
+    eom = da.formulations.TypedSystem([x], [v]).from_energies(0.5 * v**2, 0.5 * x**2)
     with pytest.raises(ModelError, match="no bodies to look at"):
         da.draw(eom)
 

@@ -64,7 +64,7 @@ def test_forces_of_elements_and_joints_have_their_units():
         da.Revolute("hinge", da.ground, arm), da.Spring("coil", da.ground.at(y=2.0), arm, stiffness=1.0)
     )
     motion = da.simulate(model, model.state(), until=0.1)
-    figure = da.plot(motion, ["coil.force", da.reaction_moment("hinge")[0], da.force("coil")])
+    figure = da.plot(motion, ["coil.force", da.reaction_moment("hinge")[0], da.measures.force("coil")])
     assert labels(figure) == ["force in N", "reaction_moment('hinge').x in N m"]
 
 

@@ -32,7 +32,7 @@ def test_a_model_in_a_plane_is_seen_from_the_front_with_gravity_downwards():
 
 def test_a_plane_mechanism_is_seen_flat_in_any_coordinates():
     model = slider_crank()
-    for coordinates in (da.Relative(), da.Absolute()):
+    for coordinates in (da.formulations.Relative(), da.formulations.Absolute()):
         scene = usual_scene(da.derive(model, coordinates=coordinates))
         np.testing.assert_allclose(scene.normal, [0, 0, 1])
 

@@ -14,7 +14,11 @@ RTOL = 1e-9
 
 # forces on the coordinates of these have no measure in absolute coordinates, so the trees have no motors
 JOINTS = [kind for kind in KINDS if not kind.startswith("free")]
-CHOICES = [da.Absolute(), da.Absolute(angles="xyz"), da.Absolute(angles="zxz")]
+CHOICES = [
+    da.formulations.Absolute(),
+    da.formulations.Absolute(angles="xyz"),
+    da.formulations.Absolute(angles="zxz"),
+]
 
 
 def quantities(model, dynamics, state):
@@ -58,7 +62,7 @@ def test_one_free_body_has_no_constraints(coordinates):
     model = tree(["free"], seed=3, motors=False)
     joint = model.joints[0]
     start = model.state(
-        q={**joint.turned(da.rotation((1.0, 2.0, -0.5), 0.7)), f"{joint.name}.x": 0.3},
+        q={**joint.turned(da.spatial.rotation((1.0, 2.0, -0.5), 0.7)), f"{joint.name}.x": 0.3},
         u=dict.fromkeys(model.speeds, 0.4),
     )
     eom = da.derive(model, coordinates=coordinates)
@@ -69,8 +73,8 @@ def test_one_free_body_has_no_constraints(coordinates):
 @pytest.mark.parametrize(
     ("kind", "coordinates"),
     [
-        *((kind, da.Absolute()) for kind in JOINTS),
-        *((kind, da.Absolute("xyz")) for kind in ("screw", "universal skew")),
+        *((kind, da.formulations.Absolute()) for kind in JOINTS),
+        *((kind, da.formulations.Absolute("xyz")) for kind in ("screw", "universal skew")),
     ],
 )
 def test_every_joint_as_a_constraint_gives_the_same_motion_and_wrench(kind, coordinates):
@@ -86,7 +90,7 @@ def test_every_joint_as_a_constraint_gives_the_same_motion_and_wrench(kind, coor
 @pytest.mark.covers("F004-1", "F004-2", "F003-12")
 def test_a_planar_mechanism_in_planar_coordinates():
     model = sprung_four_bar()
-    eom = da.derive(model, coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.formulations.AbsolutePlanar())
     assert eom.coordinates[:3] == ("crank.x", "crank.y", "crank.angle")
     assert len(eom.rows) == 8
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
@@ -109,7 +113,7 @@ def test_a_planar_mechanism_in_planar_coordinates():
 
 def test_states_go_there_and_back():
     model = sprung_four_bar()
-    absolute = da.derive(model, coordinates=da.AbsolutePlanar())
+    absolute = da.derive(model, coordinates=da.formulations.AbsolutePlanar())
     start = da.assemble(model, q={"A": 0.3}, u={"A": 2.0}, guess={"B": 0.5, "D": 1.0})
     back = da.convert_state(da.convert_state(start, model, absolute), absolute, model)
     assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
@@ -120,11 +124,11 @@ def test_turns_of_angles_and_parameters_of_frames_go_there_and_back():
     incline = da.param("incline", 0.3)
     arm, disc = da.rod("arm", length=1.0, mass=1.0), da.disc("disc", radius=0.2, mass=1.0)
     model = da.Model(
-        da.Revolute("A", da.ground.at(rotation=da.rotation("z", incline)), arm),
+        da.Revolute("A", da.ground.at(rotation=da.spatial.rotation("z", incline)), arm),
         da.Revolute("B", arm["end"], disc),
         da.Gear("gear", "A", "B", 4.0),
     )
-    absolute = da.derive(model, coordinates=da.Absolute())
+    absolute = da.derive(model, coordinates=da.formulations.Absolute())
     start = da.assemble(model, q={"B": 9.0}, u={"B": 2.0}, p={"incline": 0.7})
     back = da.convert_state(da.convert_state(start, model, absolute), absolute, model)
     assert dict(back.q) == pytest.approx(dict(start.q), abs=1e-13)
@@ -136,7 +140,7 @@ def test_a_ball_joint_is_not_planar():
     with pytest.raises(
         da.errors.FormulationError, match=r"the speed 'ball\.w[xy]' moves body 'rod' out of the plane"
     ):
-        da.derive(model, coordinates=da.AbsolutePlanar())
+        da.derive(model, coordinates=da.formulations.AbsolutePlanar())
 
 
 def test_what_is_not_planar_is_refused():
@@ -145,12 +149,12 @@ def test_what_is_not_planar_is_refused():
     with pytest.raises(
         da.errors.FormulationError, match=r"the speed 'cross\.first\.rate' moves body 'body' out of the plane"
     ):
-        da.derive(model, coordinates=da.AbsolutePlanar())
+        da.derive(model, coordinates=da.formulations.AbsolutePlanar())
 
 
 def test_signals_that_are_listed_have_values():
     """The quaternion of a ball joint does not follow from its frames alone, so it is no signal there."""
     body = da.box("body", size=(1.0, 1.0, 1.0), mass=1.0)
-    eom = da.derive(da.Model(da.Spherical("S", da.ground, body)), coordinates=da.Absolute())
+    eom = da.derive(da.Model(da.Spherical("S", da.ground, body)), coordinates=da.formulations.Absolute())
     assert not [name for name in eom.signals if name.startswith("S.e")]
     assert len([eom.signal(name) for name in eom.signals]) == len(list(eom.signals))

@@ -52,9 +52,9 @@ def test_the_matrix_of_the_printed_form_is_always_singular(name):
 @pytest.mark.parametrize(
     ("form", "drift"),
     [
-        (da.formulations.ForceMultipliers(), da.Baumgarte.critical(2.0)),
-        (da.formulations.MomentumMultipliers(alpha=2.0), da.NoStabilization()),
-        (da.formulations.DiracMultipliers(alpha=2.0), da.NoStabilization()),
+        (da.formulations.ForceMultipliers(), da.methods.Baumgarte.critical(2.0)),
+        (da.formulations.MomentumMultipliers(alpha=2.0), da.methods.NoStabilization()),
+        (da.formulations.DiracMultipliers(alpha=2.0), da.methods.NoStabilization()),
     ],
     ids=["A", "B", "C"],
 )
@@ -67,7 +67,7 @@ def test_every_form_can_be_stabilized(form, drift):
         motion = da.simulate(eom, start, until=100.0, method=da.methods.RK4(0.05), stabilization=drift)
         return np.abs(motion["x"] ** 2 + motion["y"] ** 2 - 1.0).max()
 
-    assert worst(form, drift) < 0.1 * worst(type(form)(), da.NoStabilization())
+    assert worst(form, drift) < 0.1 * worst(type(form)(), da.methods.NoStabilization())
 
 
 @pytest.mark.covers("F001-26")
@@ -90,7 +90,7 @@ def test_off_the_constraints_every_form_returns_as_it_says():
     np.testing.assert_allclose(by_B["rate"], -alpha * by_B["y"], rtol=1e-12)
     by_C = rates(da.formulations.DiracMultipliers(alpha), lambda eom: eom.balance.form.chi)
     np.testing.assert_allclose(by_C["rate"], -alpha * by_C["y"], rtol=1e-12)
-    stabilized = da.Baumgarte.critical(alpha)
+    stabilized = da.methods.Baumgarte.critical(alpha)
     by_A = rates(da.formulations.ForceMultipliers(), lambda eom: np.concatenate([eom.phi, eom.psi]), stabilized)
     expected = -2.0 * alpha * by_A["y"][1] - alpha**2 * by_A["y"][0]
     np.testing.assert_allclose(by_A["rate"], [by_A["y"][1], expected], rtol=1e-12)
@@ -122,12 +122,12 @@ def test_drift_is_removed_or_left_as_asked(form):
         return np.abs(motion["circle.residual"]).max()
 
     assert worst(None) < 1e-12
-    assert worst(da.Projection()) < 1e-12
-    assert worst(da.NoStabilization()) > 1e-10
+    assert worst(da.methods.Projection()) < 1e-12
+    assert worst(da.methods.NoStabilization()) > 1e-10
     with pytest.raises(
         da.errors.FormulationError, match=r"Baumgarte's gains have no place.*use alpha of the form"
     ):
-        worst(da.Baumgarte())
+        worst(da.methods.Baumgarte())
 
 
 @pytest.mark.covers("F001-26")
@@ -167,7 +167,7 @@ def test_form_B_starts_from_admissible_positions_and_momenta_only():
 @pytest.mark.parametrize("form", ["A", "B"])
 @pytest.mark.parametrize("varies", [False, True], ids=["rest", "matrix"])
 def test_integrals_in_rows_change_at_their_rates(form, varies):
-    lag, u = da.state_variable("lag"), da.speed
+    lag, u = da.measures.state_variable("lag"), da.speed
     first, second = (da.rod(name, length=1.0, mass=1.0) for name in ("first", "second"))
     model = da.Model(
         da.Revolute("A", da.ground, first, axis="z"),

@@ -92,16 +92,16 @@ def expressed(number: int) -> list[Any]:
     q, u, a = da.coordinate, da.speed, da.acceleration
     return [
         da.Holonomic("angle", da.measures.rotation_angle(A, Z, about="y") * q(first)),
-        da.Holonomic("line", da.distance(B, Z) * da.cos(t) - LENGTH),
+        da.Holonomic("line", da.measures.distance(B, Z) * da.cos(t) - LENGTH),
         da.Holonomic("inside", da.position(Z, relative_to=C)),
-        da.Holonomic("high", da.potential_energy() - q(last) ** 2),
+        da.Holonomic("high", da.energies.potential_energy() - q(last) ** 2),
         da.Holonomic("mixed", da.position(Z)[2] * q(second) - da.exp(TILT * t)),
         da.Nonholonomic(
             "linear", da.velocity(Z)[0] * q(first) + da.angular_velocity(B)[1] - da.sin(t) * u(second)
         ),
         da.Nonholonomic("speeds", [u(x) - (1.0 + t) * u(speeds[0]) - da.cos(3.0 * t) for x in speeds[1:3]]),
         da.Nonholonomic("fast", da.velocity(Z) @ da.velocity(A) - 2.0 * da.velocity(C)[2] - RATIO),
-        da.Nonholonomic("lively", da.kinetic_energy() - 3.0 - t**2 + da.sqrt(1.0 + u(speeds[-1]) ** 2)),
+        da.Nonholonomic("lively", da.energies.kinetic_energy() - 3.0 - t**2 + da.sqrt(1.0 + u(speeds[-1]) ** 2)),
         da.relations.AccelerationConstraint(
             "turning", t * a(Z)[1] - da.measures.angular_acceleration(B)[0] * q(last) + u(first) ** 3
         ),
@@ -203,7 +203,7 @@ def test_rows_have_one_matrix_at_all_orders_from_their_own_on() -> None:
         da.Holonomic("rail", da.sin(angle) * x - 0.1 * da.time**2),
     )
     eom = da.derive(model)
-    jerk = np.array(da.symbols("jx jy jz"), dtype=object)
+    jerk = np.array(da.expr.symbols("jx jy jz"), dtype=object)
     a = eom.a
     moving = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(eom.u, a, strict=True))
     rows = {1: eom.psi, 2: da.expr.time_derivative(eom.psi, moving)}
@@ -319,7 +319,7 @@ def test_the_touching_point_of_a_rolling_body_does_not_follow_the_allowed_motion
 def test_the_touching_point_of_a_sphere_in_a_trough_has_no_velocity_along_the_allowed_motions(principle) -> None:
     """V = ∂v/∂u of any point by its measure: (V Z = 0) of the touching one, and of no other, with J Z = 0."""
     r, ball = 0.01, da.sphere("ball", radius=0.01, mass=0.05)
-    _, y, z = da.symbols("x y z")
+    _, y, z = da.expr.symbols("x y z")
     model = da.Model(
         da.Free("pose", da.ground, ball),
         da.Rolling("tread", ball, on=da.geometry.surface(da.ground, z - y**2 / 2.0)),
@@ -392,16 +392,16 @@ def test_rows_have_the_role_that_their_part_says():
 def test_definitions_of_redundant_speeds_are_no_reactions():
     rod = da.rod("rod", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("pin", da.ground, rod))
-    speeds = da.QuasiVelocities({"w": da.speed("pin"), "twice": 2.0 * da.speed("pin")})
+    speeds = da.formulations.QuasiVelocities({"w": da.speed("pin"), "twice": 2.0 * da.speed("pin")})
     (row,) = da.derive(model, da.Kane(speeds=speeds)).rows
     assert row.role is da.extend.Role.DEFINITION and not row.is_physical
 
 
 def test_a_drive_of_typed_equations_has_its_role_and_its_signals():
-    q, u = da.symbol("x"), da.symbol("v")
-    eom = da.TypedSystem([q], [u], rates=[u], constraints=[da.Drive("motor", "x", da.time**2)]).from_energies(
-        0.5 * u**2
-    )
+    q, u = da.expr.symbol("x"), da.expr.symbol("v")
+    eom = da.formulations.TypedSystem(
+        [q], [u], rates=[u], constraints=[da.Drive("motor", "x", da.time**2)]
+    ).from_energies(0.5 * u**2)
     assert [row.role for row in eom.rows] == [da.extend.Role.DRIVE]
     assert {"motor.torque", "motor.force", "motor.power"} <= set(eom.signals)
 

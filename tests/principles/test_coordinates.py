@@ -48,7 +48,11 @@ def wire_and_box() -> tuple[da.Model, da.State]:
 
 
 SYSTEMS = {"geared four-bar": System(*geared_four_bar()), "wire": System(*wire_and_box())}
-CHOICES = {"absolute": da.Absolute(), "by angles": da.Absolute("xyz"), "planar": da.AbsolutePlanar()}
+CHOICES = {
+    "absolute": da.formulations.Absolute(),
+    "by angles": da.formulations.Absolute("xyz"),
+    "planar": da.formulations.AbsolutePlanar(),
+}
 
 ALONE = [name for name in PRINCIPLES if name not in ("absolute", "Lagrange")]
 """Principles, without those that refuse all constraints."""
@@ -97,20 +101,21 @@ def test_coordinates_of_no_body_and_counted_angles_come_back(name, choice):
 
 def test_relative_coordinates_are_the_usual_ones():
     model, _ = geared_four_bar()
-    assert da.derive(model, da.Kane(), coordinates=da.Relative()).coordinates == model.coordinates
+    assert da.derive(model, da.Kane(), coordinates=da.formulations.Relative()).coordinates == model.coordinates
 
 
 def test_newton_and_euler_have_bodies_by_themselves():
     model, _ = geared_four_bar()
     default, planar = (
-        da.derive(model, da.NewtonEuler(), coordinates=choice) for choice in (None, da.AbsolutePlanar())
+        da.derive(model, da.NewtonEuler(), coordinates=choice)
+        for choice in (None, da.formulations.AbsolutePlanar())
     )
     assert default.coordinates[:4] == ("crank.x", "crank.y", "crank.z", "crank.e0")
     assert planar.coordinates[:3] == ("crank.x", "crank.y", "crank.angle")
     with pytest.raises(
         da.errors.FormulationError, match=r"Revolute 'A' carries body 'crank'; use coordinates=Absolute\(\)"
     ):
-        da.derive(model, da.NewtonEuler(), coordinates=da.Relative())
+        da.derive(model, da.NewtonEuler(), coordinates=da.formulations.Relative())
 
 
 def test_what_needs_other_coordinates_says_which():
@@ -118,21 +123,21 @@ def test_what_needs_other_coordinates_says_which():
     with pytest.raises(
         da.errors.FormulationError, match=r"coordinates=Absolute\('zxy'\), or use another principle"
     ):
-        da.derive(model, da.Hamilton(), coordinates=da.Absolute())
+        da.derive(model, da.Hamilton(), coordinates=da.formulations.Absolute())
     with pytest.raises(da.errors.FormulationError, match="LagrangeFirstKind"):
-        da.derive(model, da.Lagrange(), coordinates=da.AbsolutePlanar())
+        da.derive(model, da.Lagrange(), coordinates=da.formulations.AbsolutePlanar())
 
 
 def test_a_body_that_is_placed_stays_placed():
     model, _ = geared_four_bar()
-    once = da.AbsolutePlanar().arranged(model)
-    assert da.AbsolutePlanar().arranged(once).coordinates == once.coordinates
+    once = da.formulations.AbsolutePlanar().arranged(model)
+    assert da.formulations.AbsolutePlanar().arranged(once).coordinates == once.coordinates
 
 
 def test_how_far_planes_are_apart_stays_open():
     height, rod = da.param("height", 0.2), da.rod("rod", length=1.0, mass=1.0)
     model = da.Model(da.Revolute("pin", da.ground.at(z=height), rod), gravity=(0.0, -9.81, 0.0))
-    eom = da.derive(model, coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.formulations.AbsolutePlanar())
     state = da.State(q=dict.fromkeys(eom.coordinates, 0.0), p={"height": 0.7})
     assert da.as_dynamics(eom).evaluate({"z": da.position(rod)[2]}, state)["z"] == pytest.approx(0.7, abs=1e-15)
 
@@ -140,7 +145,7 @@ def test_how_far_planes_are_apart_stays_open():
 def test_the_title_of_an_explanation_says_which_coordinates():
     model = da.Model(da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=1.0)))
     assert da.explain(model, da.Kane()).principle == "Kane()"
-    found = da.explain(model, da.Kane(), coordinates=da.AbsolutePlanar("z"))
+    found = da.explain(model, da.Kane(), coordinates=da.formulations.AbsolutePlanar("z"))
     assert found.principle == "Kane() in AbsolutePlanar()"
     assert found.equations.coordinates == ("rod.x", "rod.y", "rod.angle")
 
@@ -152,7 +157,7 @@ def test_entries_come_with_the_number_of_bodies():
         rod = da.rod(f"rod {k}", length=1.0, mass=1.0)
         parts.append(da.Revolute(f"joint {k}", above, rod))
         above = rod["end"]
-    eom = da.derive(da.Model(*parts), coordinates=da.AbsolutePlanar())
+    eom = da.derive(da.Model(*parts), coordinates=da.formulations.AbsolutePlanar())
     assert len(eom.rows) == 2 * n
     assert all(len(row.J) <= 6 for row in eom.constraint_rows)
     entries = eom.balance.recursions.mass_entries
@@ -187,7 +192,9 @@ class Nowhere:
 
 def test_coordinates_of_ones_own_are_taken_like_others():
     model, _ = geared_four_bar()
-    found = da.compare(model, [da.Recursive(), da.Kane()], 2, coordinates=[da.Relative(), Afloat("D")])
+    found = da.compare(
+        model, [da.Recursive(), da.Kane()], 2, coordinates=[da.formulations.Relative(), Afloat("D")]
+    )
     assert [row.name for row in found.rows][1] == "Recursive() in Afloat(joint='D')"
     assert found.agrees() and all(row.applies for row in found.rows)
     with pytest.raises(da.errors.FormulationError, match=r"Nowhere\(\) arranges no model, but None"):

@@ -78,7 +78,9 @@ def test_what_is_no_constraint_of_coordinates_and_momenta_is_refused():
                 bead(), da.Hamilton(da.formulations.DiracMultipliers(further={"line": X, "its rate": value}))
             )
 
-    refused(da.symbol("z.momentum"), r"'its rate' of Dirac has 'z\.momentum' in it.*'x\.momentum', 'y\.momentum'")
+    refused(
+        da.expr.symbol("z.momentum"), r"'its rate' of Dirac has 'z\.momentum' in it.*'x\.momentum', 'y\.momentum'"
+    )
     refused(da.acceleration("x"), "follows from all forces")
 
     # a speed is a function of momenta
@@ -120,7 +122,9 @@ def test_signals_with_constraints_of_ones_own_are_those_of_the_true_rates(dampin
 
 
 @pytest.mark.covers("F001-27")
-@pytest.mark.parametrize("law", [da.speed("x") * da.absolute_value(da.speed("x")), da.expr.sign(da.speed("x"))])
+@pytest.mark.parametrize(
+    "law", [da.speed("x") * da.expr.absolute_value(da.speed("x")), da.expr.sign(da.speed("x"))]
+)
 def test_forces_that_make_multipliers_implicit_are_refused(law):
     model = bead(da.JointForce("drag", "x", -0.3 * law))
     with pytest.raises(
@@ -173,14 +177,14 @@ def test_constraints_of_ones_own_hold_from_the_start_and_are_kept():
         )
 
     assert worst(None) < 1e-12
-    assert worst(da.Projection(), radius=2.0) < 1e-12
-    assert worst(da.NoStabilization()) > 1e-8
+    assert worst(da.methods.Projection(), radius=2.0) < 1e-12
+    assert worst(da.methods.NoStabilization()) > 1e-8
 
 
 @pytest.mark.covers("F001-27")
 def test_integrals_and_inputs_in_constraints_of_ones_own_are_refused():
     model = bead(da.StateVariable("sum", rate=X), da.Motor("motor", "x"))
-    for value, name in ((da.state_variable("sum"), "sum"), (da.symbol("motor"), "motor")):
+    for value, name in ((da.measures.state_variable("sum"), "sum"), (da.expr.symbol("motor"), "motor")):
         further = {"first": PX + value, "second": PY - X}
         with pytest.raises(da.errors.FormulationError, match=f"'first' of Dirac has '{name}' in it"):
             da.derive(model, da.Hamilton(da.formulations.DiracMultipliers(further=further)))

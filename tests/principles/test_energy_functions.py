@@ -40,7 +40,7 @@ def loop():
 def somewhere(eom, seed=3):
     """Values of all variables, and variables for accelerations with theirs."""
     generator = np.random.default_rng(seed)
-    a = da.symbols("a", len(eom.speeds))
+    a = da.expr.symbols("a", len(eom.speeds))
     q = np.array(eom.variables.default_values) + generator.uniform(-0.5, 0.5, len(eom.q))
     values = dict(zip(eom.q, q, strict=True))
     values = dict(zip(eom.q, evaluate(np.asarray(eom.motion.projected, dtype=object), values), strict=True))
@@ -53,7 +53,9 @@ def numbers(y, values):
     return evaluate(np.asarray(y, dtype=object), values)
 
 
-FORMULATIONS = pytest.mark.parametrize("coordinates", [da.Relative(), da.Absolute()], ids=["relative", "absolute"])
+FORMULATIONS = pytest.mark.parametrize(
+    "coordinates", [da.formulations.Relative(), da.formulations.Absolute()], ids=["relative", "absolute"]
+)
 
 
 def test_the_gibbs_function_is_half_the_integral_of_squared_accelerations():
@@ -138,7 +140,7 @@ def test_a_force_along_a_speed_times_the_speed_is_its_power():
 
 
 def test_equations_without_bodies_have_no_gibbs_function():
-    x, v = da.symbols("x v")
-    eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2, 0.5 * x**2)
+    x, v = da.expr.symbols("x v")
+    eom = da.formulations.TypedSystem([x], [v]).from_energies(0.5 * v**2, 0.5 * x**2)
     with pytest.raises(da.errors.FormulationError, match="know no bodies"):
         da.energies.acceleration_energy(eom, np.zeros(1))

@@ -27,7 +27,7 @@ def top(**options):
 
 def in_the_world(model):
     """Angular velocity in axes of the world."""
-    return da.QuasiVelocities(dict(zip("xyz", da.angular_velocity(model.bodies[0]), strict=True)))
+    return da.formulations.QuasiVelocities(dict(zip("xyz", da.angular_velocity(model.bodies[0]), strict=True)))
 
 
 def shown(derivation):
@@ -140,7 +140,7 @@ def test_every_derivation_ends_with_the_equations(principle):
 # ---- constraints
 
 
-@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
+@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.formulations.Nonminimal])
 def test_of_redundant_rows_as_many_are_solved_as_are_independent(kind):
     gear = example("planetary_gear").planetary_gear(2)
     eom = da.derive(gear, kind())
@@ -154,7 +154,7 @@ def test_of_redundant_rows_as_many_are_solved_as_are_independent(kind):
     assert "Independent speeds" in da.explain(gear, kind()).text(None)
 
 
-@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
+@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.formulations.Nonminimal])
 def test_a_loop_that_moves_although_counting_says_no_has_an_independent_speed(kind):
     model = bennett()
     eom = da.derive(model, kind())
@@ -176,7 +176,7 @@ def test_a_rolling_disc_is_placed_on_its_plane_to_choose_independent_speeds():
     assert "Projection" in da.explain(model, da.Kane()).text(None)
 
 
-@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
+@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.formulations.Nonminimal])
 def test_independent_speeds_are_checked_like_those_of_a_run(kind):
     cases = {
         ("zz",): "no speed 'zz' to be independent",
@@ -198,7 +198,9 @@ def test_free_accelerations_where_something_has_no_mass():
     r = da.position(bead)
     rows = (da.Holonomic("x", r[0] - 2.0 * da.sin(s)), da.Holonomic("y", r[1] - s**2))
     marked = da.Model(da.Translational("p", da.ground, bead), da.extend.extra_coordinate("s"), *rows)
-    redundant = da.QuasiVelocities({"a": da.speed("A"), "b": da.speed("B"), "sum": da.speed("A") + da.speed("B")})
+    redundant = da.formulations.QuasiVelocities(
+        {"a": da.speed("A"), "b": da.speed("B"), "sum": da.speed("A") + da.speed("B")}
+    )
     upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
     arm = da.Model(da.Revolute("A", da.ground, upper), da.Revolute("B", upper["end"], lower))
     for model, principle in ((marked, da.UdwadiaKalaba()), (arm, da.UdwadiaKalaba(speeds=redundant))):

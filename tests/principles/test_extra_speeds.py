@@ -64,14 +64,14 @@ def test_all_principles_agree_but_those_that_need_a_coordinate_for_each_momentum
 
 def test_lagrange_refuses_currents_beside_angular_velocities():
     with pytest.raises(da.errors.FormulationError, match="'i' has no coordinate, and other speeds are no rates"):
-        _ = da.derive(motor(), da.formulations.LagrangeFirstKind(), coordinates=da.Absolute()).M
+        _ = da.derive(motor(), da.formulations.LagrangeFirstKind(), coordinates=da.formulations.Absolute()).M
 
 
 def test_a_motor_runs_as_with_its_current_as_an_integral():
-    rate = (da.Input("U") - R * da.state_variable("i") - K * da.speed("shaft")) / L
+    rate = (da.Input("U") - R * da.measures.state_variable("i") - K * da.speed("shaft")) / L
     other = da.Model(
         da.Revolute("shaft", da.ground, ROTOR["start"], axis="z"),
-        da.JointForce("torque", "shaft", K * da.state_variable("i")),
+        da.JointForce("torque", "shaft", K * da.measures.state_variable("i")),
         da.StateVariable("i", rate=rate),
         gravity=(0, -9.81, 0),
     )
@@ -110,7 +110,7 @@ def test_bodies_stay_what_they_are_beside_a_current():
     assert model.bodies == (ROTOR,)
     assert "marker" not in model.summary() + da.explain(model, da.DAlembert()).text(None)
     assert "planar: all bodies move across (0, 0, 1)" in da.summary(model)
-    absolute = da.derive(model, da.Kane(), coordinates=da.Absolute())
+    absolute = da.derive(model, da.Kane(), coordinates=da.formulations.Absolute())
     state = da.convert_state(model.state(u={"i": 2.0, "shaft": 1.0}), model, absolute)
     assert (state.u["i"], state.u["rotor.wz"]) == (2.0, pytest.approx(1.0))
     twice = da.derive(da.Model(da.Submodel("left", circuit()), da.Submodel("right", circuit())))

@@ -63,8 +63,8 @@ def test_rates_of_momenta_are_what_acts_and_rows_have_slopes_of_both_kinds(form)
     ("ask", "who"),
     [
         (lambda eom, at: da.simulate(eom, at, until=0.1, method=da.methods.IndexThree(0.01)), "IndexThree"),
-        (da.mass_matrix, "a mass matrix"),
-        (lambda eom, at: da.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
+        (da.matrices.mass_matrix, "a mass matrix"),
+        (lambda eom, at: da.matrices.jacobian_of(eom, da.ground, at), "the Jacobian of a frame"),
         (lambda eom, at: da.impulse(eom, at, along={"A.momentum": 1.0}), "an impulse"),
         (da.inverse_dynamics, "inverse_dynamics of one state"),
         (lambda eom, at: da.formulations.passive_relations(eom), "passive_relations"),
@@ -346,7 +346,9 @@ def doubled(monkeypatch):
 
 
 def test_what_rows_exert_is_changed_to_chosen_speeds(doubled):
-    speeds = da.QuasiVelocities({"sum": da.speed("x") + da.speed("y"), "other": (2.0 + X) * da.speed("x")})
+    speeds = da.formulations.QuasiVelocities(
+        {"sum": da.speed("x") + da.speed("y"), "other": (2.0 + X) * da.speed("x")}
+    )
     eom = da.derive(doubled, da.GibbsAppell(speeds=speeds))
     start = da.State(q={"x": 0.6, "y": -0.8}, u={"x.rate": 0.8, "y.rate": 0.6})
     found = da.as_dynamics(eom).signals(["circle.multiplier"], da.convert_state(start, doubled, eom))

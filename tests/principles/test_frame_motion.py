@@ -131,7 +131,7 @@ def slider_crank() -> da.Model:
     )
 
 
-OWN_SPEEDS = da.QuasiVelocities(
+OWN_SPEEDS = da.formulations.QuasiVelocities(
     {
         "spin": da.speed("A") + 0.3 * da.time,
         "tip": da.speed("B") * (2.0 + da.sin(da.coordinate("A"))) + da.speed("A"),
@@ -142,8 +142,8 @@ OWN_SPEEDS = da.QuasiVelocities(
 
 SYSTEMS: dict[str, Any] = {
     "tree": lambda: da.derive(slider_crank()),
-    "absolute": lambda: da.derive(slider_crank(), coordinates=da.Absolute()),
-    "planar": lambda: da.derive(slider_crank(), coordinates=da.AbsolutePlanar()),
+    "absolute": lambda: da.derive(slider_crank(), coordinates=da.formulations.Absolute()),
+    "planar": lambda: da.derive(slider_crank(), coordinates=da.formulations.AbsolutePlanar()),
     "quasi-velocities": lambda: da.derive(slider_crank(), da.Kane(speeds=OWN_SPEEDS)),
     "bodies by themselves": lambda: da.derive(slider_crank(), da.NewtonEuler()),
     "momenta": lambda: da.derive(slider_crank(), da.Hamilton()),
@@ -273,7 +273,7 @@ def test_a_first_order_state_has_a_rate_and_nothing_acts_along_it() -> None:
         gravity=GRAVITY,
     )
     scalar = da.derive(model).frames.scalar("turned")
-    known = {da.symbol("A"): 0.4, da.symbol("A.rate"): 2.0}
+    known = {da.expr.symbol("A"): 0.4, da.expr.symbol("A.rate"): 2.0}
     assert float(evaluate(scalar.rate, known)) == pytest.approx(0.8)
     assert float(evaluate(scalar.bias, known)) == pytest.approx(4.0)
     assert not scalar.J and not scalar.generalized(3.0)
@@ -285,8 +285,8 @@ def test_a_scalar_that_is_not_there_is_named_with_those_that_are() -> None:
 
 
 def test_equations_that_were_typed_in_know_no_frames() -> None:
-    x, v = da.symbols("x v")
-    eom = da.TypedSystem([x], [v]).from_energies(0.5 * v**2)
+    x, v = da.expr.symbols("x v")
+    eom = da.formulations.TypedSystem([x], [v]).from_energies(0.5 * v**2)
     with pytest.raises(FormulationError, match="no bodies"):
         _ = eom.frames
 

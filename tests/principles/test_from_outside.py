@@ -59,7 +59,7 @@ class AbsoluteRates:
 
     def chosen(self, kinematics: Any) -> Any:
         rates = {f"{body.name} turns": da.angular_velocity(body)[2] for body in kinematics.model.bodies}
-        return da.QuasiVelocities(rates).chosen(kinematics)
+        return da.formulations.QuasiVelocities(rates).chosen(kinematics)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def agree(model: da.Model, *principles: Any) -> None:
 
 
 def test_a_principle_agrees_with_the_recursion_in_any_coordinates():
-    agree(chain(), Momentum(), (Momentum(), da.Absolute()))
+    agree(chain(), Momentum(), (Momentum(), da.formulations.Absolute()))
 
 
 def test_a_principle_takes_constraints_loads_by_reactions_speeds_and_solvers():
@@ -145,8 +145,10 @@ def test_equations_by_a_principle_from_outside_are_explained_pickled_and_run():
 
 
 def test_a_solver_from_outside_solves_typed_systems_too():
-    (x, y), (v, w) = da.symbols("x y"), da.symbols("v w")
-    system = da.TypedSystem([x, y], [v, w], constraints=[("curve", y - x**2)], solver=FreeMotionFirst())
+    (x, y), (v, w) = da.expr.symbols("x y"), da.expr.symbols("v w")
+    system = da.formulations.TypedSystem(
+        [x, y], [v, w], constraints=[("curve", y - x**2)], solver=FreeMotionFirst()
+    )
     eom = system.from_energies(0.5 * v**2 + w**2, 9.81 * y)
     a = da.as_dynamics(eom).accelerations(eom.state(q={"x": 0.5, "y": 0.25}, u={"v": 1.0, "w": 1.0}))
     assert a["v"] == pytest.approx((-9.81 - 2.0 * 2.0) / 3.0, rel=RTOL)

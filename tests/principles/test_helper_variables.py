@@ -32,7 +32,7 @@ def test_names_that_are_taken_get_a_mark():
 def test_quasi_velocities_may_be_called_like_rates(names, principle):
     this = two_rods()
     first, second = names
-    speeds = da.QuasiVelocities(
+    speeds = da.formulations.QuasiVelocities(
         {first: da.speed("A"), second: (1.0 + da.coordinate("A")) * da.speed("B") + da.speed("A")}
     )
     assert_agrees(this, da.derive(this.model, TAKE_SPEEDS[principle](speeds)))
@@ -40,7 +40,7 @@ def test_quasi_velocities_may_be_called_like_rates(names, principle):
 
 def test_a_quasi_velocity_is_not_called_like_a_variable_of_the_model():
     this = two_rods()
-    speeds = da.QuasiVelocities({"A.rate of the model": da.speed("B"), "y": da.speed("A")})
+    speeds = da.formulations.QuasiVelocities({"A.rate of the model": da.speed("B"), "y": da.speed("A")})
     with pytest.raises(da.errors.FormulationError, match="another variable of the model"):
         da.derive(this.model, da.Kane(speeds=speeds))
 
@@ -51,7 +51,7 @@ def test_implicit_methods_take_any_names():
     start = da.assemble(model, q={"A": 0.7}, u={"A": 1.0}, guess={"B": 0.5, "D": 1.0})
     for names in (("a", "b", "c"), ("v", "v'", "δ v"), ("v", "λ C.x", "λ C.x'")):
         definitions = dict(zip(names, map(da.speed, "ABD"), strict=True))
-        eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(definitions)))
+        eom = da.derive(model, da.Kane(speeds=da.formulations.QuasiVelocities(definitions)))
         motion = da.simulate(
             eom, da.convert_state(start, model, eom), until=0.1, method=da.methods.IndexThree(1e-2)
         )

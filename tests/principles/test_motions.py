@@ -78,7 +78,7 @@ def arm():
     )
 
 
-CHOICE = da.QuasiVelocities(
+CHOICE = da.formulations.QuasiVelocities(
     {"turning": da.speed("shoulder") + da.speed("elbow"), "way": da.param("length", 1.0) * da.speed("shoulder")}
 )
 

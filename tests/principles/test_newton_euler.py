@@ -42,7 +42,7 @@ FORMS = {
     "about points, mixed": da.NewtonEuler(
         about=SOME_POINTS, axes=da.formulations.WorldAxes(), linear_axes=da.formulations.PrincipalAxes()
     ),
-    "angles": (da.NewtonEuler(about=da.formulations.BodyOrigins()), da.Absolute("xyz")),
+    "angles": (da.NewtonEuler(about=da.formulations.BodyOrigins()), da.formulations.Absolute("xyz")),
 }
 QUICK = ("vector", "about points, mixed")
 each_form = pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_rolling_disc_keeps_its_free_joint(form):
     assert_same(model, FORMS[form], start)
 
 
-@pytest.mark.parametrize("coordinates", [da.Absolute(), da.Absolute("xyz")])
+@pytest.mark.parametrize("coordinates", [da.formulations.Absolute(), da.formulations.Absolute("xyz")])
 @pytest.mark.parametrize("form", ["vector", "principal", "about points, mixed"])
 def test_motors_and_springs_act_on_coordinates_of_free_joints_whose_frames_stand_askew(form, coordinates):
     rng = np.random.default_rng(8)
@@ -173,11 +173,11 @@ def test_motors_and_springs_act_on_coordinates_of_free_joints_whose_frames_stand
 
 
 PLANAR = {
-    "bodies": (da.NewtonEuler(), da.AbsolutePlanar()),
-    "principal": (da.NewtonEuler(axes=da.formulations.PrincipalAxes()), da.AbsolutePlanar()),
+    "bodies": (da.NewtonEuler(), da.formulations.AbsolutePlanar()),
+    "principal": (da.NewtonEuler(axes=da.formulations.PrincipalAxes()), da.formulations.AbsolutePlanar()),
     "world, about origins": (
         da.NewtonEuler(axes=da.formulations.WorldAxes(), about=da.formulations.BodyOrigins()),
-        da.AbsolutePlanar(),
+        da.formulations.AbsolutePlanar(),
     ),
 }
 
@@ -199,7 +199,7 @@ def test_a_drive_needs_the_same_torque():
     model = sprung_four_bar(da.Drive("drive", "A", 0.3 + 2.0 * da.time))
     start = da.assemble(model, guess={"B": 0.5, "D": 1.0})
     relative = da.derive(model)
-    eom = da.derive(model, da.NewtonEuler(), coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, da.NewtonEuler(), coordinates=da.formulations.AbsolutePlanar())
     state = da.convert_state(start, relative, eom)
     torque = [
         da.as_dynamics(x).evaluate({"T": x.signal("drive.torque")}, y)["T"]
@@ -316,9 +316,9 @@ def test_reactions_on_each_body_are_the_forces_of_the_rows(form):
     state = da.convert_state(random_state(chain()), da.derive(chain()), eom)
     known = dict(zip((*eom.q, *eom.u), (*state.q.values(), *state.u.values()), strict=True))
     lam = np.random.default_rng(3).standard_normal(len(eom.rows))
-    known |= {da.symbol(f"λ {row.name}"): x for row, x in zip(eom.rows, lam, strict=True)}
+    known |= {da.expr.symbol(f"λ {row.name}"): x for row, x in zip(eom.rows, lam, strict=True)}
     tau = dict.fromkeys(eom.tau, 0.0)
-    a = {da.symbol(f"{name}'"): 0.3 * k for k, name in enumerate(eom.speeds)}
+    a = {da.expr.symbol(f"{name}'"): 0.3 * k for k, name in enumerate(eom.speeds)}
 
     def values(step: int) -> Any:
         """Moments, then forces of each body."""
@@ -416,7 +416,9 @@ def test_the_heavy_top_precesses_by_either_origin_about_any_point(at_pivot, abou
     pivot = com - [0.0, 0.0, ARM]
     points = {"mass centre": com, "pivot": pivot, "elsewhere": np.array([0.1, 0.2, -0.4])}
     model = da.Model(da.Spherical("pin", da.ground, top.at(*pivot)), gravity=(0.0, 0.0, -G))
-    eom = da.derive(model, da.NewtonEuler(about={"top": points[about]}), coordinates=da.Absolute("xyz"))
+    eom = da.derive(
+        model, da.NewtonEuler(about={"top": points[about]}), coordinates=da.formulations.Absolute("xyz")
+    )
     A, w = rotation(TOP_START), bryan_rates(TOP_START) @ TOP_RATES
     q = np.concatenate([-A @ pivot, TOP_START])
     u = np.concatenate([w, np.cross(w, points[about] - pivot)])
@@ -446,7 +448,9 @@ def test_a_bar_that_is_led_round_needs_the_torque_as_given():
         da.Drive("drive", "pin", 1.5 * da.time**2),
         gravity=(0.0, -9.81, 0.0),
     )
-    eom = da.derive(model, da.NewtonEuler(axes=da.formulations.WorldAxes()), coordinates=da.AbsolutePlanar())
+    eom = da.derive(
+        model, da.NewtonEuler(axes=da.formulations.WorldAxes()), coordinates=da.formulations.AbsolutePlanar()
+    )
     phi, rate = 1.5 * 0.4**2, 3.0 * 0.4
     c, s = np.cos(phi), np.sin(phi)
     state = da.State(
@@ -468,7 +472,9 @@ def test_a_bar_that_is_led_round_needs_the_torque_as_given():
 def test_chosen_speeds_may_have_names_of_the_model_with_another_meaning():
     model, _ = example("double_pendulum").systems()["released"]
     start = model.state(q={"shoulder": 0.3, "elbow": 0.5}, u={"shoulder": 1.0, "elbow": 2.0})
-    speeds = da.QuasiVelocities({"shoulder.rate": 2.0 * da.speed("shoulder"), "elbow.rate": da.speed("elbow")})
+    speeds = da.formulations.QuasiVelocities(
+        {"shoulder.rate": 2.0 * da.speed("shoulder"), "elbow.rate": da.speed("elbow")}
+    )
     eom = da.derive(model, da.Kane(speeds=speeds))
     expected, found = (quantities(model, x, da.convert_state(start, model, x)) for x in (da.derive(model), eom))
     for name, value in expected.items():
@@ -498,7 +504,7 @@ def test_open_parameters_stay_open():
     mass, length = da.param("mass", 1.2), da.param("length", 0.7)
     bob = da.Body("bob", da.Inertia(mass, (0.0, -length, 0.0), np.diag([0.01, 0.01, 0.02])))
     model = da.Model(da.Revolute("pin", da.ground, bob, axis="z"), gravity=(0.0, -9.81, 0.0))
-    eom = da.derive(model, da.NewtonEuler(), coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, da.NewtonEuler(), coordinates=da.formulations.AbsolutePlanar())
     assert set(eom.parameters) == {"mass", "length"}
     for l in (0.7, 1.1):
         start = model.state(q={"pin": 0.4}, p={"length": l})

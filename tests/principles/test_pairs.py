@@ -22,7 +22,7 @@ RTOL = 1e-11
 
 G = 9.81
 t = da.time
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 BALL = da.sphere("ball", radius=0.3, mass=2.0)
 FINE = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
@@ -535,7 +535,7 @@ def test_axles_of_a_mesh_with_a_module_feel_its_teeth(order, is_absolute) -> Non
     )
     names = ["motor.torque", *(f"{name}.force.{axis}" for name in ("first", "second") for axis in "xy")]
     model = da.Model(*parts)
-    eom = da.derive(model, coordinates=da.AbsolutePlanar()) if is_absolute else da.derive(model)
+    eom = da.derive(model, coordinates=da.formulations.AbsolutePlanar()) if is_absolute else da.derive(model)
     found = da.as_dynamics(eom).signals(names, da.convert_state(da.assemble(model), model, eom))
     assert_close([float(found[name]) for name in names], [3.0, -12.0, 9.0, 12.0, -9.0], 1e-12)
 
@@ -719,7 +719,10 @@ def test_absolute_and_relative_coordinates_give_the_same_accelerations() -> None
         (gear := planetary(da.JointForce("push", "sun", 1.0)), da.assemble(gear, q={"arm": 0.3}, u={"arm": 2.0})),
     ]
     for model, start in cases:
-        relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
+        relative, absolute = (
+            da.as_dynamics(model),
+            da.as_dynamics(da.derive(model, coordinates=da.formulations.Absolute())),
+        )
         found = []
         for dynamics in (relative, absolute):
             state = da.convert_state(start, relative, dynamics)

@@ -31,7 +31,7 @@ TAKE_SPEEDS = {
     "Nielsen": lambda speeds: da.formulations.Nielsen(speeds=speeds),
     "Tzenoff": lambda speeds: da.formulations.Tzenoff(speeds=speeds),
     "energy rates of order 3": lambda speeds: da.formulations.EnergyRates(3, speeds=speeds),
-    "nonminimal": lambda speeds: da.Nonminimal(speeds=speeds),
+    "nonminimal": lambda speeds: da.formulations.Nonminimal(speeds=speeds),
     "Udwadia-Kalaba": lambda speeds: da.UdwadiaKalaba(speeds=speeds),
 }
 QUICK = {"Kane", "Boltzmann-Hamel", "Udwadia-Kalaba"}
@@ -106,7 +106,7 @@ def assert_agrees(this, eom, states=None):
 @pytest.mark.parametrize("name", CHOSEN)
 def test_accelerations_and_reactions_do_not_depend_on_the_speeds(name, principle):
     this, definitions = choice(name)
-    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
+    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(definitions)))
     assert eom.speeds == tuple(definitions)
     assert_agrees(this, eom)
 
@@ -115,7 +115,7 @@ def test_accelerations_and_reactions_do_not_depend_on_the_speeds(name, principle
 @each_principle
 def test_one_motion_for_two_choices_of_speeds(principle):
     model, start = example("chaplygin_sleigh").systems()["sleigh"]
-    speeds = da.QuasiVelocities(along_the_blade(model.bodies[0]))
+    speeds = da.formulations.QuasiVelocities(along_the_blade(model.bodies[0]))
     eom = da.derive(model, TAKE_SPEEDS[principle](speeds))
     motion = da.simulate(eom, da.convert_state(start, model, eom), until=3.0, method=METHOD)
     exact = example("chaplygin_sleigh").closed_form(motion.times)
@@ -128,7 +128,7 @@ def test_one_motion_for_two_choices_of_speeds(principle):
 @pytest.mark.covers("F002-3")
 def test_a_spinning_body_in_angles_and_in_angular_velocities_of_its_own_axes():
     this, definitions = choice("rigid solid")
-    eom = da.derive(this.model, da.Kane(speeds=da.QuasiVelocities(definitions)))
+    eom = da.derive(this.model, da.Kane(speeds=da.formulations.QuasiVelocities(definitions)))
     start = this.model.state(
         q=this.start.q, u={f"pose.{x}": 0.3 for x in "xyz"} | dict.fromkeys(this.model.speeds[3:], 0.5)
     )
@@ -144,7 +144,7 @@ def test_in_its_own_axes_a_free_body_obeys_eulers_equations(principle):
     moments = np.array([0.9, 0.7, 0.4])
     body = da.Body("body", da.Inertia(2.0, J=np.diag(moments)))
     model = da.Model(da.Free("pose", da.ground, body, angles="zyx"))
-    speeds = da.QuasiVelocities(in_the_body(body))
+    speeds = da.formulations.QuasiVelocities(in_the_body(body))
     eom = da.derive(model, TAKE_SPEEDS[principle](speeds))
     w, v = np.array([1.2, -0.7, 2.1]), np.array([0.3, 0.1, -0.4])
     state = da.State(u=dict(zip(eom.speeds, (*w, *v), strict=True)))
@@ -158,7 +158,7 @@ def test_in_its_own_axes_a_free_body_obeys_eulers_equations(principle):
 @each_principle
 def test_speeds_may_drift_with_time(principle):
     this = system("double pendulum")
-    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(drifting())))
+    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(drifting())))
     state = this.states[0]
     first, second = (state.u[f"{name}.rate"] for name in ("shoulder", "elbow"))
     found = da.convert_state(state, this.dynamics, eom).u
@@ -172,7 +172,7 @@ def test_speeds_may_drift_with_time(principle):
 def test_parameters_of_the_speeds_stay_open(principle):
     this = system("double pendulum")
     scale = da.param("scale", 2.0)
-    speeds = da.QuasiVelocities(
+    speeds = da.formulations.QuasiVelocities(
         {"scaled": scale * da.speed("shoulder"), "sum": da.speed("shoulder") + da.speed("elbow")}
     )
     eom = da.derive(this.model, TAKE_SPEEDS[principle](speeds))
@@ -194,9 +194,13 @@ def test_a_parameter_of_the_speeds_has_the_usual_value_of_the_model():
     rod = da.Body("rod", da.Inertia(da.param("m", 1.0), (0.5, 0.0, 0.0), 0.1 * np.eye(3)))
     model = da.Model(da.Revolute("A", da.ground, rod))
     refused(
-        model, da.QuasiVelocities({"x": da.param("m", 2.0) * da.speed("A")}), "'m' has two default values, 1.0"
+        model,
+        da.formulations.QuasiVelocities({"x": da.param("m", 2.0) * da.speed("A")}),
+        "'m' has two default values, 1.0",
     )
-    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities({"x": da.param("m", 1.0) * da.speed("A")})))
+    eom = da.derive(
+        model, da.Kane(speeds=da.formulations.QuasiVelocities({"x": da.param("m", 1.0) * da.speed("A")}))
+    )
     assert dict(eom.parameters) == {"m": 1.0}
 
 
@@ -220,7 +224,7 @@ def stretched_four_bar():
 def test_methods_by_positions_keep_their_order(method):
     model, start, speeds = stretched_four_bar()
     exact = da.simulate(model, start, until=0.4, method=METHOD)["A"][-1]
-    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
+    eom = da.derive(model, da.Kane(speeds=da.formulations.QuasiVelocities(speeds)))
     assert not eom.motion.has_affine_rates
     state, errors = da.convert_state(start, model, eom), []
     for step in (8e-3, 4e-3, 2e-3):
@@ -231,7 +235,7 @@ def test_methods_by_positions_keep_their_order(method):
 
 def test_a_small_motion_is_that_of_the_speeds_to_first_order():
     model, start, speeds = stretched_four_bar()
-    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(speeds)))
+    eom = da.derive(model, da.Kane(speeds=da.formulations.QuasiVelocities(speeds)))
     second = eom.solution.second_order
     slope = da.expr.substitute(da.expr.jacobian(second.moved, second.delta), dict.fromkeys(second.delta, 0.0))
     found = da.as_dynamics(eom).evaluate({"slope": slope, "N": eom.N}, da.convert_state(start, model, eom))
@@ -241,10 +245,10 @@ def test_a_small_motion_is_that_of_the_speeds_to_first_order():
 def test_speeds_that_coordinates_move_without_are_told():
     model, _, speeds = stretched_four_bar()
     for name, drift in (("x", da.coordinate("A") ** 2), ("y", da.sin(da.time)), ("w", 0.3)):
-        added = da.QuasiVelocities(speeds | {name: speeds[name] + drift})
+        added = da.formulations.QuasiVelocities(speeds | {name: speeds[name] + drift})
         assert da.derive(model, da.Kane(speeds=added)).motion.has_affine_rates
     ball, _ = ball_on_a_spring()
-    chosen = da.QuasiVelocities(in_the_body(ball.bodies[0]))
+    chosen = da.formulations.QuasiVelocities(in_the_body(ball.bodies[0]))
     for eom in (
         da.derive(ball),
         da.derive(ball, da.Kane(speeds=chosen)),
@@ -260,16 +264,16 @@ def test_speeds_that_coordinates_move_without_are_told():
 @each_principle
 def test_speeds_by_rates_of_coordinates(principle):
     this = system("Chaplygin sleigh")
-    forward, side, turning = da.symbol("forward"), da.symbol("side"), da.symbol("turning")
+    forward, side, turning = da.expr.symbol("forward"), da.expr.symbol("side"), da.expr.symbol("turning")
     c, s = da.cos(da.coordinate("pose.angle")), da.sin(da.coordinate("pose.angle"))
     rates = {"pose.x": c * forward - s * side, "pose.y": s * forward + c * side, "pose.angle": turning}
-    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(rates=rates)))
+    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(rates=rates)))
     assert sorted(eom.speeds) == ["forward", "side", "turning"]
     assert_agrees(this, eom)
 
     # the same speeds by definitions make the same equations
     other = da.derive(
-        this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(along_the_blade(this.model.bodies[0])))
+        this.model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(along_the_blade(this.model.bodies[0])))
     )
     state = da.State(q={"pose.angle": 0.7}, u={"forward": 0.4, "side": 0.0, "turning": -1.1})
     first, second = (da.as_dynamics(x).accelerations(state) for x in (eom, other))
@@ -286,7 +290,7 @@ def test_redundant_speeds_beside_constraints(principle):
     w = da.orientation(disc).T @ da.angular_velocity(disc)
     definitions = {f"{name} of the disc": da.speed(name) for name in this.model.speeds}
     definitions |= dict(zip(("w1", "w2", "w3"), w, strict=True))
-    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
+    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(definitions)))
     assert len(eom.rows) == 3 + 3
     assert_agrees(this, eom)
 
@@ -298,7 +302,7 @@ def test_speeds_where_coordinates_are_euler_parameters(principle):
     body = model.bodies[0]
     values = (*da.angular_velocity(body), *da.velocity(body.at(0.3, -0.2, 0.1)))
     definitions = dict(zip(("w1", "w2", "w3", "v1", "v2", "v3"), values, strict=True))
-    eom = da.derive(model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
+    eom = da.derive(model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(definitions)))
     assert_agrees(System(model, start), eom)
 
 
@@ -323,7 +327,7 @@ def test_redundant_speeds_have_relations_without_reactions(principle):
         **{f"rotor.w{axis}": value for axis, value in zip("xyz", w, strict=True)},
         "rising": da.velocity(beam.at(x=3.0))[2],
     }
-    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
+    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(definitions)))
     assert len(eom.speeds) == 7
     assert [row.name for row in eom.rows] == [f"definition of {name}" for name in list(definitions)[3:]]
     assert not any(row.is_physical for row in eom.rows)
@@ -335,7 +339,7 @@ def test_a_motion_in_redundant_speeds():
     rotor = model.body("rotor")
     definitions = {f"{name} rate": da.speed(name) for name in ("turn", "tilt", "spin")}
     definitions["roll"] = (da.orientation(rotor).T @ da.angular_velocity(rotor))[0]
-    eom = da.derive(model, da.GibbsAppell(speeds=da.QuasiVelocities(definitions)))
+    eom = da.derive(model, da.GibbsAppell(speeds=da.formulations.QuasiVelocities(definitions)))
     motion = da.simulate(eom, da.convert_state(start, model, eom), until=2.0, method=METHOD)
     end = [motion[name][-1] for name in ("turn", "tilt", "spin")]
     assert end == pytest.approx([0.257704678853, 2.020080097149, 1.807084332403], abs=ATOL_RUN)
@@ -351,7 +355,7 @@ def test_a_motion_in_redundant_speeds():
 @pytest.mark.parametrize("name", ["rigid solid", "rolling disc"])
 def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
     this, definitions = choice(name)
-    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
+    eom = da.derive(this.model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(definitions)))
     dynamics = da.as_dynamics(eom)
     states = da.convert_state(this.states, this.dynamics, dynamics)
     T = eom.signal("kinetic energy")
@@ -369,7 +373,9 @@ def test_M_changes_by_congruence_and_is_the_second_slope_of_T(name, principle):
 def test_in_speeds_along_and_across_a_particle_has_equal_masses():
     arm, bead = da.Body("arm"), da.particle("bead", mass=2.0)
     model = da.Model(da.Revolute("θ", da.ground, arm), da.Prismatic("r", arm, bead, axis="x"))
-    speeds = da.QuasiVelocities({"along": da.speed("r"), "across": da.coordinate("r") * da.speed("θ")})
+    speeds = da.formulations.QuasiVelocities(
+        {"along": da.speed("r"), "across": da.coordinate("r") * da.speed("θ")}
+    )
     eom = da.derive(model, da.Kane(speeds=speeds))
     state = da.State(q={"θ": 0.3, "r": 1.5}, u={"along": 0.4, "across": 0.7})
     found = da.as_dynamics(eom).evaluate({"M": eom.M}, state)
@@ -384,7 +390,7 @@ def test_hamels_term_takes_speeds_that_the_blade_makes_zero():
     module = example("chaplygin_sleigh")
     m, a, J = module.MASS, module.AHEAD, module.INERTIA
     model = module.chaplygin_sleigh()
-    speeds = da.QuasiVelocities(along_the_blade(model.bodies[0]))
+    speeds = da.formulations.QuasiVelocities(along_the_blade(model.bodies[0]))
     eom = da.derive(model, da.BoltzmannHamel(speeds=speeds))
     bodies = moving_bodies(eom)
     p = da.expr.gradient(bodies.kinetic_energy, eom.u)
@@ -412,7 +418,7 @@ def test_a_constraint_force_is_what_its_own_speed_needs_in_gibbs_and_appells_equ
     model, start = example("chaplygin_sleigh").systems()["sleigh"]
     body = model.bodies[0]
     free = da.Model(*(part for part in model.parts if part.name != "blade"), gravity=model.gravity)
-    speeds = da.QuasiVelocities(along_the_blade(body))
+    speeds = da.formulations.QuasiVelocities(along_the_blade(body))
     held, relaxed = (da.derive(x, da.GibbsAppell(speeds=speeds)) for x in (model, free))
     assert not relaxed.rows
     state = da.convert_state(start, model, held)
@@ -441,7 +447,7 @@ def test_symbolic_accelerations_on_a_surface_are_the_known_formulas(principle):
         "u2": r * da.speed("θ") * da.sin(phi),
         "u3": -r * da.speed("φ"),
     }
-    eom = da.derive(model, TAKE_SPEEDS[principle](da.QuasiVelocities(definitions)))
+    eom = da.derive(model, TAKE_SPEEDS[principle](da.formulations.QuasiVelocities(definitions)))
     m, Fr, Ft, Fp, r, f, u1, u2 = sympy.symbols("m Fr Fθ Fφ r φ u1 u2", positive=True)
     u3, tan, a = f * u1, sympy.tan(f), m**2 * (1 + f**2)
     pushed, curved = (Fr + f * Fp) / a, (u2**2 + u3**2 - f * u2**2 / tan) / (a * r)
@@ -485,7 +491,7 @@ def test_too_few_speeds_are_refused():
     del definitions["side"]
     refused(
         model,
-        da.QuasiVelocities(definitions),
+        da.formulations.QuasiVelocities(definitions),
         r"\['forward', 'turning'\] do not determine the motion: only 2 of them are independent.*3 speeds",
     )
 
@@ -495,18 +501,28 @@ def test_dependent_speeds_are_refused():
     definitions["side"] = (
         2.0 * definitions["forward"] + da.cos(da.coordinate("pose.angle")) * definitions["turning"]
     )
-    refused(model, da.QuasiVelocities(definitions), r"do not determine the motion: 2 of them are independent")
+    refused(
+        model,
+        da.formulations.QuasiVelocities(definitions),
+        r"do not determine the motion: 2 of them are independent",
+    )
 
 
 def test_speeds_that_are_not_linear_are_refused():
     model, definitions = sleigh()
-    refused(model, da.QuasiVelocities(definitions | {"side": definitions["side"] ** 2}), "'side' is not linear")
+    refused(
+        model,
+        da.formulations.QuasiVelocities(definitions | {"side": definitions["side"] ** 2}),
+        "'side' is not linear",
+    )
 
 
 def test_a_name_that_is_taken_is_refused():
     model, definitions = sleigh()
     named = {"pose.x" if name == "forward" else name: y for name, y in definitions.items()}
-    refused(model, da.QuasiVelocities(named), r"'pose\.x' of a quasi-velocity is that of a coordinate")
+    refused(
+        model, da.formulations.QuasiVelocities(named), r"'pose\.x' of a quasi-velocity is that of a coordinate"
+    )
 
 
 def test_names_of_inputs_and_signals_are_taken():
@@ -515,26 +531,28 @@ def test_names_of_inputs_and_signals_are_taken():
     for name in ("base motor", "energy", "elbow.force.x"):
         refused(
             arm,
-            da.QuasiVelocities({name: da.speed("base"), **speeds}),
+            da.formulations.QuasiVelocities({name: da.speed("base"), **speeds}),
             f"the name '{name}' of a quasi-velocity",
         )
 
     # those of the model's speeds are free: they go away
-    eom = da.derive(arm, da.Kane(speeds=da.QuasiVelocities({"elbow.rate": 2.0 * da.speed("base"), **speeds})))
+    eom = da.derive(
+        arm, da.Kane(speeds=da.formulations.QuasiVelocities({"elbow.rate": 2.0 * da.speed("base"), **speeds}))
+    )
     state = da.convert_state(arm.state(u={"base": 0.4, "elbow": 0.3}), arm, eom)
     assert state.u["elbow.rate"] == pytest.approx(0.8)
     assert state.u["elbow.rate of the arm"] == pytest.approx(0.3)
 
 
 def test_rates_contain_no_speeds_of_the_model():
-    (model, _), (a, b, c) = sleigh(), da.symbols("v", 3)
+    (model, _), (a, b, c) = sleigh(), da.expr.symbols("v", 3)
     rates = {"pose.x": a + da.speed("pose.y"), "pose.y": b, "pose.angle": c}
-    refused(model, da.QuasiVelocities(rates=rates), "no speeds of the model")
+    refused(model, da.formulations.QuasiVelocities(rates=rates), "no speeds of the model")
 
 
 def test_speeds_follow_from_motion_not_from_forces():
     model, definitions = sleigh()
-    speeds = da.QuasiVelocities(definitions | {"side": da.acceleration("pose.x")})
+    speeds = da.formulations.QuasiVelocities(definitions | {"side": da.acceleration("pose.x")})
     refused(model, speeds, r"acceleration\('pose\.x'\) follows from all forces")
 
 
@@ -547,62 +565,70 @@ def test_speeds_depend_on_nothing_that_changes_by_itself():
         da.Motor("motor", "A"),
     )
     cases = {
-        da.state_variable("I"): "the state variable 'I'",
-        da.symbol("motor"): "the input 'motor'",
-        da.symbol("k"): "the symbol 'k', which the model does not have",
+        da.measures.state_variable("I"): "the state variable 'I'",
+        da.expr.symbol("motor"): "the input 'motor'",
+        da.expr.symbol("k"): "the symbol 'k', which the model does not have",
         da.reaction_force("B")[0]: r"the reaction reaction_force\('B'\)",
     }
-    a, b = da.symbols("a b")
+    a, b = da.expr.symbols("a b")
     for thing, words in cases.items():
         for factor in (1.0 + thing, da.sin(thing)):
             definitions = {"x": da.speed("A"), "y": factor * da.speed("B")}
             with pytest.raises(da.errors.FormulationError, match=f"the speed 'y' depends on {words}"):
-                da.derive(model, da.Kane(speeds=da.QuasiVelocities(definitions)))
+                da.derive(model, da.Kane(speeds=da.formulations.QuasiVelocities(definitions)))
         with pytest.raises(da.errors.FormulationError, match=f"the speed 'x' depends on {words}"):
             da.derive(
                 model,
-                da.Jourdain(speeds=da.QuasiVelocities({"x": da.speed("A") + thing, "y": da.speed("B")})),
+                da.Jourdain(
+                    speeds=da.formulations.QuasiVelocities({"x": da.speed("A") + thing, "y": da.speed("B")})
+                ),
             )
-        if thing is not da.symbol("k"):
-            rates = da.QuasiVelocities(rates={"A": a, "B": (1.0 + thing) * b})
+        if thing is not da.expr.symbol("k"):
+            rates = da.formulations.QuasiVelocities(rates={"A": a, "B": (1.0 + thing) * b})
             with pytest.raises(da.errors.FormulationError, match=rf"'B\.rate' depends on {words}"):
                 da.derive(model, da.Kane(speeds=rates))
 
 
 def test_rows_that_are_left_out_must_exist():
     model, definitions = sleigh()
-    eom = da.derive(model, da.Kane(speeds=da.QuasiVelocities(definitions)))
+    eom = da.derive(model, da.Kane(speeds=da.formulations.QuasiVelocities(definitions)))
     with pytest.raises(da.errors.ModelError, match="there is no constraint row 'nonsense'"):
         eom.without(["nonsense"]).independent  # noqa: B018
 
 
 def test_definitions_or_rates_are_given_by_one_of_them():
     with pytest.raises(da.errors.FormulationError, match="by `definitions` or by `rates`"):
-        da.QuasiVelocities()
+        da.formulations.QuasiVelocities()
     with pytest.raises(da.errors.FormulationError, match="by `definitions` or by `rates`"):
-        da.QuasiVelocities({"a": da.speed("x")}, rates={"x": da.symbol("a")})
+        da.formulations.QuasiVelocities({"a": da.speed("x")}, rates={"x": da.expr.symbol("a")})
 
 
 def test_rates_must_be_complete_and_as_many_as_speeds():
-    (model, _), (a, b, c, d) = sleigh(), da.symbols("v", 4)
-    refused(model, da.QuasiVelocities(rates={"pose.x": a, "pose.y": b}), r"also \['pose\.angle\.rate'\]")
+    (model, _), (a, b, c, d) = sleigh(), da.expr.symbols("v", 4)
+    refused(
+        model, da.formulations.QuasiVelocities(rates={"pose.x": a, "pose.y": b}), r"also \['pose\.angle\.rate'\]"
+    )
     rates = {"pose.x": a + d, "pose.y": b, "pose.angle": c}
-    refused(model, da.QuasiVelocities(rates=rates), "3 rates follow from 3 quasi-velocities")
+    refused(model, da.formulations.QuasiVelocities(rates=rates), "3 rates follow from 3 quasi-velocities")
     refused(
         model,
-        da.QuasiVelocities(rates={"pose.x": a * b, "pose.y": b, "pose.angle": c}),
+        da.formulations.QuasiVelocities(rates={"pose.x": a * b, "pose.y": b, "pose.angle": c}),
         r"'pose\.x\.rate' is not linear",
     )
 
 
 def test_dependent_rates_are_refused():
-    (model, _), (a, b, c) = sleigh(), da.symbols("v", 3)
+    (model, _), (a, b, c) = sleigh(), da.expr.symbols("v", 3)
     factor = da.cos(da.coordinate("pose.angle"))
     for rates in (
         {"pose.x": a + b, "pose.y": 2.0 * (a + b), "pose.angle": c},
         {"pose.x": factor * (a + b), "pose.y": a + b, "pose.angle": c},
     ):
-        refused(model, da.QuasiVelocities(rates=rates), "do not determine the motion.*only 2 are independent")
+        refused(
+            model,
+            da.formulations.QuasiVelocities(rates=rates),
+            "do not determine the motion.*only 2 are independent",
+        )
 
 
 @pytest.mark.parametrize(
@@ -611,7 +637,7 @@ def test_dependent_rates_are_refused():
 )
 def test_principles_in_rates_of_coordinates_take_no_speeds(principle):
     with pytest.raises(TypeError, match="speeds"):
-        principle(speeds=da.QuasiVelocities({"a": da.speed("x")}))
+        principle(speeds=da.formulations.QuasiVelocities({"a": da.speed("x")}))
 
 
 @pytest.mark.covers("F000-61")
@@ -628,7 +654,7 @@ def test_coordinates_speeds_and_constraints_of_ones_own_in_one_model():
         da.Holonomic("height", da.coordinate("place.z")),
         da.JointSpring("spring", "r", stiffness=3.0, rest=0.2),
     )
-    speeds = da.QuasiVelocities(
+    speeds = da.formulations.QuasiVelocities(
         {
             "along": (x * vx + y * vy) / r,
             "round": (x * vy - y * vx) / r,

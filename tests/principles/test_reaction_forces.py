@@ -38,7 +38,7 @@ def slider_crank(mu=0.0, driven=True):
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Holonomic("guide", da.position(slider)[1]),
-        da.PointForce("friction", slider, [-mu * da.absolute_value(N) * da.expr.sign(v), 0.0, 0.0]),
+        da.PointForce("friction", slider, [-mu * da.expr.absolute_value(N) * da.expr.sign(v), 0.0, 0.0]),
         *parts,
         gravity=(0.0, -G, 0.0),
     )
@@ -156,7 +156,7 @@ def slider_crank_state(dynamics, t):
     """The closed mechanism; speeds follow from the rows."""
     s, chi = stroke(t), crank_angle(stroke(t))
     rod = np.array([np.sqrt(2.0) + s, -0.5 + 0.5 * np.cos(chi), 0.5 * np.sin(chi)]) / np.sqrt(2.0)
-    x, y, z = da.rotation("x", chi).T @ rod
+    x, y, z = da.spatial.rotation("x", chi).T @ rod
     q = {"A": chi, "B.first": np.arctan2(y, x), "B.second": -np.arcsin(z), "slide": s}
     eom = dynamics.equations
     found = dynamics.evaluate({"phi": eom.phi, "psi": eom.psi, "J": eom.J}, da.State(t=t, q=q))
@@ -189,11 +189,11 @@ def test_friction_of_a_spatial_slider_crank_through_all_signs():
 def block(slope, mu, law=da.expr.sign):
     """A block on an inclined rail; the rail's x axis points downwards along it."""
     body = da.Body("block", da.Inertia(mass=3.0, J=np.eye(3)))
-    rail = da.ground.at(rotation=da.rotation("z", -slope))
+    rail = da.ground.at(rotation=da.spatial.rotation("z", -slope))
     N = da.reaction_force("slide")[1]
     return da.Model(
         da.Prismatic("slide", rail, body, axis="x"),
-        da.JointForce("friction", "slide", -mu * da.absolute_value(N) * law(da.speed("slide"))),
+        da.JointForce("friction", "slide", -mu * da.expr.absolute_value(N) * law(da.speed("slide"))),
         gravity=(0.0, -G, 0.0),
     )
 
@@ -224,7 +224,7 @@ def leaning_block(mu, height):
         da.Planar("pose", da.ground, body),
         *(da.Holonomic(name, da.position(shoe)[1]) for name, shoe in shoes.items()),
         *(
-            da.PointForce(f"{name} friction", shoe, [-mu * da.absolute_value(N) * da.expr.sign(v), 0.0, 0.0])
+            da.PointForce(f"{name} friction", shoe, [-mu * da.expr.absolute_value(N) * da.expr.sign(v), 0.0, 0.0])
             for (name, shoe), N in zip(shoes.items(), (left, right), strict=True)
         ),
         da.PointForce("pull", body.at(y=height), [40.0, 0.0, 0.0]),
@@ -354,7 +354,10 @@ def test_energy_changes_by_the_power_of_friction():
 def test_absolute_coordinates_give_the_same_reactions_and_friction():
     model = free_pendulum(0.06)
     state = model.state(q={"A": 0.4}, u={"A": 2.0})
-    relative, absolute = da.as_dynamics(model), da.as_dynamics(da.derive(model, coordinates=da.Absolute()))
+    relative, absolute = (
+        da.as_dynamics(model),
+        da.as_dynamics(da.derive(model, coordinates=da.formulations.Absolute())),
+    )
     placed = convert_state(state, relative, absolute)
     assert absolute.accelerations(placed)["arm.wz"] == pytest.approx(
         relative.accelerations(state)["A.rate"], rel=1e-11

@@ -247,7 +247,7 @@ def test_inverse_dynamics_projects_the_inertia_force_of_every_body(kind: str) ->
     """τ = Σ Γᵀ (m a_G − m g) + Πᵀ (J α + w × J w), with accelerations by differentiating velocities."""
     model = Model(*both(kind).joints, gravity=GRAVITY)
     eom = derive(model)
-    a = np.array([da.symbol(f"a{k}") for k in range(len(eom.speeds))], dtype=object)
+    a = np.array([da.expr.symbol(f"a{k}") for k in range(len(eom.speeds))], dtype=object)
     tau: Any = np.zeros(len(eom.speeds))
     for body in model.bodies:
         assert body.inertia is not None

@@ -49,7 +49,9 @@ def assert_same_motion(motion: da.Motion, name: str) -> None:
 
 
 @each_system
-@pytest.mark.parametrize("drift", [None, da.Baumgarte(), da.NoStabilization()], ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize(
+    "drift", [None, da.methods.Baumgarte(), da.methods.NoStabilization()], ids=lambda x: type(x).__name__
+)
 def test_a_run_is_that_of_the_system_without_them(name: str, drift: Any) -> None:
     model, start = SYSTEMS[name]()
     motion = da.simulate(model, start, until=UNTIL, method=METHOD, stabilization=drift)
@@ -59,7 +61,7 @@ def test_a_run_is_that_of_the_system_without_them(name: str, drift: Any) -> None
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_runs_them(solver: str) -> None:
-    name, drift = ("two rods", None) if solver in FINDS_RANK else ("row and its double", da.Baumgarte())
+    name, drift = ("two rods", None) if solver in FINDS_RANK else ("row and its double", da.methods.Baumgarte())
     model, start = SYSTEMS[name]()
     eom = da.derive(model, da.Recursive(solver=SOLVERS[solver]))
     assert_same_motion(da.simulate(eom, start, until=UNTIL, method=METHOD, stabilization=drift), name)

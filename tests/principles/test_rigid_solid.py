@@ -178,7 +178,7 @@ def loaded(body: da.Body) -> da.Equations:
     return free(
         body,
         da.Spring("spring", da.ground.at(*P_SPRING), body.at(*R_SPRING), stiffness=40.0, rest_length=0.7),
-        da.Potential("planet", -3.0 / da.distance(body.at(*R_FIELD), da.ground.at(*P_FIELD))),
+        da.Potential("planet", -3.0 / da.measures.distance(body.at(*R_FIELD), da.ground.at(*P_FIELD))),
         da.PointForce("pull", body.at(*R_PULL), (1.0, -2.0, 0.5)),
         gravity=(0.0, 0.0, -G),
     )
@@ -276,7 +276,7 @@ def test_motion_does_not_depend_on_the_origin():
     """The same solid by two of its points, pinned elsewhere; places and reactions are the same."""
     body, shift = cloud(), np.array([0.35, -0.2, 0.6])
     assert body.inertia is not None
-    other = da.Body("solid", body.inertia.moved(da.Pose(p=-shift)))
+    other = da.Body("solid", body.inertia.moved(da.spatial.Pose(p=-shift)))
     A, w = rotation(Q0[3:]), rates(Q0[3:]) @ U0[3:]
     q = [np.concatenate([-A @ (R_HELD - r), Q0[3:]]) for r in (0.0 * shift, shift)]
     u = [np.concatenate([-A @ np.cross(w, R_HELD - r), U0[3:]]) for r in (0.0 * shift, shift)]
@@ -519,7 +519,7 @@ def top(at_pivot: bool, *, has_joint: bool = False) -> tuple[da.Equations, np.nd
     down = (0.0, 0.0, -G)
     if has_joint:
         model = da.Model(da.Spherical("pin", da.ground, pivot), gravity=down)
-        return da.derive(model, coordinates=da.Absolute(angles="xyz")), q, u
+        return da.derive(model, coordinates=da.formulations.Absolute(angles="xyz")), q, u
     return free(body, da.Holonomic("pin", list(da.position(pivot))), gravity=down), q, u
 
 
@@ -626,7 +626,7 @@ def of_a_box(*rows):
 
 
 @pytest.mark.covers("F003-17")
-@pytest.mark.parametrize("coordinates", [None, da.Absolute("xyz")], ids=repr)
+@pytest.mark.parametrize("coordinates", [None, da.formulations.Absolute("xyz")], ids=repr)
 @pytest.mark.parametrize("principle", [da.Recursive(), da.Lagrange(), da.Kane()], ids=repr)
 def test_angles_without_a_rate_are_named(principle, coordinates):
     """Where cos θ = 0, det M = 0: the first and the last angle turn about one axis."""

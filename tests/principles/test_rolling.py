@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 G = 9.81
 MASS, RADIUS = 2.0, 0.1
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 FINE = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 RTOL_ENERGY = 1e-9
@@ -172,7 +172,7 @@ def test_a_sphere_rolls_on_a_free_sphere_with_constant_energy_and_momenta() -> N
     conserved = ["energy", *(f"{kind}.{axis}" for kind in ("momentum", "angular momentum") for axis in "xyz")]
     for name in conserved:
         assert np.ptp(motion[name]) < 1e-9
-    np.testing.assert_allclose(motion.evaluate(da.distance(first, second)), 0.5, atol=1e-10)
+    np.testing.assert_allclose(motion.evaluate(da.measures.distance(first, second)), 0.5, atol=1e-10)
 
 
 def test_a_sphere_rolls_on_a_plank_that_slides() -> None:

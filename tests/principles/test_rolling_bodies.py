@@ -14,7 +14,7 @@ from tests.oracles.mechanisms import At
 pytestmark = pytest.mark.slow
 
 G = 9.81
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 FINE = da.methods.DOP853(rtol=1e-11, atol=1e-12)
 
 RTOL_ROOT = 1e-9
@@ -133,7 +133,7 @@ def test_the_rows_of_an_ellipsoid_on_a_sphere_are_those_of_its_point_nearest_to_
     model, rotation = rolling(EGG, DOME), np.random.default_rng(seed).standard_normal(3)
     start = da.assemble(model, q={"q.x": 0.3, "q.y": 0.2} | turned("q", *rotation), guess={"q.z": 1.1})
     at = at_state(model, start)
-    B = at.pose(da.Frame(EGG))
+    B = at.pose(da.extend.Frame(EGG))
     nearest = _nearest_to_origin(B.R, B.p)
     np.testing.assert_allclose(np.linalg.norm(nearest), 1.0, atol=1e-12)
 

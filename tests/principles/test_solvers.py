@@ -170,7 +170,7 @@ def reference() -> Any:
 def in_the_plane() -> Any:
     """A model, random states in absolute coordinates of the plane, and what is expected there."""
     model = four_bar()
-    eom = da.derive(model, coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.formulations.AbsolutePlanar())
     states = [
         da.State(
             q=dict(zip(eom.coordinates, np.random.default_rng(seed).normal(size=len(eom.q)), strict=True)),
@@ -185,7 +185,10 @@ def in_the_plane() -> Any:
 def test_one_solver_serves_several_formulations(name: str) -> None:
     model, states, wanted = in_the_plane()
     assert_same(
-        solved(da.derive(model, da.Recursive(SOLVERS[name]), coordinates=da.AbsolutePlanar()), *states), wanted
+        solved(
+            da.derive(model, da.Recursive(SOLVERS[name]), coordinates=da.formulations.AbsolutePlanar()), *states
+        ),
+        wanted,
     )
 
 
@@ -313,7 +316,9 @@ def test_independent_speeds_are_chosen_anew_before_they_degenerate(solver: da.so
 
 def disc_and_bar(*parts: Any) -> da.Model:
     """A disc that turns about its centre, a bar hinged at its rim, motors on both joints; x points down."""
-    disc = da.Body("disc", da.Inertia(1.0, J=np.diag([3.125, 3.125, 6.25])), {"rim": da.Pose(p=(0.5, 0.0, 0.0))})
+    disc = da.Body(
+        "disc", da.Inertia(1.0, J=np.diag([3.125, 3.125, 6.25])), {"rim": da.spatial.Pose(p=(0.5, 0.0, 0.0))}
+    )
     bar = da.rod("bar", length=0.5, mass=2.0)
     return da.Model(
         da.Revolute("θ1", da.ground, disc),
@@ -331,7 +336,7 @@ def disc_and_bar(*parts: Any) -> da.Model:
     [
         da.Recursive(solver=da.solvers.CoordinatePartitioning()),
         da.Recursive(solver=da.solvers.FullOrderForm()),
-        da.Nonminimal(),
+        da.formulations.Nonminimal(),
     ],
     ids=repr,
 )
@@ -346,7 +351,7 @@ def test_a_bar_slides_along_an_obstacle_through_where_its_speed_is_independent(p
     assert absolute_angles(flight) == pytest.approx([-0.37042257, 0.61317411, -1.37677919, -1.29942279], abs=1e-8)
 
     eom = da.derive(disc_and_bar(da.Holonomic("obstacle", tip)), principle)
-    drift = da.Baumgarte(velocity=300.0, position=100.0)
+    drift = da.methods.Baumgarte(velocity=300.0, position=100.0)
     slide = da.simulate(eom, flight.state(), until=6.0, method=method, stabilization=drift)
     crossings = np.diff(np.sign(np.sin(slide["θ1"] + slide["hinge"])))
     assert (crossings != 0.0).sum() == 3
@@ -370,10 +375,10 @@ def test_stabilization_reduces_drift_in_augmented_and_explicit_form(name: str) -
     slide = 0.3 * np.cos(crank) + 0.8 * np.cos(rod)
     start = slider_crank().state(q={"A": crank, "B": rod - crank, "slide": slide})
     gaps = {}
-    for drift in (da.NoStabilization(), da.Baumgarte.critical(20.0)):
+    for drift in (da.methods.NoStabilization(), da.methods.Baumgarte.critical(20.0)):
         motion = da.simulate(eom, start, until=5.0, method=da.methods.RK4(step=0.02), stabilization=drift)
         gaps[type(drift)] = np.abs(motion["pin.y.residual"]).max()
-    assert gaps[da.Baumgarte] < 0.2 * gaps[da.NoStabilization]
+    assert gaps[da.methods.Baumgarte] < 0.2 * gaps[da.methods.NoStabilization]
 
 
 @pytest.mark.covers("F000-51")

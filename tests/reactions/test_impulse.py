@@ -13,11 +13,11 @@ PLACE = {"q1": 0.0, "q2": -1.877340954983, "q3": -1.650936382119}
 @pytest.fixture(scope="module")
 def linkage() -> da.Equations:
     """Two particles on a four-bar linkage of massless links; u₁ = L₁ q̇₁."""
-    q, u = da.symbols("q1 q2 q3"), da.symbols("u1 u2 u3")
+    q, u = da.expr.symbols("q1 q2 q3"), da.expr.symbols("u1 u2 u3")
     (q1, q2, q3), (u1, u2, u3) = q, u
     rocker = ("rocker", q2**2 + q3**2 - L3**2)
     coupler = ("coupler", L4 + q3 - da.sqrt(L2**2 - (q2 - L1 * da.cos(q1)) ** 2) - L1 * da.sin(q1))
-    system = da.TypedSystem(q, u, rates=[u1 / L1, u2, u3], constraints=[rocker, coupler])
+    system = da.formulations.TypedSystem(q, u, rates=[u1 / L1, u2, u3], constraints=[rocker, coupler])
     return system.from_energies((u1**2 + u2**2 + u3**2) / 2, 0.0)
 
 
@@ -77,7 +77,7 @@ def test_derivatives_of_the_speeds_after_are_those_of_differences(linkage):
 def test_a_rod_struck_at_its_centre_of_percussion_needs_no_impulse_at_the_pivot():
     rod = da.rod("rod", length=1.0, mass=2.0)
     model = da.Model(da.Revolute("pivot", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
-    struck = da.derive(model, coordinates=da.Absolute())
+    struck = da.derive(model, coordinates=da.formulations.Absolute())
     state = da.assemble(struck)
     found = da.impulse(struck, state, forces={rod.at(x=2 / 3): (0, 3.0, 0)})
     forces = {name: x for name, x in found.multipliers.items() if name in ("pivot.x", "pivot.y", "pivot.z")}
@@ -91,8 +91,8 @@ def test_a_rod_struck_at_its_centre_of_percussion_needs_no_impulse_at_the_pivot(
 
 
 def test_impulses_of_rows_that_depend_on_each_other_are_marked(linkage):
-    q, u = da.symbols("x y"), da.symbols("vx vy")
-    twice = da.TypedSystem(q, u, constraints=[("one", q[0]), ("same", da.sin(2 * q[0]))])
+    q, u = da.expr.symbols("x y"), da.expr.symbols("vx vy")
+    twice = da.formulations.TypedSystem(q, u, constraints=[("one", q[0]), ("same", da.sin(2 * q[0]))])
     found = da.impulse(twice.from_energies((u[0] ** 2 + u[1] ** 2) / 2, 0.0), along={"vx": 1.0, "vy": 2.0})
     assert found.after.u == pytest.approx({"vx": 0.0, "vy": 2.0})
     assert found.not_unique == ("one", "same")
@@ -101,9 +101,9 @@ def test_impulses_of_rows_that_depend_on_each_other_are_marked(linkage):
 
 @pytest.mark.covers("F002-60")
 def test_rows_that_are_not_linear_in_the_speeds_are_refused_by_name():
-    q, u = da.symbols("x y"), da.symbols("vx vy")
+    q, u = da.expr.symbols("x y"), da.expr.symbols("vx vy")
     even = ("even", u[0] ** 2 + u[1] ** 2 - 1)
-    system = da.TypedSystem(q, u, constraints=[even])
+    system = da.formulations.TypedSystem(q, u, constraints=[even])
     system = system.from_energies((u[0] ** 2 + u[1] ** 2) / 2, 0.0)
     with pytest.raises(FormulationError, match="'even' is not linear in the speeds"):
         da.impulse(system, da.State(u={"vx": 1.0}), along={"vx": 1.0})
@@ -133,8 +133,8 @@ def test_a_row_that_does_not_hold_before_is_named(linkage):
 
 
 def test_rows_that_contradict_each_other_are_named():
-    q, u = da.symbols("x y"), da.symbols("vx vy")
-    system = da.TypedSystem(q, u, constraints=[("one", q[0]), ("other", da.sin(q[0]))])
+    q, u = da.expr.symbols("x y"), da.expr.symbols("vx vy")
+    system = da.formulations.TypedSystem(q, u, constraints=[("one", q[0]), ("other", da.sin(q[0]))])
     eom = system.from_energies((u[0] ** 2 + u[1] ** 2) / 2, 0.0)
     with pytest.raises(SolverError, match="contradicts"):
         da.impulse(eom, da.State(u={"vx": 1.0}), starts=["one", "other"], restitution={"one": 0.5})

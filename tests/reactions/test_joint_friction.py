@@ -13,7 +13,7 @@ def slider_crank(mu=0.2):
     """X004-9: two bars of length 2 and mass 1, the end of the second led along x, the first turns at 5 rad/s."""
     crank, rod = (da.rod(name, length=2.0, mass=1.0) for name in ("crank", "rod"))
     end = rod["end"]
-    size, way = da.absolute_value(da.measures.multiplier("guide")), da.expr.sign(da.velocity(end)[0])
+    size, way = da.expr.absolute_value(da.measures.multiplier("guide")), da.expr.sign(da.velocity(end)[0])
     return da.Model(
         da.Revolute("A", da.ground, crank, default=np.pi / 4),
         da.Revolute("B", crank["end"], rod, default=-np.pi / 2),
@@ -58,7 +58,7 @@ def test_a_guide_without_rows_is_told_to_lock(mu, told):
     """Friction that presses the block onto its guide, by 0.8 of it: N = m g + 0.8 μ N."""
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=3.0)
     rail = da.Prismatic("rail", da.ground, block, axis="x")
-    N = da.absolute_value(da.reaction_force("rail")[1])
+    N = da.expr.absolute_value(da.reaction_force("rail")[1])
     rub = da.PointForce("rub", block, (-0.6 * mu * N, -0.8 * mu * N, 0.0))
     model = da.Model(rail, rub, gravity=(0.0, -9.81, 0.0))
     found = da.diagnostics.reaction_iterations(model, da.State(u={"rail": 1.0}))
@@ -87,7 +87,7 @@ def test_journal_friction_of_a_driven_pendulum():
 @pytest.mark.covers("F004-20")
 def test_friction_of_a_guide_is_that_of_a_block_on_a_slope():
     slope, block = 0.4, da.box("block", size=(0.1, 0.1, 0.1), mass=3.0)
-    rail = da.Prismatic("rail", da.ground.at(rotation=da.rotation("z", -slope)), block, axis="x")
+    rail = da.Prismatic("rail", da.ground.at(rotation=da.spatial.rotation("z", -slope)), block, axis="x")
     friction = da.planar.joint_friction("friction", rail, coulomb=0.2, viscous=0.5)
     model = da.Model(rail, friction, gravity=(0.0, -9.81, 0.0))
     a = da.as_dynamics(model).accelerations(da.State(u={"rail": 2.0}))["rail"]

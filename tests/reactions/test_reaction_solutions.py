@@ -12,7 +12,9 @@ from dalembert.errors import SolverError
 def painleve(mu=2.0):
     """A rod whose end slides along a rough line that holds it, pushed or pulled."""
     rod = da.rod("rod", length=2.0, mass=1.0)
-    friction = -mu * da.absolute_value(da.measures.multiplier("line")) * da.expr.sign(da.velocity(rod["end"])[0])
+    friction = (
+        -mu * da.expr.absolute_value(da.measures.multiplier("line")) * da.expr.sign(da.velocity(rod["end"])[0])
+    )
     return da.Model(
         da.Planar("pose", da.ground, rod),
         da.Holonomic("line", da.position(rod["end"])[1]),

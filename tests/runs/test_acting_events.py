@@ -162,7 +162,7 @@ def test_a_row_that_is_switched_on_without_an_impulse_is_refused(stringed):
     assert len(found.value.motion) > 100
 
 
-@pytest.mark.parametrize("drift", [None, da.Baumgarte(10.0, 25.0)], ids=["projected", "stabilized"])
+@pytest.mark.parametrize("drift", [None, da.methods.Baumgarte(10.0, 25.0)], ids=["projected", "stabilized"])
 def test_a_reset_that_violates_the_constraints_is_refused(stringed, drift):
     def bounced(then):
         lowest = da.Event("lowest", da.coordinate("x"), direction=1, action=then)

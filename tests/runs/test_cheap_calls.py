@@ -9,6 +9,9 @@ import pytest
 
 import dalembert as da
 from dalembert.expr.node import Expression
+from dalembert.memo import Key
+
+OWNED: Key[str] = Key("value of a model")
 
 
 def double_pendulum(length=1.0):
@@ -53,7 +56,8 @@ def test_what_a_model_owns_is_no_part_of_it(model):
     assert hash(fresh) == hash(model)
     # a fresh one that was compared has the same views of itself
     assert used < 1.5 * len(pickle.dumps(fresh)) + 2000
-    assert "_kept" not in pickle.loads(pickle.dumps(model)).__dict__
+    assert model.memo.get(OWNED, lambda: "made before") == "made before"
+    assert pickle.loads(pickle.dumps(model)).memo.get(OWNED, lambda: "made again") == "made again"
 
 
 def test_models_that_died_leave_nothing(others_left_alone):
@@ -81,11 +85,11 @@ def test_prepared_functions_take_and_give_arrays(dynamics):
     other = accelerations(0.0, q + 0.1, u, tau=tau)
     assert not np.array_equal(found, other)
     assert list(accelerations(0.0, list(q), list(u), None, tau)) == list(found)
-    energies = dynamics.prepared({"all": "energy", "T": da.kinetic_energy()})
+    energies = dynamics.prepared({"all": "energy", "T": da.energies.kinetic_energy()})
     values = energies(0.0, q, u, tau=tau)
     default = da.State(q=state.q, u=state.u)
     assert values["all"] == dynamics.signals(["energy"], default)["energy"]
-    assert values["T"] == dynamics.evaluate(da.kinetic_energy(), default)
+    assert values["T"] == dynamics.evaluate(da.energies.kinetic_energy(), default)
 
 
 def test_prepared_functions_of_several_lanes_give_the_same(model, dynamics):
@@ -139,7 +143,7 @@ def test_what_is_asked_of_a_state_again_walks_over_no_graph(model, monkeypatch):
 
 
 def test_calls_of_a_kernel_in_threads_do_not_share_memory():
-    x = da.symbols("x y")
+    x = da.expr.symbols("x y")
     kernel = da.kernels.compile({"sum": x[0] + x[1], "product": x[0] * x[1]}, {"x": np.array(x, dtype=object)})
     kernel(x=np.zeros(2))  # code is there
     values = np.random.default_rng(0).uniform(-1.0, 1.0, (400, 2))

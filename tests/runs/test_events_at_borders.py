@@ -79,7 +79,7 @@ def test_a_sample_at_the_time_of_an_event_changes_nothing(slider, period, method
 
 def test_an_expression_that_a_sampled_input_lets_jump_over_zero_has_an_event(slider):
     law = da.control.SampledController(0.25, lambda state: {"push": 1.0 if state.t > 0.3 else -1.0})
-    push = da.Event("push", da.force("push"), direction=1, action=da.actions.Set({"count": COUNT + 1.0}))
+    push = da.Event("push", da.measures.force("push"), direction=1, action=da.actions.Set({"count": COUNT + 1.0}))
     motion = da.simulate(slider, times=[0.0, 1.0], events=[push], controller=law)
     assert [event.t for event in motion.events] == [0.5]
 

@@ -37,13 +37,13 @@ def test_a_start_where_angles_are_singular_is_refused(joint, principle):
 
 
 def test_absolute_angles_are_checked_like_those_of_joints():
-    by_angles = da.derive(top(da.Spherical), coordinates=da.Absolute("zxz"))
+    by_angles = da.derive(top(da.Spherical), coordinates=da.formulations.Absolute("zxz"))
     assert "'place of top'" in failing(by_angles, da.State(q={"top.x": 0.0}))
 
 
 @pytest.mark.parametrize(
     ("principle", "coordinates"),
-    [(da.Recursive(), None), (da.Lagrange(), None), (da.Recursive(), da.Absolute("xyz"))],
+    [(da.Recursive(), None), (da.Lagrange(), None), (da.Recursive(), da.formulations.Absolute("xyz"))],
     ids=repr,
 )
 def test_accelerations_where_angles_are_singular_are_refused_and_positions_are_not(principle, coordinates):

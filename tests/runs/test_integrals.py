@@ -17,7 +17,9 @@ def cart(*parts, mass=2.0):
 
 def test_a_low_pass_filter_lags_behind_a_sine():
     T, w = 0.3, 5.0
-    model = cart(da.StateVariable("lag", rate=(da.sin(w * da.time) - da.state_variable("lag")) / T, start=0.8))
+    model = cart(
+        da.StateVariable("lag", rate=(da.sin(w * da.time) - da.measures.state_variable("lag")) / T, start=0.8)
+    )
     motion = da.simulate(model, until=3.0, method=METHOD)
     t, gain = motion.times, 1.0 / (1.0 + (w * T) ** 2)
     steady = gain * (np.sin(w * t) - w * T * np.cos(w * t))
@@ -31,7 +33,7 @@ def test_a_pi_controller_brings_a_cart_to_speed_against_a_constant_load():
     error = r - da.speed("x")
     model = cart(
         da.StateVariable("error", rate=error),
-        da.JointForce("controller", "x", k * error + m * s**2 * da.state_variable("error")),
+        da.JointForce("controller", "x", k * error + m * s**2 * da.measures.state_variable("error")),
         da.JointForce("load", "x", -F),
         mass=m,
     )
@@ -77,14 +79,14 @@ def test_supplied_power_adds_up_to_the_exact_work_in_few_rows():
 def test_an_event_may_watch_a_value():
     model = cart(da.StateVariable("clock", rate=2.0, start=-1.0))
     motion = da.simulate(
-        model, until=3.0, events=[da.Event("noon", da.state_variable("clock") - 1.0, is_terminal=True)]
+        model, until=3.0, events=[da.Event("noon", da.measures.state_variable("clock") - 1.0, is_terminal=True)]
     )
     assert motion.events[0].t == pytest.approx(1.0, abs=1e-12)
     assert motion.events[0].state.z["clock"] == pytest.approx(1.0, abs=1e-12)
 
 
 def test_a_start_may_be_given_with_each_run():
-    model = cart(da.StateVariable("lag", rate=-da.state_variable("lag"), start=1.0))
+    model = cart(da.StateVariable("lag", rate=-da.measures.state_variable("lag"), start=1.0))
     for start, z0 in ((None, 1.0), (da.State(), 1.0), (model.state(z={"lag": 3.0}), 3.0)):
         motion = da.simulate(model, start, until=1.0, method=METHOD)
         np.testing.assert_allclose(motion["lag"], z0 * np.exp(-motion.times), atol=ATOL)

@@ -42,7 +42,9 @@ def test_drift_shows_in_the_residuals_where_nothing_removes_it():
             da.simulate(model, start, until=10.0, method=method, stabilization=drift).residuals["positions"].max()
         )
 
-    free, stabilized, kept = map(worst, (da.NoStabilization(), da.Baumgarte.critical(10.0), da.Projection()))
+    free, stabilized, kept = map(
+        worst, (da.methods.NoStabilization(), da.methods.Baumgarte.critical(10.0), da.methods.Projection())
+    )
     assert free > 10.0 * stabilized > 100.0 * kept
     assert kept < 1e-12
 

@@ -59,9 +59,9 @@ def test_a_force_that_depends_on_accelerations_is_refused():
 
 
 def test_a_typed_equation_that_is_not_affine_in_accelerations_is_refused():
-    (q,), (u,), (a,) = ([da.symbol(name)] for name in "qua")
+    (q,), (u,), (a,) = ([da.expr.symbol(name)] for name in "qua")
     with pytest.raises(da.errors.DalembertError, match="linear"):
-        da.TypedSystem([q], [u], [a]).from_rows([a**2 + q])
+        da.formulations.TypedSystem([q], [u], [a]).from_rows([a**2 + q])
 
 
 # ---- the start must be compatible at each level

@@ -9,7 +9,7 @@ import pytest
 
 import dalembert as da
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.runs.preparation import preparation
+from dalembert.runs.preparation import PREPARATIONS, preparation
 
 TIMES = np.linspace(0.0, 0.5, 6)
 
@@ -180,7 +180,7 @@ def test_many_methods_and_parameters_do_not_pile_up():
         dynamics = motion.dynamics
     for k in range(30):
         da.simulate(model, times=[0.0, 0.01], method=da.methods.DOP853(rtol=1e-6 / (k + 1)))
-    kept = dynamics.kept("preparations of runs", dict)
+    kept = dynamics.memo.get(PREPARATIONS, dict)
     assert 0 < len(kept) <= 8
     assert len(preparation(dynamics, da.methods.DOP853())._single_runs) <= 8
 
@@ -351,7 +351,11 @@ def test_events_are_recorded_as_by_the_first_run_and_as_in_a_batch():
     model, start = slider_crank(), crank_start()
     events = [
         da.Event("passes", da.coordinate("S") - 1.9),
-        da.Event("stops", da.coordinate("A") - 0.2, action=da.actions.Reset({"A.rate": 0.0, "B.rate": 0.0, "S.rate": 0.0})),
+        da.Event(
+            "stops",
+            da.coordinate("A") - 0.2,
+            action=da.actions.Reset({"A.rate": 0.0, "B.rate": 0.0, "S.rate": 0.0}),
+        ),
     ]
     motions = [da.simulate(model, start, until=1.0, events=events) for _ in range(50)]
     first, last = motions[0], motions[-1]

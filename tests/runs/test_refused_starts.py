@@ -7,7 +7,7 @@ import dalembert as da
 BALL = da.sphere("ball", radius=0.5, mass=1.0)
 OTHER = da.sphere("other", radius=0.3, mass=1.0)
 BEAD = da.particle("bead", mass=1.0)
-x, y, z = da.symbols("x y z")
+x, y, z = da.expr.symbols("x y z")
 
 
 def on_the_ground():

@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 
-DRIFT = da.Baumgarte(4.0, 25.0, 3.0)
+DRIFT = da.methods.Baumgarte(4.0, 25.0, 3.0)
 
 
 def pendulum(*parts):
@@ -60,7 +60,9 @@ def test_the_work_of_stabilized_rows_is_in_the_balance(run):
 def test_the_work_of_rows_that_drift_is_in_the_balance():
     state = da.State(q={"x": 0.9, "y": -0.55}, u={"x.rate": 0.4, "y.rate": -0.3})
     names = ["power", "x.acceleration", "y.acceleration"]
-    power, ax, ay = da.as_dynamics(pendulum()).stabilized(da.NoStabilization()).signals(names, state).values()
+    power, ax, ay = (
+        da.as_dynamics(pendulum()).stabilized(da.methods.NoStabilization()).signals(names, state).values()
+    )
     assert power == pytest.approx(2.5 * 0.4 * ax - 2.0 * 0.3 * (ay + 9.81), rel=1e-12)
     assert abs(power) > 0.1
 
@@ -102,7 +104,7 @@ def test_events_and_integrals_of_reactions_are_those_of_the_run():
 
 @pytest.mark.parametrize(
     ("principle", "coordinates"),
-    [(da.Kane(), None), (da.Recursive(), da.AbsolutePlanar())],
+    [(da.Kane(), None), (da.Recursive(), da.formulations.AbsolutePlanar())],
     ids=["Kane", "absolute"],
 )
 def test_signals_of_a_stabilized_run_by_other_principles(run, principle, coordinates):
@@ -138,7 +140,7 @@ def three_cranks():
 @pytest.mark.parametrize("off", [1e-7, 1e-3])
 def test_rows_that_are_redundant_are_left_out_also_if_the_start_is_a_little_off(off):
     exact, near = (da.State(q={"A": 0.9 + x, "B": -0.9, "D": 0.9, "E": 0.9 - x}) for x in (0.0, off))
-    model, drift = da.as_dynamics(three_cranks()), da.Baumgarte.critical(10.0)
+    model, drift = da.as_dynamics(three_cranks()), da.methods.Baumgarte.critical(10.0)
     motion, reference = (
         da.simulate(model, start, until=0.4, times=[0.4], stabilization=drift) for start in (near, exact)
     )
@@ -151,7 +153,7 @@ def test_a_row_left_out_that_does_not_hold_any_more_is_an_error():
     # stabilized, the cranks pass the position in which all are in a line, each its own way
     start = da.State(q={"A": 0.901, "B": -0.9, "D": 0.9, "E": 0.899})
     with pytest.raises(da.errors.SolverError, match=r"the position row 'F\.[xy]' does not hold") as caught:
-        da.simulate(three_cranks(), start, until=0.5, stabilization=da.Baumgarte.critical(10.0))
+        da.simulate(three_cranks(), start, until=0.5, stabilization=da.methods.Baumgarte.critical(10.0))
     assert caught.value.motion.times[-1] == 0.5
-    (lane,) = da.batch(three_cranks(), [start], until=0.5, stabilization=da.Baumgarte.critical(10.0))
+    (lane,) = da.batch(three_cranks(), [start], until=0.5, stabilization=da.methods.Baumgarte.critical(10.0))
     assert "does not hold" in lane.termination

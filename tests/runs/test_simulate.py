@@ -219,7 +219,7 @@ def test_a_particle_that_slides_moves_like_a_free_one():
 
 def test_a_start_turned_by_a_rotation_stands_there():
     brick = da.box("brick", size=(0.3, 0.2, 0.1), mass=2.0)
-    R = da.euler("zxz", [0.3, 1.2, -0.7]) @ da.rotation((1.0, 2.0, 3.0), 0.4)
+    R = da.spatial.euler("zxz", [0.3, 1.2, -0.7]) @ da.spatial.rotation((1.0, 2.0, 3.0), 0.4)
     for angles in (None, "xyz"):
         ball = da.Spherical("ball", da.ground, brick, angles=angles)
         model = da.Model(ball)

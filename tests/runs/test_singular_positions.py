@@ -111,7 +111,7 @@ def test_where_no_other_method_may_stand_in_the_failure_names_the_rows(dynamics)
             upright(parallelogram()),
             until=5.0,
             method=da.methods.DOP853(1e-11, 1e-11),
-            stabilization=da.Baumgarte(10.0, 25.0),
+            stabilization=da.methods.Baumgarte(10.0, 25.0),
         )
 
 
@@ -170,7 +170,7 @@ def test_small_and_large_mechanisms_are_not_taken_for_singular(size):
 
 def test_outputs_within_a_step_over_a_singular_position_are_finite():
     """Three rods without rotary inertia, a start that comes to lie flat between steps."""
-    end = {"end": da.Pose(p=(1.0, 0.0, 0.0))}
+    end = {"end": da.spatial.Pose(p=(1.0, 0.0, 0.0))}
     links = [da.Body(f"link {k}", da.Inertia(1.0, (0.5, 0.0, 0.0)), end) for k in (1, 2, 3)]
     model = da.Model(
         da.Revolute("q1", da.ground, links[0], axis="z"),

@@ -35,13 +35,15 @@ def test_steps_are_those_of_a_simulation(model):
     assert repr(stepper) == "<Stepper: 4 states, at t = 0.5>"
 
 
-@pytest.mark.parametrize("drift", [da.NoStabilization(), da.Baumgarte.critical(4.0), da.Projection()])
+@pytest.mark.parametrize(
+    "drift", [da.methods.NoStabilization(), da.methods.Baumgarte.critical(4.0), da.methods.Projection()]
+)
 def test_constraints_are_kept_as_the_solution_says_to_the_same_bits_as_in_a_simulation(drift):
     bob = da.particle("bob", mass=1.0)
     rod = da.Distance("rod", da.ground, bob, 1.0)
     system = da.derive(da.Model(da.Translational("T", da.ground, bob), rod, gravity=(0.0, -9.81, 0.0)))
     # a start that a stabilization takes as it is
-    start = da.State(q={"T.x": 1.01 if isinstance(drift, da.Baumgarte) else 1.0})
+    start = da.State(q={"T.x": 1.01 if isinstance(drift, da.methods.Baumgarte) else 1.0})
     own, given = (
         da.stepper(system.stabilized(drift), start, step=0.0625),
         da.stepper(system, start, step=0.0625, stabilization=drift),
@@ -54,12 +56,12 @@ def test_constraints_are_kept_as_the_solution_says_to_the_same_bits_as_in_a_simu
     assert np.array_equal(x, same)
     assert lanes == pytest.approx(np.array([x, x]), abs=1e-13)
     missing = abs(np.hypot(*x[:2]) - 1.0)
-    assert missing < 1e-12 if isinstance(drift, da.Projection) else missing > 1e-6
+    assert missing < 1e-12 if isinstance(drift, da.methods.Projection) else missing > 1e-6
     projected = da.stepper(
-        system.stabilized(da.NoStabilization()),
+        system.stabilized(da.methods.NoStabilization()),
         da.State(q={"T.x": 1.0}),
         step=0.0625,
-        stabilization=da.Projection(),
+        stabilization=da.methods.Projection(),
     )
     assert abs(np.hypot(*projected.step()[:2]) - 1.0) < 1e-12
 

@@ -15,7 +15,7 @@ def wheel(*parts):
 
 
 def turning(model, expression):
-    eom = da.derive(model, coordinates=da.AbsolutePlanar())
+    eom = da.derive(model, coordinates=da.formulations.AbsolutePlanar())
     start = da.State(u={"disc.angle": SPEED})
     return da.simulate(eom, start, until=4.0, events=[da.Event("there", expression)], method=da.methods.RK4(1e-2))
 

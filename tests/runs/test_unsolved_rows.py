@@ -58,7 +58,9 @@ def test_rows_that_contradict_each_other_at_once_are_refused(level, error, messa
 
 
 @pytest.mark.covers("F002-14")
-@pytest.mark.parametrize("drift", [da.Projection(), da.Baumgarte.critical(10.0), da.NoStabilization()], ids=repr)
+@pytest.mark.parametrize(
+    "drift", [da.methods.Projection(), da.methods.Baumgarte.critical(10.0), da.methods.NoStabilization()], ids=repr
+)
 @pytest.mark.parametrize("level", KINDS)
 def test_rows_that_contradict_each_other_later_end_the_run(level, drift):
     """x = 0 and x = t⁶ agree for a tenth of a second, to a millionth."""

@@ -67,7 +67,7 @@ def test_a_quaternion_that_is_nearly_right_is_put_right(dynamics):
 
 
 def test_absolute_coordinates_are_valid_too():
-    eom = da.derive(top(), coordinates=da.Absolute())
+    eom = da.derive(top(), coordinates=da.formulations.Absolute())
     with pytest.raises(da.errors.ModelError, match=r"body\.e0 = 0\.5, body\.e1 = 0\.5"):
         da.as_dynamics(eom).accelerations(state((0.5, 0.5, 0.0, 0.0), "body"))
 

@@ -86,8 +86,8 @@ def test_constraints_that_are_not_ideal_do_work(principle):
 
 
 def test_time_in_typed_energies_does_work():
-    x, v = da.symbols("x v")
-    eom = da.TypedSystem([x], [v]).from_energies(0.5 * m * v**2, -F * da.time * x)
+    x, v = da.expr.symbols("x v")
+    eom = da.formulations.TypedSystem([x], [v]).from_energies(0.5 * m * v**2, -F * da.time * x)
     motion = da.simulate(eom, until=1.3, times=[0.0, 1.3], method=EXACT)
     np.testing.assert_allclose(motion.work, CASES["potential"][2](motion.times), atol=ATOL)
 

@@ -165,7 +165,7 @@ def test_constraints_keep_the_motion_and_its_multipliers():
         gravity=(0.0, -GRAVITY, 0.0),
     )
     by_angle = da.periodic_motion(damped, {"A": 0.0}, period=np.pi)
-    eom = da.derive(damped, da.NewtonEuler(), coordinates=da.AbsolutePlanar())
+    eom = da.derive(damped, da.NewtonEuler(), coordinates=da.formulations.AbsolutePlanar())
     start = da.assemble(eom)
     other = da.periodic_motion(eom, start, period=np.pi)
     assert len(other.states) == 2

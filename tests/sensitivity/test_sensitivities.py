@@ -88,7 +88,7 @@ def test_tangents_about_a_rest_choose_their_steps():
     assert found["x", "x"] == pytest.approx(np.cos(20.0 * found.times), abs=1e-6)
 
 
-@pytest.mark.parametrize("drift", [None, da.Baumgarte(10.0, 10.0)], ids=["projected", "stabilized"])
+@pytest.mark.parametrize("drift", [None, da.methods.Baumgarte(10.0, 10.0)], ids=["projected", "stabilized"])
 def test_tangents_of_a_closed_loop_stay_on_the_constraints(drift):
     model, times = four_bar(), np.linspace(0.0, 1.0, 5)
     guess = {"A": 0.5, "B": 0.3, "D": 1.9}
@@ -237,7 +237,7 @@ def test_where_rates_only_bend_no_step_sees_both_sides(law):
     k, x, v = da.param("k", 3.0), da.coordinate("x"), da.speed("x")
     laws = {
         "stop": (2.0 * k, 1.5),
-        "drag": (-0.5 * v * da.absolute_value(v) - k * x, 4.0),
+        "drag": (-0.5 * v * da.expr.absolute_value(v) - k * x, 4.0),
         "larger": (-k * da.maximum(x, 0.2 * da.sin(3.0 * da.time)) - 0.3 * x, 4.0),
         "step": (da.where(da.time < 0.3 * k, 1.0, -2.0) - x, 2.0),
     }

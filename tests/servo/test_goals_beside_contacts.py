@@ -14,8 +14,8 @@ PUSH = da.Input("push")
 TOUCHING = {
     "wall": da.Contact("wall", CART, da.geometry.plane(da.ground.at(x=0.5), "-x")),
     "gap": da.contacts.GapContact("gap", 0.5 - da.coordinate("x")),
-    "stop": da.Stop("stop", "x", high=0.5),
-    "rope": da.Cable("rope", da.ground.at(y=0.1), CART, length=0.5),
+    "stop": da.contacts.Stop("stop", "x", high=0.5),
+    "rope": da.contacts.Cable("rope", da.ground.at(y=0.1), CART, length=0.5),
     "soft": da.contacts.RelativeContact(
         "soft", 0.5 - da.coordinate("x"), da.contacts.KelvinVoigtMotion(10.0, 100.0)
     ),
@@ -56,7 +56,7 @@ def test_beside_contacts_the_law_of_a_goal_is_one_of_ones_own():
     motion = da.simulate(model, {}, times=times)
     ((_, hit, _), (_, _, word)) = motion.phases("wall")
     np.testing.assert_allclose(motion["x"][times < hit], led["x"][times < hit], atol=1e-8)
-    assert word == "slides" and motion["x"][-1] == pytest.approx(0.5, abs=1e-12)
+    assert word == "closed" and motion["x"][-1] == pytest.approx(0.5, abs=1e-12)
     # what it pushes with at the wall, 2 · 4 · 1/2
     assert motion["wall.normal.multiplier"][-1] == pytest.approx(4.0, rel=1e-9)
 
@@ -84,7 +84,7 @@ def test_an_inequality_that_contains_an_input_is_refused_by_name(part):
 def test_a_limit_of_speed_that_an_input_moves_holds_while_it_must():
     """2 v̇ = 2 up to v = 0.2 + 0.5 t, from where on the limit takes half of the push; limits of inputs bind."""
     governor = da.contacts.RelativeContact(
-        "governor", da.state_variable("limit") - da.speed("x"), da.contacts.Relaxation(20.0)
+        "governor", da.measures.state_variable("limit") - da.speed("x"), da.contacts.Relaxation(20.0)
     )
     limit = da.StateVariable("limit", rate=da.Input("limit rate"), start=0.2)
     model = da.Model(SLIDE, da.JointForce("push", "x", 2.0), limit, governor)

@@ -17,7 +17,7 @@ def slider_crank(*extra: da.Servo, friction: float = 0.0) -> da.Model:
     crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
     slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
     kinetic_friction = (
-        -friction * da.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
+        -friction * da.expr.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
     )
     return da.Model(
         da.Prismatic("slide", da.ground, slider, axis="x"),
@@ -163,12 +163,12 @@ def test_ideal_control_exerts_what_a_passive_row_would():
 @pytest.mark.covers("F002-48")
 def test_of_an_underactuated_system_ideal_inputs_are_the_pseudoinverse_of_what_a_row_would_exert():
     """τ = G⁺ R with R = M a − f of the same row held passively, where R is in the range of G; else refused."""
-    x, y, z, u, v, w = da.symbols("x y z u v w")
+    x, y, z, u, v, w = da.expr.symbols("x y z u v w")
     first, second = da.Input("first"), da.Input("second")
     T = u**2 + 0.75 * v**2 + 0.5 * w**2 + 0.4 * u * v * da.cos(x) + 0.3 * v * w
     V = 2.0 * da.cos(z) + 0.5 * (x - y) ** 2
     forces = {"u": first + 2.0 * second, "v": second, "w": -0.2 * w}
-    eom = da.TypedSystem(q=[x, y, z], u=[u, v, w], forces=forces).from_energies(T, V)
+    eom = da.formulations.TypedSystem(q=[x, y, z], u=[u, v, w], forces=forces).from_energies(T, V)
     start = da.State(q={"x": 0.3, "y": -0.2, "z": 0.4}, u={"u": 0.5, "v": 0.1, "w": -0.3})
     goal = da.Servo("line", da.coordinate("x") * da.coordinate("y") - 1.0, rate=2.0)
     ideal = da.control.closed_loop(eom, goal, by=da.control.IdealControl())
@@ -466,7 +466,7 @@ def test_a_flexible_joint_is_of_order_four_and_wants_a_smooth_reference():
     table = da.spline([0.0, 1.0, 2.0, 3.0, 4.0], [0.0, 0.2, 0.1, 0.3, 0.0])
     for law, word in (
         (table(da.time), "a spline of degree 3"),
-        (da.absolute_value(da.sin(da.time)), "absolute_value"),
+        (da.expr.absolute_value(da.sin(da.time)), "absolute_value"),
     ):
         with pytest.raises(da.errors.ModelError, match=f"not differentiable often enough.*{word}"):
             da.control.goal_report(
@@ -523,7 +523,8 @@ def test_goals_that_do_not_fit_a_model_are_refused():
     with pytest.raises(da.errors.FormulationError, match="no input can act on Servo 'clock'"):
         clock = da.Model(*CART.parts, da.StateVariable("clock value", rate=da.sin(da.time)))
         da.control.goal_report(
-            da.control.closed_loop(clock, da.Servo("clock", da.state_variable("clock value"), rate=1.0)), {}
+            da.control.closed_loop(clock, da.Servo("clock", da.measures.state_variable("clock value"), rate=1.0)),
+            {},
         )
     with pytest.raises(da.errors.ModelError, match="the goal 'go' is -1 at the start instead of zero"):
         exact = da.Servo("go", da.coordinate("x") - 1.0, rate=2.0, exact=True)
@@ -532,7 +533,7 @@ def test_goals_that_do_not_fit_a_model_are_refused():
         da.control.closed_loop(CART, GO, by=da.control.LeastInputs(weights={"middle": 1.0}))
     with pytest.raises(da.errors.ModelError, match="depends on the symbol 'k', which has no value"):
         da.control.goal_report(
-            da.control.closed_loop(CART, da.Servo("g", da.coordinate("x") - da.symbol("k"), rate=1.0)), {}
+            da.control.closed_loop(CART, da.Servo("g", da.coordinate("x") - da.expr.symbol("k"), rate=1.0)), {}
         )
     with pytest.raises(da.errors.ModelError, match="tends to is an expression of measures"):
         da.control.LeastInputs(toward={"left": "x"})
@@ -585,10 +586,10 @@ def test_a_passive_row_contains_an_input_whose_rate_is_the_control():
         da.Prismatic("x", da.ground, one, axis="x"),
         da.Prismatic("y", da.ground, two, axis="x"),
         da.StateVariable("belt", rate=da.Input("belt rate")),
-        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.state_variable("belt")),
+        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.measures.state_variable("belt")),
         da.Motor("push", "y"),
         da.Servo("place", da.coordinate("x") - 0.3 * da.sin(da.time), rate=4.0),
-        da.Servo("speed", da.state_variable("belt") - 0.2 * da.cos(da.time), rate=4.0),
+        da.Servo("speed", da.measures.state_variable("belt") - 0.2 * da.cos(da.time), rate=4.0),
     )
     report = da.control.goal_report(model, {})
     assert (report.kind, report.orders) == ("unique", {"place": 2, "speed": 1})

@@ -125,7 +125,7 @@ def test_priorities_are_a_hierarchy_of_null_spaces_also_where_a_goal_contradicts
 def test_a_goal_that_asks_for_less_as_inputs_lose_their_hold_is_met_to_the_end():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.Motor("push", "x"))
-    loop = da.control.closed_loop(model, da.Servo("calm", da.kinetic_energy(), rate=1.0))
+    loop = da.control.closed_loop(model, da.Servo("calm", da.energies.kinetic_energy(), rate=1.0))
     motion = da.simulate(
         loop, da.State(u={"x": 10.0}), times=[0.0, 14.0, 40.0], method=da.methods.DOP853(rtol=1e-11)
     )
@@ -249,7 +249,7 @@ def test_goals_that_passive_constraints_hold_are_refused(friction):
     crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
     slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
     kinetic_friction = (
-        -friction * da.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
+        -friction * da.expr.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
     )
     engine = da.Model(
         da.Prismatic("slide", da.ground, slider, axis="x"),

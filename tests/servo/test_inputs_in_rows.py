@@ -9,12 +9,12 @@ from dalembert.homes.control import closed_loop, goal_report, with_input_states
 
 FINE = da.methods.DOP853(rtol=1e-10, atol=1e-12)
 BELT, PUSH = da.Input("belt"), da.Input("push")
-X, Y, V, W = da.symbols("x y v w")
+X, Y, V, W = da.expr.symbols("x y v w")
 
 
 def typed(row):
     """Two masses, 1 and 2, the second pushed, joined by a row."""
-    system = da.TypedSystem(q=[X, Y], u=[V, W], forces={"w": PUSH}, constraints=[("join", row)])
+    system = da.formulations.TypedSystem(q=[X, Y], u=[V, W], forces={"w": PUSH}, constraints=[("join", row)])
     return system.from_energies(0.5 * V**2 + W**2)
 
 
@@ -87,7 +87,7 @@ def test_the_second_rate_of_an_input_in_a_row_of_positions_is_the_control(kind):
 @pytest.mark.covers("F002-59")
 def test_the_second_rate_of_an_input_in_the_kinematics_is_the_control():
     # a carriage moves by its own speed and by that of a fast belt
-    system = da.TypedSystem(q=[X], u=[V], rates={"x": V + BELT}, forces={"v": -0.5 * V})
+    system = da.formulations.TypedSystem(q=[X], u=[V], rates={"x": V + BELT}, forces={"v": -0.5 * V})
     equations = system.from_energies(0.5 * V**2)
     with pytest.raises(FormulationError, match="the rate of 'x' contains the input 'belt'"):
         da.simulate(equations, {}, until=1.0)
@@ -103,7 +103,7 @@ def test_the_second_rate_of_an_input_in_the_kinematics_is_the_control():
 
     # a potential and an energy in rates that an input moves: as with the law of time that it has
     pulled = system.from_energies(0.5 * V**2, 2.0 * X**2)
-    law = da.TypedSystem(q=[X], u=[V], rates={"x": V + 0.3 * da.time}, forces={"v": -0.5 * V})
+    law = da.formulations.TypedSystem(q=[X], u=[V], rates={"x": V + 0.3 * da.time}, forces={"v": -0.5 * V})
     motion = da.simulate(
         with_input_states(pulled, ["belt"]), da.State(tau={"belt.rate": 0.3}), until=2.0, method=FINE
     )
@@ -118,7 +118,7 @@ def test_principles_agree_about_rows_that_contain_inputs_or_refuse_them():
     joints = (da.Prismatic("x", da.ground, block, axis="x"), da.Revolute("a", block, arm, axis="z"))
     model = da.Model(*joints, row, gravity=(0.0, -9.81, 0.0))
     found = []
-    for principle in (None, da.NewtonEuler(), da.Nonminimal(), da.Hamilton()):
+    for principle in (None, da.NewtonEuler(), da.formulations.Nonminimal(), da.Hamilton()):
         system = with_input_states(da.derive(model, principle) if principle else model, ["belt"])
         start = da.assemble(system, q={"x": 0.1, "a": 0.7}, u={"x": 0.3}, z={"belt": 0.5}, tau={"belt.rate": 0.4})
         motion = da.simulate(system, start, times=[0.0, 0.4], method=FINE)
@@ -131,7 +131,7 @@ def test_principles_agree_about_rows_that_contain_inputs_or_refuse_them():
 
 def test_small_motions_follow_states_that_stand_in_rows():
     # x = y + b² about b = 1/2, with a spring of stiffness 2 k at y
-    spring = da.TypedSystem(q=[X, Y], u=[V, W], constraints=[("join", X - Y - BELT**2)])
+    spring = da.formulations.TypedSystem(q=[X, Y], u=[V, W], constraints=[("join", X - Y - BELT**2)])
     system = spring.from_energies(0.5 * V**2 + W**2, da.param("k", 1.0) * Y**2)
     system = with_input_states(with_input_states(system, ["belt"]), ["belt.rate"])
     about = da.State(q={"x": 0.25}, z={"belt": 0.5})
@@ -162,7 +162,7 @@ def test_speeds_follow_an_integral_that_stands_in_a_row_where_a_model_is_lineari
         da.Prismatic("x", da.ground, one, axis="x"),
         da.Prismatic("y", da.ground, two, axis="x"),
         da.StateVariable("belt", rate=da.Input("belt rate")),
-        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.state_variable("belt")),
+        da.Nonholonomic("slip", da.speed("x") - da.speed("y") - da.measures.state_variable("belt")),
     )
     linear = da.linearize(model, {}, independent=["x", "y", "x.rate", "belt"])
     # y' = x' − b

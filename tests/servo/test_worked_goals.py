@@ -13,15 +13,15 @@ DIGITS = 2e-8
 
 def arm() -> da.Equations:
     """Two links in a vertical plane, absolute angles; the second motor acts between the links."""
-    a, b = da.symbols("a b")
-    u, v = da.symbols("u v")
+    a, b = da.expr.symbols("a b")
+    u, v = da.expr.symbols("u v")
     T = 0.75 * u**2 + (1 / 6) * v**2 + 0.5 * u * v * da.cos(a - b)
     V = 9.81 * (1 - da.cos(a) + 0.5 * (1 - da.cos(b)))
     forces = {"u": da.Input("first") - da.Input("second"), "v": da.Input("second")}
-    return da.TypedSystem(q=[a, b], u=[u, v], forces=forces).from_energies(T, V)
+    return da.formulations.TypedSystem(q=[a, b], u=[u, v], forces=forces).from_energies(T, V)
 
 
-ENERGY = da.Servo("energy", da.kinetic_energy() + da.potential_energy() - 1.0, rate=1.0)
+ENERGY = da.Servo("energy", da.energies.kinetic_energy() + da.energies.potential_energy() - 1.0, rate=1.0)
 SWING = da.State(q={"a": 0.5, "b": -0.3}, u={"u": 0.6, "v": 0.4})
 
 
@@ -136,9 +136,9 @@ def test_a_start_on_which_no_input_acts_is_refused(equations):
 
 @pytest.mark.covers("F002-45", "F002-50", "F002-57")
 def test_a_particle_is_driven_into_a_plane_and_stays_on_its_surface():
-    r, theta, phi = da.symbols("r theta phi")
-    u, v, w = da.symbols("u v w")
-    system = da.TypedSystem(
+    r, theta, phi = da.expr.symbols("r theta phi")
+    u, v, w = da.expr.symbols("u v w")
+    system = da.formulations.TypedSystem(
         q=[r, theta, phi],
         u=[u, v, w],
         rates=[u, v / (r * da.sin(phi)), -w / r],
@@ -174,13 +174,13 @@ INERTIA = (10.0, 6.3, 8.5)
 
 def spacecraft() -> da.Equations:
     """Euler's equations with torques per inertia."""
-    u, a = da.symbols("w1 w2 w3"), da.symbols("a1 a2 a3")
+    u, a = da.expr.symbols("w1 w2 w3"), da.expr.symbols("a1 a2 a3")
     I, J, K = INERTIA
     turning = [(J - K) * u[1] * u[2], (K - I) * u[2] * u[0], (I - J) * u[0] * u[1]]
     forces = {
         f"w{k}": turn + i * da.Input(f"t{k}") for k, (turn, i) in enumerate(zip(turning, INERTIA, strict=True), 1)
     }
-    system = da.TypedSystem(q=[], u=u, a=a, rates={}, forces=forces)
+    system = da.formulations.TypedSystem(q=[], u=u, a=a, rates={}, forces=forces)
     return system.from_gibbs_function(sum(0.5 * i * x**2 for i, x in zip(INERTIA, a, strict=True)))
 
 
@@ -227,11 +227,13 @@ def test_torques_are_states_whose_rates_keep_the_decay_of_energy():
 @pytest.mark.parametrize("is_differentiated", [False, True])
 def test_ideal_control_moves_a_particle_as_its_passive_row_does(is_differentiated):
     # example 2.2: ẏ = z ẋ + sin(t)/2, here by inputs along all axes
-    x, y, z = da.symbols("x y z")
-    u, v, w = da.symbols("u v w")
+    x, y, z = da.expr.symbols("x y z")
+    u, v, w = da.expr.symbols("u v w")
     forces = {"u": 1.0 + da.Input("along x"), "v": -0.5 + da.Input("along y")}
     forces["w"] = 0.3 * da.cos(da.time) + da.Input("along z")
-    equations = da.TypedSystem(q=[x, y, z], u=[u, v, w], forces=forces).from_energies(0.75 * (u**2 + v**2 + w**2))
+    equations = da.formulations.TypedSystem(q=[x, y, z], u=[u, v, w], forces=forces).from_energies(
+        0.75 * (u**2 + v**2 + w**2)
+    )
     row = da.speed("v") - da.coordinate("z") * da.speed("u") - 0.5 * da.sin(da.time)
     if is_differentiated:
         a = {name: da.acceleration(name) for name in "uv"}

@@ -14,10 +14,10 @@ DIGITS = 6e-9
 
 def _with_inputs(q, T, V=0.0, forces=None, rates=None):
     """Typed energies with an input along every speed, named like it."""
-    speeds = [da.symbol(f"u{k}") for k in range(1, len(q) + 1)]
+    speeds = [da.expr.symbol(f"u{k}") for k in range(1, len(q) + 1)]
     given = forces or {}
     pushes = {f"u{k}": given.get(f"u{k}", 0.0) + da.Input(f"F{k}") for k in range(1, len(q) + 1)}
-    system = da.TypedSystem(q=list(q), u=speeds, rates=rates, forces=pushes)
+    system = da.formulations.TypedSystem(q=list(q), u=speeds, rates=rates, forces=pushes)
     return system.from_energies(T, V)
 
 
@@ -36,8 +36,8 @@ C, U = da.coordinate, da.speed
 
 def _surface():
     """Example 2.1: r φ = c, in the speeds along, around and towards smaller φ."""
-    q = r, _, phi = da.symbols("r theta phi")
-    u, v, w = da.symbols("u1 u2 u3")
+    q = r, _, phi = da.expr.symbols("r theta phi")
+    u, v, w = da.expr.symbols("u1 u2 u3")
     rates = [u, v / (r * da.sin(phi)), -w / r]
     return _with_inputs(q, u**2 + v**2 + w**2, 2.0 * G * r * da.cos(phi), rates=rates)
 
@@ -63,8 +63,8 @@ def test_a_surface_is_kept_by_inputs_as_by_its_reaction(level):
 def _appell_hamel():
     """Example 3.1: wheel M, weight m, wheel behind the weight by ρ."""
     a, rho, m, M, I = 1.0, 5.0, 1.0, 5.0, 1.0
-    q = theta, *_ = da.symbols("theta phi x y z")
-    u = da.symbols("u1 u2 u3 u4 u5")
+    q = theta, *_ = da.expr.symbols("theta phi x y z")
+    u = da.expr.symbols("u1 u2 u3 u4 u5")
     wheel_x, wheel_y = u[2] + rho * u[0] * da.sin(theta), u[3] - rho * u[0] * da.cos(theta)
     T = 0.5 * (
         I * (u[0] ** 2 + u[1] ** 2) + M * (wheel_x**2 + wheel_y**2) + m * (u[2] ** 2 + u[3] ** 2 + u[4] ** 2)
@@ -94,8 +94,8 @@ def test_rolling_is_kept_by_inputs_in_both_wordings(is_squared):
 
 def test_a_wire_is_kept_by_inputs_through_places_where_one_speed_says_nothing_about_the_other():
     """Example 4.1, thrown: full laps, through y = 0."""
-    x, y = da.symbols("x y")
-    u, v = da.symbols("u1 u2")
+    x, y = da.expr.symbols("x y")
+    u, v = da.expr.symbols("u1 u2")
     eom = _with_inputs([x, y], 0.5 * (u**2 + v**2), x**2 + y**2)
     loop = da.control.closed_loop(
         eom,
@@ -115,8 +115,8 @@ def test_a_wire_is_kept_by_inputs_through_places_where_one_speed_says_nothing_ab
 
 def test_a_pendulum_of_varying_length_is_kept_by_inputs():
     """Example 4.3: y + x² = 1, y downwards."""
-    x, y = da.symbols("x y")
-    u, v = da.symbols("u1 u2")
+    x, y = da.expr.symbols("x y")
+    u, v = da.expr.symbols("u1 u2")
     eom = _with_inputs([x, y], 0.5 * (u**2 + v**2), -G * y)
     loop = da.control.closed_loop(
         eom, da.Servo("length", C("y") + C("x") ** 2 - 1.0, gains=(20.0, 100.0)), by=da.control.IdealControl()
@@ -129,8 +129,8 @@ def test_a_pendulum_of_varying_length_is_kept_by_inputs():
 @pytest.mark.covers("F002-47")
 def test_the_row_of_an_obstacle_is_imitated_with_its_own_gains():
     """Example 5.1 at its first contact: φ'' + 300 φ' + 100 φ = 0 for the tip of the bar."""
-    a, b = da.symbols("a b")
-    u, v = da.symbols("u1 u2")
+    a, b = da.expr.symbols("a b")
+    u, v = da.expr.symbols("u1 u2")
     T = 0.5 * (2.0 * 0.25 + 6.25) * u**2 + 0.5 * (0.5 * 0.25 + 2.0 * 0.25 / 12.0) * v**2
     T = T + 0.5 * 2.0 * 0.25 * u * v * da.cos(a - b)
     V = -2.0 * G * (0.5 * da.cos(a) + 0.25 * da.cos(b))

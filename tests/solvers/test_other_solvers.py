@@ -26,7 +26,7 @@ def right_hand_side(eom):
 def on_the_surface():
     """The right-hand side of the nonminimal form in three coordinates and three speeds, and the start."""
     module = example("particle_on_a_surface")
-    eom = da.derive(module.spherical(), da.Nonminimal())
+    eom = da.derive(module.spherical(), da.formulations.Nonminimal())
     F, names = right_hand_side(eom)
     state = module.start()
     return eom, F, names, np.array([{**state.q, **state.u}[name] for name in names])
@@ -81,7 +81,9 @@ def test_methods_of_fixed_step_are_their_formulas_on_that_right_hand_side(method
     state = eom.state(
         q={name: start[name] for name in eom.coordinates}, u={name: start[name] for name in eom.speeds}
     )
-    motion = da.simulate(eom, state, times=[0.0, 10 * h], method=method(h), stabilization=da.NoStabilization())
+    motion = da.simulate(
+        eom, state, times=[0.0, 10 * h], method=method(h), stabilization=da.methods.NoStabilization()
+    )
     np.testing.assert_allclose(motion.states[-1], x, rtol=1e-12)
     assert motion.statistics["accepted"] == 10
 

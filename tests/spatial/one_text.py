@@ -14,7 +14,7 @@ RTOL_TRACED = 1e-13
 def traced(function: Callable[..., Any], *values: Any) -> Any:
     """What the function gives when it is traced with symbols and then evaluated at the values."""
     arrays = [np.asarray(x, dtype=float) for x in values]
-    inputs = [da.symbols(f"x{k}", x.shape) for k, x in enumerate(arrays)]
+    inputs = [da.expr.symbols(f"x{k}", x.shape) for k, x in enumerate(arrays)]
     expressions = function(*(x[()] for x in inputs))
     numbers = {s: v for x, a in zip(inputs, arrays, strict=True) for s, v in zip(x.flat, a.flat, strict=True)}
     return da.expr.evaluate(expressions, numbers)

@@ -70,14 +70,14 @@ def test_rotated_block_is_the_product_of_three(articulated, axis, angle):
     assert_one_text(lambda X, x: rotated_block(X, rotation(axis, x)), articulated.B, angle)
 
 
-@pytest.mark.parametrize("R", [rotation("y", da.symbol("x")), euler("xyz", da.symbols("q", 3))])
+@pytest.mark.parametrize("R", [rotation("y", da.expr.symbol("x")), euler("xyz", da.expr.symbols("q", 3))])
 def test_rotated_blocks_of_symbols_stay_symmetric(R):
-    Y = rotated_block(mirrored(da.symbols("X", (3, 3))), R)
+    Y = rotated_block(mirrored(da.expr.symbols("X", (3, 3))), R)
     assert all(Y[i, j] is Y[j, i] for i in range(3) for j in range(3))
 
 
 def test_turns_about_coordinate_axes_are_cheap():
-    X, R = da.symbols("X", (3, 3)), rotation("z", da.symbol("x"))
+    X, R = da.expr.symbols("X", (3, 3)), rotation("z", da.expr.symbol("x"))
     trigonometry, plane, rest = 2, 6 + 8, 2 * (4 + 2)
     assert operation_count(rotated_block(X, R).flat) == trigonometry + plane + rest
     assert operation_count(rotated_block(mirrored(X), R).flat) <= trigonometry + plane + rest // 2

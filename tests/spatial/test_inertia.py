@@ -206,13 +206,13 @@ def test_what_is_no_inertia_is_an_error():
     with pytest.raises(da.errors.ModelError, match="the centre of mass"):
         Inertia(1.0, [1.0, 2.0], J)
     with pytest.raises(da.errors.ModelError, match="numbers only"):
-        Inertia(1.0, COM, np.diag([da.symbol("x"), 1.0, 1.0])).principal()
+        Inertia(1.0, COM, np.diag([da.expr.symbol("x"), 1.0, 1.0])).principal()
     with pytest.raises(TypeError):
         Inertia(1.0) + 1.0
 
 
 def test_only_numbers_are_checked():
-    m, x = da.param("m", 1.0), da.symbol("x")
+    m, x = da.param("m", 1.0), da.expr.symbol("x")
     assert Inertia(m, COM, J).mass is m
     assert Inertia(1.0, [x, 0.0, 0.0], J).com[0] is x
     assert Inertia(1.0, COM, np.diag([x, 1.0, 9.0])).J[0, 0] is x
@@ -241,8 +241,10 @@ def test_inertia_of_numbers_and_symbols_is_one_text(function):
 
 
 def test_expressions_are_symmetric_by_structure():
-    J_open = da.symbols("J", (3, 3))
-    moved = Inertia(da.symbol("m"), da.symbols("c", 3), J_open).moved(Pose(euler("xyz", da.symbols("q", 3))))
+    J_open = da.expr.symbols("J", (3, 3))
+    moved = Inertia(da.expr.symbol("m"), da.expr.symbols("c", 3), J_open).moved(
+        Pose(euler("xyz", da.expr.symbols("q", 3)))
+    )
     I = moved.matrix()
     assert all(I[i, j] is I[j, i] for i in range(3) for j in range(3))
     assert I[0, 1] is not J_open[0, 1]

@@ -57,7 +57,7 @@ def test_poses_of_numbers_and_symbols_are_one_text(function):
 
 
 def test_chains_of_turns_about_one_axis_stay_sparse():
-    x, y = da.symbols("x y")
+    x, y = da.expr.symbols("x y")
     X = Pose(rotation("z", x)) @ Pose(rotation("z", y), [1.0, 0.0, 0.0])
     assert X.R[2].tolist() == [0.0, 0.0, 1.0]
     assert X.p.tolist() == [da.cos(x), da.sin(x), 0.0]
@@ -68,7 +68,7 @@ def test_poses_are_values(X_AB):
     assert same == X_AB and hash(same) == hash(X_AB)
     assert X_AB not in (Pose(), "pose")
     assert pickle.loads(pickle.dumps(X_AB)) == X_AB == copy.deepcopy(X_AB)
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     assert Pose(rotation("x", x)) == Pose(rotation("x", x)) != Pose(rotation("x", -x))
 
 

@@ -50,7 +50,7 @@ def test_products_turn_one_after_the_other(e):
 @pytest.mark.parametrize("seen_in", Axes)
 def test_rates_agree_with_the_moving_axes(e, seen_in):
     w = np.array([0.4, -1.3, 0.8])
-    symbols = da.symbols("e", 4)
+    symbols = da.expr.symbols("e", 4)
     e_dot = quaternion_rates(e, seen_in=seen_in) @ w
     R_dot = da.expr.directional(quaternion_rotation(symbols), dict(zip(symbols, e_dot, strict=True)))
     R_dot = da.expr.evaluate(R_dot, dict(zip(symbols, e, strict=True)))
@@ -101,7 +101,7 @@ def test_uniform_turn_is_the_exponential():
 
 
 def test_turning_has_the_rates_as_derivative(e):
-    delta = da.symbols("delta", 3)
+    delta = da.expr.symbols("delta", 3)
     slope = da.expr.jacobian(quaternion_turned(e, delta), delta)
     np.testing.assert_allclose(da.expr.evaluate(slope, dict.fromkeys(delta, 0.0)), quaternion_rates(e), atol=ATOL)
     R = quaternion_rotation(quaternion_turned(e, DELTA))
@@ -111,7 +111,7 @@ def test_turning_has_the_rates_as_derivative(e):
 
 @pytest.mark.parametrize("sweep", da.expr.DerivativeSweep)
 def test_derivatives_of_the_exponential_have_no_gap_between_series_and_functions(sweep):
-    delta = da.symbols("delta", 3)
+    delta = da.expr.symbols("delta", 3)
     first = da.expr.jacobian(quaternion_exponential(delta), delta, sweep)
     second = da.expr.jacobian(first, delta)
     direction = np.array([2.0, -3.0, 6.0]) / 7.0
@@ -160,4 +160,4 @@ def test_errors():
     with pytest.raises(da.errors.ModelError, match="orthonormal"):
         quaternion_from_rotation(1.1 * np.eye(3))
     with pytest.raises(da.errors.ModelError, match="numbers only"):
-        rotation_vector(rotation("x", da.symbol("x")))
+        rotation_vector(rotation("x", da.expr.symbol("x")))

@@ -38,7 +38,7 @@ def scipy_name(sequence, fixed):
 
 def trace(function):
     """A function of the angles and its symbols."""
-    q = da.symbols("q", 3)
+    q = da.expr.symbols("q", 3)
     return function(q), q
 
 
@@ -58,7 +58,7 @@ def test_rotation_about_an_axis(axis, angle):
 
 
 def test_turns_about_coordinate_axes_keep_exact_zeros_and_one():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     s, c = da.sin(x), da.cos(x)
     assert rotation("y", x).tolist() == [[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]]
     assert rotation((0, -2, 0), x).tolist() == [[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]]
@@ -69,11 +69,11 @@ def test_axis_may_be_an_expression():
 
 
 def test_coordinate_axis_is_told_by_structure():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     assert [coordinate_axis(rotation(k, x)) for k in ("x", "-y", "z")] == [0, 1, 2]
     assert coordinate_axis(rotation("z", 0.3)) == 2
     assert coordinate_axis(rotation((1, 1, 0), x)) is None
-    assert coordinate_axis(euler("xyz", da.symbols("q", 3))) is None
+    assert coordinate_axis(euler("xyz", da.expr.symbols("q", 3))) is None
 
 
 # checks
@@ -95,7 +95,7 @@ def test_check_says_how_far_off_a_matrix_is():
 
 
 def test_expressions_pass_the_check():
-    check_rotation(2.0 * rotation("x", da.symbol("x")))
+    check_rotation(2.0 * rotation("x", da.expr.symbol("x")))
 
 
 # Euler angles
@@ -199,7 +199,7 @@ def test_errors_name_angles_and_expressions():
     with pytest.raises(da.errors.ModelError, match="Euler angles 'zxz'"):
         euler("zxz", [1.0, 2.0])
     with pytest.raises(da.errors.ModelError, match="numbers only"):
-        euler_angles("zxz", rotation("x", da.symbol("x")))
+        euler_angles("zxz", rotation("x", da.expr.symbol("x")))
 
 
 # Bryan angles, by the corrected formulas of the theory

@@ -40,7 +40,7 @@ def six():
 
 
 def test_parts_not_given_are_zero():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     assert twist(linear=(0, 0, x)).tolist() == [0.0, 0.0, 0.0, 0.0, 0.0, x]
     assert twist((1, 2, 3)).dtype == np.float64
     assert wrench((1, 2, 3), (4, 5, 6)).tolist() == [1, 2, 3, 4, 5, 6]
@@ -115,7 +115,7 @@ def test_cross_product_of_twists_obeys_jacobi(six):
 
 def test_cross_product_is_the_rate_of_what_rests_in_a_moving_frame(six):
     # frame B moves from A with V_AB in B's axes; what rests in B changes in A by V × … seen in A
-    t, angular, linear = da.symbol("t"), np.array([0.4, 0.7, -0.2]), np.array([1.0, -0.5, 0.3])
+    t, angular, linear = da.expr.symbol("t"), np.array([0.4, 0.7, -0.2]), np.array([1.0, -0.5, 0.3])
     R, p = euler("xyz", angular * t), linear * t
     rest, force = six[0], six[1]
     at = {t: 0.6}
@@ -145,7 +145,7 @@ def test_products_of_numbers_and_symbols_are_one_text(function, six):
 
 
 def test_a_turn_about_a_coordinate_axis_costs_four_products_for_each_part():
-    R, V = rotation("y", da.symbol("x")), da.symbols("V", 6)
+    R, V = rotation("y", da.expr.symbol("x")), da.expr.symbols("V", 6)
     in_plane = 2 * (4 + 2)  # products and sums of both parts
     assert operation_count([*motion_to_child(R, np.zeros(3), V)]) == in_plane + 2  # and sine and cosine
     shift = 2 * (2 + 1)  # two products, added

@@ -33,7 +33,7 @@ def body():
         "v": da.velocity(body),
         "alpha": da.measures.angular_acceleration(body),
         "a": da.acceleration(body),
-        "energy": da.kinetic_energy(),
+        "energy": da.energies.kinetic_energy(),
     }
     return da.as_dynamics(model).evaluate(outputs, state)
 
@@ -71,7 +71,7 @@ def test_points_and_frames_change_twists_wrenches_and_inertia_alike(body):
     assert da.spatial.twist_at(V, r) @ da.spatial.wrench_at(F, r) == pytest.approx(V @ F, rel=RTOL)
 
     # B in A: motion and force in B's frame
-    pose = da.Pose(R, r)
+    pose = da.spatial.Pose(R, r)
     X, X_force = da.spatial.motion_transform(pose), da.spatial.force_transform(pose)
     close(X_force.T @ X, np.eye(6))
     close(X @ V, np.concatenate([R.T @ w, R.T @ (v + np.cross(w, r))]))

@@ -38,7 +38,7 @@ def test_vectors_of_numbers_and_symbols_are_one_text(function, vectors):
 
 
 def test_known_zeros_stay_numbers():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     v = as_array([x, 0.0, 0.0])
     assert cross(v, unit("x")).dtype == np.float64
     assert cross(v, unit("y")).tolist() == [0.0, 0.0, x]
@@ -51,7 +51,7 @@ def test_numbers_are_floats_without_negative_zero():
     assert array.dtype == np.float64
     assert not np.signbit(array).any()
     assert as_array(np.array([1.0, 2.0], dtype=object)).dtype == np.float64
-    assert is_numeric(3) and not is_numeric([1.0, da.symbol("x")])
+    assert is_numeric(3) and not is_numeric([1.0, da.expr.symbol("x")])
 
 
 def test_vectors_with_increments_are_kept():
@@ -101,6 +101,6 @@ def test_what_is_no_vector_is_an_error_that_names_the_quantity(x):
 
 
 def test_conditions_are_no_entries():
-    x = da.symbol("x")
+    x = da.expr.symbol("x")
     with pytest.raises(da.errors.ModelError, match="a row needs"):
         as_shape([x < 1.0, x], (2,), "a row")

@@ -252,7 +252,7 @@ def test_states_of_a_controller_are_where_it_holds_its_goal():
     model = pendulum(
         da.StateVariable("error", rate=error),
         da.StateVariable("watched", rate=da.coordinate("A")),
-        da.JointForce("law", "A", 20.0 * error + 5.0 * da.state_variable("error")),
+        da.JointForce("law", "A", 20.0 * error + 5.0 * da.measures.state_variable("error")),
     )
     found = da.equilibrium(model, z={"watched": 7.0})
     assert found.q["A"] == pytest.approx(goal)
@@ -339,9 +339,9 @@ def test_a_potential_without_curvature_is_undecided():
 )
 def test_gyroscopic_forces_can_hold_what_the_potential_lets_fall(b, says):
     """ẍ = x + b ẏ, ÿ = y − b ẋ: s⁴ + (b² − 2) s² + 1 = 0 has imaginary roots where b > 2."""
-    (x, y), (vx, vy) = da.symbols("x y"), da.symbols("vx vy")
+    (x, y), (vx, vy) = da.expr.symbols("x y"), da.expr.symbols("vx vy")
     T = 0.5 * (vx**2 + vy**2) + 0.5 * b * (vx * y - vy * x)
-    hill = da.TypedSystem([x, y], [vx, vy], rates=[vx, vy]).from_energies(T, -0.5 * (x**2 + y**2))
+    hill = da.formulations.TypedSystem([x, y], [vx, vy], rates=[vx, vy]).from_energies(T, -0.5 * (x**2 + y**2))
     assert da.equilibrium(hill).stability.startswith(says)
 
 
@@ -451,7 +451,7 @@ def test_names_and_kinds_are_checked():
 # ---- by other equations
 
 
-CHOSEN = da.QuasiVelocities(
+CHOSEN = da.formulations.QuasiVelocities(
     {"first": da.speed("A"), "sum": da.cos(da.coordinate("A")) * (da.speed("A") + da.speed("B"))}
 )
 
@@ -464,10 +464,11 @@ def test_rest_is_the_same_by_every_principle(principle):
 
 
 def test_typed_equations_rest_where_their_potential_is_stationary():
-    th, w, k = (da.symbol(name) for name in ("th", "w", "k"))
+    th, w, k = (da.expr.symbol(name) for name in ("th", "w", "k"))
     potential = -G * da.cos(th) + 0.5 * k * th**2
     found = da.equilibria(
-        da.TypedSystem([th], [w], parameters={"k": 1.0}).from_energies(0.5 * w**2, potential), starts=10
+        da.formulations.TypedSystem([th], [w], parameters={"k": 1.0}).from_energies(0.5 * w**2, potential),
+        starts=10,
     )
     assert [x.is_stable for x in found] == [True, False, False]
     assert [G * np.sin(x.q["th"]) + x.q["th"] for x in found] == pytest.approx([0.0] * 3, abs=1e-9)

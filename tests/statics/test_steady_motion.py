@@ -80,7 +80,7 @@ def test_a_top_precesses_regularly_by_the_closed_form(angles):
     tilt, Omega = np.pi / 6.0, 2.0
     model = top(angles)
     dynamics, body = da.as_dynamics(model), model.bodies[0]
-    turned = model.joints[0].turned(da.rotation("x", tilt))
+    turned = model.joints[0].turned(da.spatial.rotation("x", tilt))
     axial = da.angular_velocity(body) @ da.orientation(body)[:, 2]
     spin = {"zxz": "tip.angle3", "xyz": "tip.angle3", None: "tip.wz"}[angles]
     guess = da.State(q=turned, u={spin: 80.0})

@@ -102,9 +102,9 @@ def test_signals_of_all_motions_of_a_batch_are_one_array(model):
 
 
 def test_degrees_are_radians():
-    assert da.radians(180) == np.pi
-    assert np.array_equal(da.radians([90.0, 0.0]), [np.pi / 2, 0.0])
-    assert da.expr.evaluate(da.radians(da.param("a", 30.0))) == pytest.approx(np.pi / 6, rel=1e-15)
+    assert da.expr.radians(180) == np.pi
+    assert np.array_equal(da.expr.radians([90.0, 0.0]), [np.pi / 2, 0.0])
+    assert da.expr.evaluate(da.expr.radians(da.param("a", 30.0))) == pytest.approx(np.pi / 6, rel=1e-15)
 
 
 def test_the_mass_matrix_of_a_double_pendulum():
@@ -112,8 +112,8 @@ def test_the_mass_matrix_of_a_double_pendulum():
     arm = da.Model(da.Revolute("A", da.ground, upper, axis="z"), da.Revolute("B", upper["end"], lower, axis="z"))
     c = np.cos(0.7)
     expected = [[5.0 / 3.0 + c, 1.0 / 3.0 + c / 2.0], [1.0 / 3.0 + c / 2.0, 1.0 / 3.0]]
-    np.testing.assert_allclose(da.mass_matrix(arm, {"A": 0.3, "B": 0.7}), expected, rtol=1e-13)
-    J = da.jacobian_of(arm, lower["end"], {"A": 0.3, "B": 0.7})
+    np.testing.assert_allclose(da.matrices.mass_matrix(arm, {"A": 0.3, "B": 0.7}), expected, rtol=1e-13)
+    J = da.matrices.jacobian_of(arm, lower["end"], {"A": 0.3, "B": 0.7})
     assert J.shape == (6, 2)
     np.testing.assert_allclose(J[:3], [[0, 0], [0, 0], [1, 1]], atol=1e-15)
     np.testing.assert_allclose(J[3:5, 1], [-np.sin(1.0), np.cos(1.0)], atol=1e-15)
@@ -123,7 +123,7 @@ def test_the_mass_matrix_of_a_double_pendulum():
 @pytest.mark.parametrize(
     ("clumsy", "told"),
     [
-        (lambda: da.radians("30"), "radians needs numbers"),
+        (lambda: da.expr.radians("30"), "radians needs numbers"),
         (lambda: da.control.lqr(None, 1.0, 1.0), "da.linearize"),
         (lambda: da.control.law(None, [[1.0]]), "da.linearize"),
         (lambda: da.continuation(None, "A", (0.0, 1.0)), "da.equilibrium or da.steady_motion"),

@@ -6,7 +6,7 @@ import pytest
 from dalembert.expr import functions as fn
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param, symbols, time
+from dalembert.expr.symbol_nodes import param, symbols, time
 from dalembert.symbolic.short_forms import short_forms, written_sizes
 
 RTOL = 1e-11

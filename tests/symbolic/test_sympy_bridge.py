@@ -17,7 +17,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr import functions as fn
 from dalembert.expr.node import make, name_of, traverse
 from dalembert.expr.operations import OPERATIONS
-from dalembert.expr.symbols import param, symbol, symbols, time
+from dalembert.expr.symbol_nodes import param, symbol, symbols, time
 from dalembert.symbolic import simplify_worker
 from dalembert.symbolic.from_sympy import from_sympy
 from dalembert.symbolic.latex import latex
@@ -539,7 +539,7 @@ def test_scripts_without_main_guard_and_installation_can_simplify(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
         f"import sys\nsys.path.append({SOURCE!r})\n"
-        "from dalembert.expr.symbols import symbols\n"
+        "from dalembert.expr.symbol_nodes import symbols\n"
         "from dalembert.symbolic.simplify import simplify\n"
         "x, y = symbols('x y')\n"
         "print(simplify((x * x - y * y) / (x - y), seconds=60.0))\n",

@@ -30,14 +30,14 @@ SOLVERS = [
 
 def double_pendulum():
     """Two solid cylinders in a vertical plane, the second angle relative: exercises 1 and 5."""
-    q, u = da.symbols("q1 q2"), da.symbols("u1 u2")
+    q, u = da.expr.symbols("q1 q2"), da.expr.symbols("u1 u2")
     (l1, l2), (r1, r2), (m1, m2) = (0.7, 0.6), (0.15, 0.125), (2.5, 1.5)
     places = [l1 / 2 * direction(q[0]), l1 * direction(q[0]) + l2 / 2 * direction(q[0] + q[1])]
     T, V = 0.0, 0.0
     for m, l, r, place, w in zip((m1, m2), (l1, l2), (r1, r2), places, (u[0], u[0] + u[1]), strict=True):
         v = da.expr.time_derivative(place, dict(zip(q, u, strict=True)))
         T, V = T + 0.5 * m * (v @ v) + 0.5 * m * (l**2 / 12 + r**2 / 4) * w**2, V + m * GRAVITY * place[1]
-    return da.TypedSystem(q, u).from_energies(T, V)
+    return da.formulations.TypedSystem(q, u).from_energies(T, V)
 
 
 def direction(angle):
@@ -103,7 +103,7 @@ def test_a_constrained_run_has_the_reference_positions_and_multipliers():
 
 def gyroscope():
     """Yoke, beam and rotor, turning about z, y and x, with all masses one: X001-D."""
-    q, u = da.symbols("q1 q2 q3"), da.symbols("u1 u2 u3")
+    q, u = da.expr.symbols("q1 q2 q3"), da.expr.symbols("u1 u2 u3")
     s2, c2, s3, c3 = da.sin(q[1]), da.cos(q[1]), da.sin(q[2]), da.cos(q[2])
     w2 = np.array([-s2 * u[0], u[1], c2 * u[0]])
     w3 = np.array([u[2] - s2 * u[0], c2 * s3 * u[0] + c3 * u[1], c2 * c3 * u[0] - s3 * u[1]])
@@ -111,7 +111,7 @@ def gyroscope():
     speed2 = (c2 * u[0]) ** 2 + u[1] ** 2
     T = 0.25 * u[0] ** 2 + 0.5 * (I2 * w2) @ w2 + 0.5 * speed2 + 0.5 * (I3 * w3) @ w3 + 4.5 * speed2
     V = GRAVITY * (1.5 + 5.0 - 2.0 * s2)
-    return da.TypedSystem(q, u).from_energies(T, V)
+    return da.formulations.TypedSystem(q, u).from_energies(T, V)
 
 
 @pytest.mark.covers("F001-20")

@@ -6,12 +6,12 @@ import pytest
 import dalembert as da
 from dalembert.errors import FormulationError
 
-x, v, a = da.symbols("x v a")
+x, v, a = da.expr.symbols("x v a")
 PUSH = da.Input("F")
 
 
 def system(**more):
-    return da.TypedSystem([x], [v], [a], **more)
+    return da.formulations.TypedSystem([x], [v], [a], **more)
 
 
 @pytest.mark.parametrize("told", [{}, {"inputs": [PUSH]}, {"inputs": "F"}], ids=["not told", "told", "named"])

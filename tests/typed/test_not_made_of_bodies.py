@@ -10,19 +10,19 @@ from tests.oracles.typed_systems import GRAVITY, METHOD, RTOL_RUN, RTOL_WORK
 
 def test_two_modes_of_a_beam_swing_with_their_natural_frequencies():
     """A simply supported beam, unit stiffness, mass and length: ω = (k π)², one mode each."""
-    q, u = da.symbols("b1 b2"), da.symbols("r1 r2")
+    q, u = da.expr.symbols("b1 b2"), da.expr.symbols("r1 r2")
     k = np.array([np.pi, 2.0 * np.pi])
     T, V = 0.25 * (u[0] ** 2 + u[1] ** 2), 0.25 * (k[0] ** 4 * q[0] ** 2 + k[1] ** 4 * q[1] ** 2)
-    eom = da.TypedSystem(q, u).from_energies(T, V)
+    eom = da.formulations.TypedSystem(q, u).from_energies(T, V)
     motion = da.simulate(eom, eom.state(q={"b1": 0.1, "b2": 0.02}), until=1.0, method=METHOD)
     assert motion["b1"] == pytest.approx(0.1 * np.cos(k[0] ** 2 * motion.times), abs=1e-10)
     assert motion["b2"] == pytest.approx(0.02 * np.cos(k[1] ** 2 * motion.times), abs=1e-10)
 
 
 def test_a_circuit_with_the_charge_as_coordinate_rings_like_its_closed_form():
-    Q, i = da.symbols("Q i")
+    Q, i = da.expr.symbols("Q i")
     inductance, resistance, capacity = 0.5, 0.8, 0.1
-    eom = da.TypedSystem([Q], [i], dissipation=0.5 * resistance * i**2).from_lagrangian(
+    eom = da.formulations.TypedSystem([Q], [i], dissipation=0.5 * resistance * i**2).from_lagrangian(
         0.5 * inductance * i**2 - Q**2 / (2.0 * capacity)
     )
     motion = da.simulate(eom, eom.state(q={"Q": 0.3}), until=4.0, method=METHOD)
@@ -38,11 +38,11 @@ def test_a_circuit_with_the_charge_as_coordinate_rings_like_its_closed_form():
 @pytest.mark.slow
 def test_a_plate_that_moves_in_its_own_field_follows_its_two_equations():
     """A capacitor with a moving plate: charge and place are coupled by the energy of the field."""
-    q, u, U = da.symbols("x Q"), da.symbols("v i"), da.symbol("U")
+    q, u, U = da.expr.symbols("x Q"), da.expr.symbols("v i"), da.expr.symbol("U")
     (x, Q), (v, i) = q, u
     m, c, k, d, L, R = 0.1, 0.3, 20.0, 1.0, 0.4, 2.0
     field = 0.5 * Q**2 * (d - x)
-    eom = da.TypedSystem(
+    eom = da.formulations.TypedSystem(
         q, u, dissipation=0.5 * c * v**2 + 0.5 * R * i**2, forces={"Q": U}, inputs=[U]
     ).from_energies(0.5 * m * v**2 + 0.5 * L * i**2, 0.5 * k * x**2 + field)
 
@@ -66,10 +66,10 @@ def test_a_spring_pendulum_in_polar_coordinates_moves_like_a_ball_on_a_spring():
         da.Spring("spring", da.ground, ball, stiffness=k, rest_length=rest),
         gravity=(0.0, -GRAVITY, 0.0),
     )
-    q, u = da.symbols("r theta"), da.symbols("v w")
+    q, u = da.expr.symbols("r theta"), da.expr.symbols("v w")
     (r, theta), (v, w) = q, u
     V = 0.5 * k * (r - rest) ** 2 - m * GRAVITY * r * da.cos(theta)
-    eom = da.TypedSystem(q, u).from_energies(0.5 * m * (v**2 + (r * w) ** 2), V)
+    eom = da.formulations.TypedSystem(q, u).from_energies(0.5 * m * (v**2 + (r * w) ** 2), V)
     by_energies = da.simulate(eom, eom.state(q={"r": 0.9, "theta": 0.7}), until=3.0, method=METHOD)
     start = model.state(q={"pose.x": 0.9 * np.sin(0.7), "pose.y": -0.9 * np.cos(0.7)})
     by_bodies = da.simulate(model, start, until=3.0, method=METHOD)
@@ -81,8 +81,8 @@ def test_a_spring_pendulum_in_polar_coordinates_moves_like_a_ball_on_a_spring():
 @pytest.mark.slow
 def test_a_particle_near_the_speed_of_light_keeps_its_energy():
     """A Lagrangian that is not quadratic: L = −m c² √(1 − v²/c²) − k x²/2, with c = 2."""
-    x, v = da.symbols("x v")
-    eom = da.TypedSystem([x], [v]).from_lagrangian(-4.0 * da.sqrt(1.0 - v**2 / 4.0) - 2.0 * x**2)
+    x, v = da.expr.symbols("x v")
+    eom = da.formulations.TypedSystem([x], [v]).from_lagrangian(-4.0 * da.sqrt(1.0 - v**2 / 4.0) - 2.0 * x**2)
     motion = da.simulate(eom, eom.state(q={"x": 1.0}), until=3.0, method=METHOD)
     assert np.ptp(motion["energy"]) < 1e-9
     gamma = 1.0 / np.sqrt(1.0 - motion["v"] ** 2 / 4.0)
@@ -93,9 +93,9 @@ def test_a_particle_near_the_speed_of_light_keeps_its_energy():
 
 def test_a_charge_in_a_magnetic_field_circles():
     """A Lagrangian with a part that is linear in speeds: ω = B e/m, and the energy is the kinetic one alone."""
-    q, u = da.symbols("x y"), da.symbols("vx vy")
+    q, u = da.expr.symbols("x y"), da.expr.symbols("vx vy")
     (x, y), (vx, vy) = q, u
-    eom = da.TypedSystem(q, u).from_lagrangian(0.5 * (vx**2 + vy**2) + 1.5 * (x * vy - y * vx))
+    eom = da.formulations.TypedSystem(q, u).from_lagrangian(0.5 * (vx**2 + vy**2) + 1.5 * (x * vy - y * vx))
     motion = da.simulate(eom, eom.state(u={"vx": 1.0}), until=2.0, method=METHOD)
     assert motion["vx"] == pytest.approx(np.cos(3.0 * motion.times), abs=1e-9)
     assert motion["vy"] == pytest.approx(-np.sin(3.0 * motion.times), abs=1e-9)

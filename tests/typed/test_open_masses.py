@@ -5,13 +5,13 @@ import pytest
 
 import dalembert as da
 
-X, Y, VX, VY, AX, AY = (da.symbol(name) for name in ("x", "y", "vx", "vy", "ax", "ay"))
+X, Y, VX, VY, AX, AY = (da.expr.symbol(name) for name in ("x", "y", "vx", "vy", "ax", "ay"))
 
 
 def coupled(m: da.expr.Node, solver: da.solvers.AccelerationSolver | None = None) -> da.Equations:
     """[[1, 1], [1, m]] a = (2, 1): definite for m > 1."""
     rows = [AX + AY - 2.0, AX + m * AY - 1.0]
-    return da.TypedSystem([X, Y], [VX, VY], [AX, AY], solver=solver).from_rows(rows)
+    return da.formulations.TypedSystem([X, Y], [VX, VY], [AX, AY], solver=solver).from_rows(rows)
 
 
 def accelerations(eom: da.Equations, **p: float) -> list[float]:
@@ -20,7 +20,7 @@ def accelerations(eom: da.Equations, **p: float) -> list[float]:
 
 def test_a_mass_that_is_usually_zero_may_be_another() -> None:
     m = da.param("m", 0.0)
-    eom = da.TypedSystem([X, Y], [VX, VY], [AX, AY]).from_rows([AX, m * AY + 9.81])
+    eom = da.formulations.TypedSystem([X, Y], [VX, VY], [AX, AY]).from_rows([AX, m * AY + 9.81])
     assert accelerations(eom, m=2.0) == pytest.approx([0.0, -4.905])
     with pytest.raises(da.errors.SolverError, match="singular"):
         accelerations(eom)

@@ -12,7 +12,7 @@ from tests.oracles.typed_systems import GRAVITY, METHOD, RTOL, RTOL_RUN, RTOL_WO
 
 def spherical_pendulums():
     """A unit mass on a sphere of unit radius, gravity along +x: polar angle theta, azimuth phi."""
-    q, u, a = da.symbols("theta phi"), da.symbols("w n"), da.symbols("alpha beta")
+    q, u, a = da.expr.symbols("theta phi"), da.expr.symbols("w n"), da.expr.symbols("alpha beta")
     theta, (w, n), (alpha, beta) = q[0], u, a
     s, c = da.sin(theta), da.cos(theta)
     V = -GRAVITY * c
@@ -21,14 +21,14 @@ def spherical_pendulums():
     S = 0.5 * (alpha - n**2 * s * c) ** 2 + 0.5 * (s * beta + 2.0 * c * w * n) ** 2
 
     # quasi-velocities: along the meridian, and across with h = s n
-    h = da.symbol("h")
+    h = da.expr.symbol("h")
     return {
-        "A.1": da.TypedSystem(q, u, a).from_gibbs_function(S, V=V),
-        "A.2": da.TypedSystem(q, u).from_energies(0.5 * w**2 + 0.5 * (s * n) ** 2, V),
-        "A.7": da.TypedSystem(q, [w, h], rates={"theta": w, "phi": h / s}).from_energies(
+        "A.1": da.formulations.TypedSystem(q, u, a).from_gibbs_function(S, V=V),
+        "A.2": da.formulations.TypedSystem(q, u).from_energies(0.5 * w**2 + 0.5 * (s * n) ** 2, V),
+        "A.7": da.formulations.TypedSystem(q, [w, h], rates={"theta": w, "phi": h / s}).from_energies(
             0.5 * w**2 + 0.5 * h**2, V
         ),
-        "A.7 redundant": da.TypedSystem(
+        "A.7 redundant": da.formulations.TypedSystem(
             q, [w, n, h], rates={"theta": w, "phi": n}, definitions={"h": s * n}
         ).from_energies(0.5 * w**2 + 0.5 * h**2, V),
     }
@@ -50,9 +50,9 @@ def test_gibbs_function_and_kinetic_energies_in_any_speeds_give_the_same_acceler
 @pytest.mark.covers("F000-53")
 def test_a_redundant_speed_that_is_no_linear_function_of_rates_gives_the_same_motion():
     """The square of the velocity as a speed v, with T = m v/2 alone: modular methodology E-4.1 (c), (A.7)."""
-    q, (vx, vy, vz, v) = da.symbols("x y z"), da.symbols("vx vy vz v")
+    q, (vx, vy, vz, v) = da.expr.symbols("x y z"), da.expr.symbols("vx vy vz v")
     mass = 2.0
-    eom = da.TypedSystem(
+    eom = da.formulations.TypedSystem(
         q,
         [vx, vy, vz, v],
         rates=[vx, vy, vz],
@@ -76,18 +76,18 @@ def test_a_redundant_speed_that_is_no_linear_function_of_rates_gives_the_same_mo
 @pytest.mark.parametrize("has_drift", [False, True])
 def test_any_kinetic_energy_in_quasi_velocities_gives_what_it_gives_in_rates(has_drift):
     """Boltzmann and Hamel against Lagrange, with rates that depend on coordinates, and on time if they drift."""
-    q, v, u = da.symbols("q", 3), da.symbols("v", 3), da.symbols("u", 3)
+    q, v, u = da.expr.symbols("q", 3), da.expr.symbols("v", 3), da.expr.symbols("u", 3)
     W = np.array([[2.0 + da.sin(q[1]), 0.3, 0.0], [q[2], 1.5, 0.2 * q[0]], [0.1, da.cos(q[0]), 1.2]], dtype=object)
     eta = np.array([da.sin(da.time), 0.2 * q[0], 0.3], dtype=object) if has_drift else np.zeros(3)
     A = np.array([[2.0, 0.3, q[0]], [0.3, 1.0 + q[1] ** 2, 0.1], [q[0], 0.1, 5.0 + da.cos(q[2])]], dtype=object)
     T, V = 0.5 * v @ A @ v + 0.4 * da.time * v[0], q[0] ** 2 + q[1] * q[2]
     force = {q[0]: da.sin(q[1]) - v[2]}
-    plain = da.TypedSystem(q, v, forces=force).from_energies(T, V)
+    plain = da.formulations.TypedSystem(q, v, forces=force).from_energies(T, V)
     rates = W @ u + eta
     there = dict(zip(v, rates, strict=True))
-    quasi = da.TypedSystem(q, u, rates=rates, forces={q[0]: da.expr.substitute(force[q[0]], there)}).from_energies(
-        da.expr.substitute(T, there), V
-    )
+    quasi = da.formulations.TypedSystem(
+        q, u, rates=rates, forces={q[0]: da.expr.substitute(force[q[0]], there)}
+    ).from_energies(da.expr.substitute(T, there), V)
     place, speeds, t = [0.4, -0.3, 0.7], [0.5, 1.1, -0.6], 0.8
     values = {**dict(zip(q, place, strict=True)), **dict(zip(u, speeds, strict=True)), da.time: t}
     found = accelerations(quasi, place, speeds, t=t)
@@ -107,10 +107,12 @@ def test_any_kinetic_energy_in_quasi_velocities_gives_what_it_gives_in_rates(has
 
 def test_a_free_body_from_its_kinetic_energy_in_body_rates_obeys_eulers_equations():
     """Four Euler parameters, three speeds: fewer speeds than rates will do where they reach a surface."""
-    e, w = da.symbols("e0 e1 e2 e3"), da.symbols("wx wy wz")
+    e, w = da.expr.symbols("e0 e1 e2 e3"), da.expr.symbols("wx wy wz")
     E = np.array([[-e[1], -e[2], -e[3]], [e[0], -e[3], e[2]], [e[3], e[0], -e[1]], [-e[2], e[1], e[0]]])
     I = np.array([1.0, 2.0, 3.0])
-    eom = da.TypedSystem(e, w, rates=0.5 * E @ np.array(w)).from_energies(0.5 * (I * np.array(w)) @ np.array(w))
+    eom = da.formulations.TypedSystem(e, w, rates=0.5 * E @ np.array(w)).from_energies(
+        0.5 * (I * np.array(w)) @ np.array(w)
+    )
     speeds = np.array([0.4, -0.9, 1.3])
     found = accelerations(eom, (0.5, 0.5, -0.5, 0.5), speeds)
     assert found == pytest.approx(-np.cross(speeds, I * speeds) / I, rel=RTOL)
@@ -128,20 +130,20 @@ SLEIGH = {"m": 1.3, "a": 0.4, "I": 0.25}
 def sleighs():
     """A sleigh on a blade at P, whose mass centre is a ahead: by Gibbs and Appell, and by Boltzmann and Hamel."""
     m, a, I = SLEIGH.values()
-    theta, q = da.symbol("theta"), da.symbols("x y theta")
-    v, s, w = da.symbols("v s w")
-    vd, wd = da.symbols("vd wd")
+    theta, q = da.expr.symbol("theta"), da.expr.symbols("x y theta")
+    v, s, w = da.expr.symbols("v s w")
+    vd, wd = da.expr.symbols("vd wd")
     c, n = da.cos(theta), da.sin(theta)
     S = 0.5 * m * ((vd - a * w**2) ** 2 + (a * wd + v * w) ** 2) + 0.5 * I * wd**2
-    by_gibbs = da.TypedSystem(q, [v, w], [vd, wd], rates={"x": v * c, "y": v * n, "theta": w}).from_gibbs_function(
-        S
-    )
+    by_gibbs = da.formulations.TypedSystem(
+        q, [v, w], [vd, wd], rates={"x": v * c, "y": v * n, "theta": w}
+    ).from_gibbs_function(S)
     T = 0.5 * m * (v**2 + (s + a * w) ** 2) + 0.5 * I * w**2
     rates = {"x": v * c - s * n, "y": v * n + s * c, "theta": w}
-    by_hamel = da.TypedSystem(q, [v, s, w], rates=rates, constraints=[("blade", s)]).from_energies(T)
-    (xd, yd), rate = da.symbols("xd yd"), da.symbol("thetad")
+    by_hamel = da.formulations.TypedSystem(q, [v, s, w], rates=rates, constraints=[("blade", s)]).from_energies(T)
+    (xd, yd), rate = da.expr.symbols("xd yd"), da.expr.symbol("thetad")
     there = {v: xd * c + yd * n, s: -xd * n + yd * c, w: rate}
-    by_lagrange = da.TypedSystem(
+    by_lagrange = da.formulations.TypedSystem(
         q, [xd, yd, rate], constraints=[("blade", da.expr.substitute(1.0 * s, there))]
     ).from_energies(da.expr.substitute(T, there))
     return by_gibbs, by_hamel, by_lagrange
@@ -178,8 +180,8 @@ def test_the_sleigh_runs_the_same_way_and_keeps_its_energy():
 
 def test_a_constraint_that_is_not_linear_in_speeds_is_kept_in_the_sense_of_chetaev():
     """A particle whose speed is held by a force along its path: uniform motion, gravity only turns it."""
-    q, (vx, vy) = da.symbols("x y"), da.symbols("vx vy")
-    eom = da.TypedSystem(q, [vx, vy], constraints=[("pace", vx**2 + vy**2 - 4.0)]).from_energies(
+    q, (vx, vy) = da.expr.symbols("x y"), da.expr.symbols("vx vy")
+    eom = da.formulations.TypedSystem(q, [vx, vy], constraints=[("pace", vx**2 + vy**2 - 4.0)]).from_energies(
         0.5 * (vx**2 + vy**2), GRAVITY * q[1]
     )
     assert not eom.rows[0].is_linear

@@ -6,23 +6,23 @@ import sympy
 import dalembert as da
 from tests.oracles.typed_systems import accelerations, slider_crank
 
-x, y = da.symbols("x y")
-v, w = da.symbols("v w")
-a, b = da.symbols("a b")
+x, y = da.expr.symbols("x y")
+v, w = da.expr.symbols("v w")
+a, b = da.expr.symbols("a b")
 T2 = 0.5 * v**2 + 0.5 * w**2
 
 
 def energies(T, V, q, u, **more):
-    return da.TypedSystem(q, u, **more).from_energies(T, V)
+    return da.formulations.TypedSystem(q, u, **more).from_energies(T, V)
 
 
 def lagrangian(L, q, u):
-    return da.TypedSystem(q, u).from_lagrangian(L)
+    return da.formulations.TypedSystem(q, u).from_lagrangian(L)
 
 
 REFUSED = {
     "unknown symbol": (
-        lambda: energies(T2, 0.5 * da.symbol("k") * x**2, [x, y], [v, w]),
+        lambda: energies(T2, 0.5 * da.expr.symbol("k") * x**2, [x, y], [v, w]),
         "the potential energy contains 'k', which is not known; there are coordinates 'x', 'y'; speeds 'v', 'w'",
     ),
     "unknown symbol of SymPy": (
@@ -56,23 +56,23 @@ REFUSED = {
     "coordinate twice": (lambda: energies(T2, 0.0, [x, x], [v, w]), "the name 'x' is given twice"),
     "counts": (lambda: energies(T2, 0.0, [x], [v, w]), "1 coordinates and 2 speeds: type what the rates"),
     "accelerations": (
-        lambda: da.TypedSystem([x, y], [v, w], [a]).from_gibbs_function(a**2),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a]).from_gibbs_function(a**2),
         "2 speeds have 2 accelerations, in the same order, not 1",
     ),
     "number of rows": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x]),
         "2 speeds need as many rows, not 1",
     ),
     "rows that are not linear": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a**2 - x, b - y]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows([a**2 - x, b - y]),
         "the rows are not linear in a",
     ),
     "Gibbs function that is not quadratic": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_gibbs_function(a**4 + b**2),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_gibbs_function(a**4 + b**2),
         "the Gibbs function is not quadratic in a",
     ),
     "singular rows": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a + b - x, a + b - y]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows([a + b - x, a + b - y]),
         "the matrix ∂\\(rows\\)/∂a is singular",
     ),
     "rates that are not linear": (
@@ -96,9 +96,9 @@ REFUSED = {
         lambda: energies(
             0.5 * v**2 + 0.5 * w**2,
             0.0,
-            da.symbols("x y theta"),
+            da.expr.symbols("x y theta"),
             [v, w],
-            rates=[v * da.cos(da.symbol("theta")), v * da.sin(da.symbol("theta")), w],
+            rates=[v * da.cos(da.expr.symbol("theta")), v * da.sin(da.expr.symbol("theta")), w],
         ),
         "2 speeds for 3 rates: a nonholonomic constraint is eliminated",
     ),
@@ -107,11 +107,11 @@ REFUSED = {
         "no name for forces: 'z'; there are 'v', 'w', 'x', 'y'",
     ),
     "input that is not linear": (
-        lambda: energies(T2, 0.0, [x, y], [v, w], forces={"x": da.symbol("F") ** 2}, inputs=["F"]),
+        lambda: energies(T2, 0.0, [x, y], [v, w], forces={"x": da.expr.symbol("F") ** 2}, inputs=["F"]),
         "the input 'F' does not stand linearly in the forces",
     ),
     "input in an energy": (
-        lambda: energies(T2, x * da.symbol("F"), [x, y], [v, w], inputs=["F"]),
+        lambda: energies(T2, x * da.expr.symbol("F"), [x, y], [v, w], inputs=["F"]),
         "the potential energy contains the input 'F'",
     ),
     "constraint without coordinates": (
@@ -141,17 +141,21 @@ REFUSED = {
         "know no bodies",
     ),
     "constraint on unordered rows": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
             [2.0 * b - x, a - y]
         ),
         "type their multipliers into the rows",
     ),
     "multiplier without constraint": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b]).from_rows([a - x, b - y - da.symbol("F")], lam=["F"]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b]).from_rows(
+            [a - x, b - y - da.expr.symbol("F")], lam=["F"]
+        ),
         "1 multipliers belong to as many constraints",
     ),
     "solver that needs symmetry": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()).from_rows([a + b, b - a]),
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b], solver=da.solvers.BlockInverse()).from_rows(
+            [a + b, b - a]
+        ),
         "is not symmetric, which BlockInverse needs; use AugmentedMatrix",
     ),
     "parameter with two values": (
@@ -181,29 +185,33 @@ REFUSED = {
         "the level of the constraint 'line' is a da.extend.Level, not 7",
     ),
     "multiplier in no row": (
-        lambda: da.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
+        lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
             [a - x, b - y], lam=["F"]
         ),
         "the multiplier F stands in no row",
     ),
     "forces beside rows": (
-        lambda: da.TypedSystem([x], [v], [a], forces={"x": 1.0}).from_rows([a + x]),
+        lambda: da.formulations.TypedSystem([x], [v], [a], forces={"x": 1.0}).from_rows([a + x]),
         "rows say by themselves what acts",
     ),
     "dissipation beside rows": (
-        lambda: da.TypedSystem([x], [v], [a], dissipation=v**2).from_rows([a + x]),
+        lambda: da.formulations.TypedSystem([x], [v], [a], dissipation=v**2).from_rows([a + x]),
         "type forces and dissipation into them",
     ),
     "redundant speed beside rows": (
-        lambda: da.TypedSystem([x], [v, w], [a, b], rates=[v], definitions={"w": 2.0 * v}).from_rows([a, b]),
+        lambda: da.formulations.TypedSystem([x], [v, w], [a, b], rates=[v], definitions={"w": 2.0 * v}).from_rows(
+            [a, b]
+        ),
         "what a redundant one is, is typed as a constraint",
     ),
     "multiplier named like its constraint": (
-        lambda: da.TypedSystem([x], [v], [a], constraints=[("F", x)]).from_rows([a - da.symbol("F")], lam=["F"]),
+        lambda: da.formulations.TypedSystem([x], [v], [a], constraints=[("F", x)]).from_rows(
+            [a - da.expr.symbol("F")], lam=["F"]
+        ),
         "the name 'F' of a constraint is taken",
     ),
     "forces without names": (
-        lambda: da.TypedSystem([], ["i"], rates=[], forces=[1.0]),
+        lambda: da.formulations.TypedSystem([], ["i"], rates=[], forces=[1.0]),
         "forces are given by name, such as {'i': …}",
     ),
     "no speeds": (lambda: energies(0.0, 0.0, [], []), "equations of motion need speeds"),
@@ -222,14 +230,14 @@ def test_what_makes_no_equations_is_refused_in_words(case):
     [
         ({"rates": {"x": v**2, "y": w}}, "not linear in the speed 'v'"),
         ({"forces": {"z": 1.0}}, "no name for forces: 'z'"),
-        ({"dissipation": da.symbol("c") * v**2}, "the dissipation contains 'c', which is not known"),
+        ({"dissipation": da.expr.symbol("c") * v**2}, "the dissipation contains 'c', which is not known"),
         ({"constraints": [("odd", da.time - 1.0)]}, "no speed changes the constraint 'odd'"),
         ({"definitions": {"z": v}}, "no name for definitions: 'z'"),
     ],
 )
 def test_a_description_is_checked_when_it_is_made(described, message):
     with pytest.raises(da.errors.FormulationError, match=message):
-        da.TypedSystem([x, y], [v, w], **described)
+        da.formulations.TypedSystem([x, y], [v, w], **described)
 
 
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():
@@ -257,7 +265,7 @@ def test_a_coordinate_without_inertia_is_carried_by_a_constraint():
 
 
 def test_an_input_in_forces_need_not_be_told():
-    x, v = da.symbols("x v")
-    eom = da.TypedSystem([x], [v], forces={"v": 3.0 * da.Input("push")}).from_energies(v**2)
+    x, v = da.expr.symbols("x v")
+    eom = da.formulations.TypedSystem([x], [v], forces={"v": 3.0 * da.Input("push")}).from_energies(v**2)
     assert eom.inputs == ("push",)
     assert da.as_dynamics(eom).accelerations(da.State(tau={"push": 2.0}))["v"] == pytest.approx(3.0)

@@ -9,10 +9,15 @@ from tests.oracles.typed_systems import GRAVITY, METHOD, RTOL, accelerations, nu
 
 def test_rows_of_a_motor_give_its_closed_form():
     """Torque and voltage, with a current that has no coordinate."""
-    theta, (w, i), (wd, di), U = da.symbol("theta"), da.symbols("w i"), da.symbols("wd di"), da.symbol("U")
+    theta, (w, i), (wd, di), U = (
+        da.expr.symbol("theta"),
+        da.expr.symbols("w i"),
+        da.expr.symbols("wd di"),
+        da.expr.symbol("U"),
+    )
     J, k, L, R = 0.02, 0.3, 0.05, 1.2
     rows = [J * wd - k * i, L * di + R * i + k * w - U]
-    eom = da.TypedSystem([theta], [w, i], [wd, di], rates={"theta": w}, inputs=[U]).from_rows(rows)
+    eom = da.formulations.TypedSystem([theta], [w, i], [wd, di], rates={"theta": w}, inputs=[U]).from_rows(rows)
     motion = da.simulate(eom, eom.state(tau={"U": 6.0}), until=0.5, method=METHOD)
     A = np.array([[0.0, k / J], [-k / L, -R / L]])
     values, vectors = np.linalg.eig(A)
@@ -23,7 +28,7 @@ def test_rows_of_a_motor_give_its_closed_form():
 
 
 def test_eulers_rows_of_a_rigid_body_turn_it_like_a_model_of_it():
-    q, w, a = da.symbols("a1 a2 a3"), da.symbols("wx wy wz"), da.symbols("ax ay az")
+    q, w, a = da.expr.symbols("a1 a2 a3"), da.expr.symbols("wx wy wz"), da.expr.symbols("ax ay az")
     I = np.array([1.0, 2.0, 3.0])
     gyroscopic = np.array(
         [w[1] * I[2] * w[2] - w[2] * I[1] * w[1], (I[0] - I[2]) * w[2] * w[0], (I[1] - I[0]) * w[0] * w[1]]
@@ -35,7 +40,7 @@ def test_eulers_rows_of_a_rigid_body_turn_it_like_a_model_of_it():
         "a2": w[0] * da.sin(q[2]) + w[1] * da.cos(q[2]),
         "a3": w[2] - da.tan(q[1]) * (w[0] * da.cos(q[2]) - w[1] * da.sin(q[2])),
     }
-    eom = da.TypedSystem(q, w, a, rates=rates).from_rows(rows)
+    eom = da.formulations.TypedSystem(q, w, a, rates=rates).from_rows(rows)
     motion = da.simulate(eom, eom.state(u={"wx": 0.1, "wy": 2.0, "wz": 0.1}), until=0.6, method=METHOD)
     assert motion.states[-1] == pytest.approx(
         [-0.030003642203, 1.200690981883, 0.087587090351, -0.004943364824, 2.002492337849, 0.081699524388],
@@ -45,10 +50,15 @@ def test_eulers_rows_of_a_rigid_body_turn_it_like_a_model_of_it():
 
 def shuffled_pendulum(solver=None, scale=-3.0):
     """A particle on a rod, Cartesian: Newton's rows with the rod's force typed in, out of order and scaled."""
-    (x, y), (vx, vy), (ax, ay), F = da.symbols("x y"), da.symbols("vx vy"), da.symbols("ax ay"), da.symbol("F")
+    (x, y), (vx, vy), (ax, ay), F = (
+        da.expr.symbols("x y"),
+        da.expr.symbols("vx vy"),
+        da.expr.symbols("ax ay"),
+        da.expr.symbol("F"),
+    )
     m = da.param("m", 2.0)
     rows = [m * ay + m * GRAVITY - y * F, scale * (m * ax - x * F)]
-    return da.TypedSystem(
+    return da.formulations.TypedSystem(
         [x, y], [vx, vy], [ax, ay], constraints=[("rod", 0.5 * (x**2 + y**2 - 1.0))], solver=solver
     ).from_rows(rows, lam=[F])
 
@@ -65,7 +75,9 @@ def test_rows_in_any_order_and_scale_give_the_same_motion(scale):
     assert ("not definite" if scale == 1.0 else "not symmetric") in eom.description
     start = eom.state(q={"x": 0.6, "y": -0.8}, u={"vx": 0.4, "vy": 0.3})
     motion = da.simulate(eom, start, until=3.0, method=METHOD)
-    energy = motion.evaluate(da.symbol("vx") ** 2 / 2 + da.symbol("vy") ** 2 / 2 + GRAVITY * da.symbol("y"))
+    energy = motion.evaluate(
+        da.expr.symbol("vx") ** 2 / 2 + da.expr.symbol("vy") ** 2 / 2 + GRAVITY * da.expr.symbol("y")
+    )
     assert np.ptp(energy) < 1e-10
     assert motion.residuals["positions"].max() < 1e-13
     assert motion.residuals["dynamics"].max() < 1e-12
@@ -75,16 +87,16 @@ def test_rows_out_of_order_run_with_stabilized_constraints_but_not_by_the_index_
     eom = shuffled_pendulum()
     start = eom.state(q={"x": 0.6, "y": -0.8}, u={"vx": 0.4, "vy": 0.3})
     exact = da.simulate(eom, start, until=1.0, method=METHOD).states[-1]
-    stabilized = da.simulate(eom, start, until=1.0, method=METHOD, stabilization=da.Baumgarte()).states[-1]
+    stabilized = da.simulate(eom, start, until=1.0, method=METHOD, stabilization=da.methods.Baumgarte()).states[-1]
     assert stabilized == pytest.approx(exact, abs=1e-9)
     with pytest.raises(da.errors.FormulationError, match="order and scale the rows"):
         da.simulate(eom, start, until=1.0, method=da.methods.IndexThree(1e-3))
 
 
 def test_a_matrix_whose_symmetric_part_is_definite_measures_corrections_by_it():
-    (x, y), u, a = da.symbols("x y"), da.symbols("vx vy"), da.symbols("ax ay")
+    (x, y), u, a = da.expr.symbols("x y"), da.expr.symbols("vx vy"), da.expr.symbols("ax ay")
     rows = [2.0 * a[0] + 0.5 * a[1] + x, 0.1 * a[0] + a[1] + y]
-    eom = da.TypedSystem([x, y], u, a).from_rows(rows)
+    eom = da.formulations.TypedSystem([x, y], u, a).from_rows(rows)
     assert numbers(eom, eom.solution.metric.to_array(), (0.0, 0.0), (0.0, 0.0)) == pytest.approx(
         np.array([[2.0, 0.3], [0.3, 1.0]])
     )
@@ -96,9 +108,14 @@ def test_a_matrix_whose_symmetric_part_is_definite_measures_corrections_by_it():
 
 
 def test_loads_of_rows_out_of_order_are_those_of_rows_in_order():
-    (x, y), u, a, (F, P) = da.symbols("x y"), da.symbols("vx vy"), da.symbols("ax ay"), da.symbols("F P")
+    (x, y), u, a, (F, P) = (
+        da.expr.symbols("x y"),
+        da.expr.symbols("vx vy"),
+        da.expr.symbols("ax ay"),
+        da.expr.symbols("F P"),
+    )
     rows = [2.0 * a[0] - x * F - P, 2.0 * a[1] + 2.0 * GRAVITY - y * F]
-    system = da.TypedSystem([x, y], u, a, inputs=[P], constraints=[("rod", x**2 + y**2 - 1.0)])
+    system = da.formulations.TypedSystem([x, y], u, a, inputs=[P], constraints=[("rod", x**2 + y**2 - 1.0)])
     ordered = system.from_rows(rows, lam=[F])
     shuffled = system.from_rows([rows[1], -2.0 * rows[0]], lam=[F])
     motion = da.simulate(ordered, ordered.state(q={"y": -1.0}, u={"vx": 1.0}, tau={"P": 3.0}), until=0.5)

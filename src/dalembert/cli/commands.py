@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
+from inspect import isabstract
 from typing import Annotated, Any
 
 import typer
@@ -44,9 +45,23 @@ def _version() -> str:
         return "from a source folder, not installed"
 
 
+ModelFile = Annotated[
+    str, typer.Argument(help="A URDF file, or a Python file with a model; one of several is FILE:NAME.")
+]
+
+
+@app.command()
+def check(model: ModelFile) -> None:
+    """Tell what is in a model: parts, degrees of freedom, redundant constraints, and what a file says beyond it.
+
+    A Python file is executed; it has a da.Model in a variable, or a function that returns one.
+    """
+    typer.echo(da.summary(model_from(model)))
+
+
 @app.command()
 def compare(
-    model: Annotated[str, typer.Argument(help="A Python file with a model, or one of several: FILE:NAME.")],
+    model: ModelFile,
     principles: Annotated[
         str,
         typer.Option(
@@ -86,14 +101,20 @@ def _chosen(words: str) -> Any:
 
 
 def _object(name: str, kind: str) -> Any:
-    """A principle or coordinates with its usual options, by its public name."""
-    if not _is_kind(name.strip(), kind):
+    """A principle or coordinates with default options, by its public name."""
+    choices = _choices(kind)
+    if name.strip() not in choices:
         verb = "are" if kind == "coordinates" else "is"
-        known = ", ".join(known for known in dir(da) if _is_kind(known, kind))
-        raise da.errors.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {known}")
-    return getattr(da, name.strip())()
+        raise da.errors.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {', '.join(choices)}")
+    return choices[name.strip()]()
 
 
-def _is_kind(name: str, kind: str) -> bool:
-    thing = getattr(da, name) if name in dir(da) else None
-    return isinstance(thing, type) and callable(getattr(thing, _KINDS[kind], None))
+def _choices(kind: str) -> dict[str, type]:
+    """Public classes of a kind by name, sorted."""
+    places = (da, da.formulations, da.modules)
+    public = {name: getattr(place, name) for place in places for name in dir(place) if not name.startswith("_")}
+    return {
+        name: thing
+        for name, thing in sorted(public.items())
+        if isinstance(thing, type) and callable(getattr(thing, _KINDS[kind], None)) and not isabstract(thing)
+    }

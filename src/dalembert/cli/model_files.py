@@ -19,12 +19,14 @@ PREFERRED = "model"
 
 
 def model_from(place: str) -> da.Model:
-    """The model in a Python file, `arm.py`, or one of several by name, `arm.py:two_links`.
+    """The model in a file that `da.load` reads, or in a Python file, `arm.py`, one of several `arm.py:two_links`.
 
     It is an object in the file, or what a function returns that is called without arguments. Without a name, it is
     `model`, or else the only object or function that is a model by its type or by its annotation, `-> da.Model`.
     """
     file, name = _split(place)
+    if file.suffix.lower() != ".py":
+        return da.load(file)
     module = _executed(file)
     if name:
         if not hasattr(module, name):

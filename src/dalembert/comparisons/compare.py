@@ -65,7 +65,8 @@ def compare(
 
     >>> import dalembert as da
     >>> arm = da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=2.0)))
-    >>> da.compare(arm, [da.Kane()], states=3, coordinates=[da.Relative(), da.AbsolutePlanar()]).agrees()
+    >>> coordinates = [da.formulations.Relative(), da.formulations.AbsolutePlanar()]
+    >>> da.compare(arm, [da.Kane()], states=3, coordinates=coordinates).agrees()
     True
     """
     if not isinstance(model, Model):

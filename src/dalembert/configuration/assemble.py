@@ -12,7 +12,13 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.configuration.assembly_failures import cannot_close, cannot_hold, wrong_way_round
 from dalembert.configuration.assembly_modes import wrongly_closed
-from dalembert.configuration.constraint_unknowns import Positions, Speeds, parameters_of, placing_rows
+from dalembert.configuration.constraint_unknowns import (
+    PLACING_ROWS,
+    Positions,
+    Speeds,
+    parameters_of,
+    placing_rows,
+)
 from dalembert.configuration.fixed_values import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.configuration.skew_axes import skew_axes_text
 from dalembert.configuration.typical_sizes import sizes_of_positions
@@ -168,7 +174,7 @@ class _Assembling:
             return
         eom = self.dynamics.equations
         checked_names(self.unknown, eom.parameters, "parameter")
-        phi = self.dynamics.shared("placing rows", lambda: placing_rows(eom))[1]
+        phi = self.dynamics.shared.get(PLACING_ROWS, lambda: placing_rows(eom))[1]
         present = {x.args[0] for x in parameters_of(phi, [held.expression for held in self.held])}
         for name in self.unknown:
             if name not in present:

@@ -7,12 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.configuration.constraint_unknowns import native
+from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Expression
+from dalembert.memo import Key
 
 RIGHT_WAY = 0.5
 """Cosine of the angle between two axes that should be one above which they are not turned over or exchanged."""
+
+
+_SENSES: Key[Native] = Key("senses")
 
 
 def wrongly_closed(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> str:
@@ -21,5 +25,5 @@ def wrongly_closed(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[st
     values: Any = [sense for _, sense in senses]
     if any(isinstance(sense, Expression) for sense in values):
         outputs = {"senses": np.array(values, dtype=object)}
-        values = dynamics.kept("senses", lambda: native(dynamics, outputs))(numbers, p)["senses"]
+        values = dynamics.memo.get(_SENSES, lambda: native(dynamics, outputs))(numbers, p)["senses"]
     return next((part for (part, _), value in zip(senses, values, strict=True) if not value > RIGHT_WAY), "")

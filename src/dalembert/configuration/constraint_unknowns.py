@@ -17,6 +17,7 @@ from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
+from dalembert.memo import Key
 from dalembert.rows import Level, Role, Row
 
 _TURN = 2.0 * np.pi
@@ -87,6 +88,9 @@ def parameters_of(*arrays: Any) -> list[Any]:
     return [x for x in inputs_of(entries) if x.op == "parameter"]
 
 
+POSITION_ROWS: Key[tuple[tuple[Row, ...], Any]] = Key("position rows")
+
+
 def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
     """Rows at the level of positions, also those that only parameters or time change, and their residuals."""
     at_positions = [
@@ -99,6 +103,9 @@ def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
     return (*records, *(row for row, _ in at_positions)), np.concatenate(
         [equations.while_on(equations.phi), values]
     )
+
+
+PLACING_ROWS: Key[tuple[tuple[Row, ...], Any]] = Key("placing rows")
 
 
 def placing_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
@@ -117,6 +124,11 @@ def is_plain(equations: Equations) -> bool:
     """Whether coordinates move by their speeds themselves: q̇ = u + η."""
     N = equations.N
     return N.shape[0] == N.shape[1] and all(is_one(x) if i == j else is_zero(x) for (i, j), x in np.ndenumerate(N))
+
+
+_POSITIONS: Key[Native] = Key("positions")
+_MOVED: Key[Native] = Key("moved coordinates")
+_IS_PLAIN: Key[bool] = Key("is plain")
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,8 +154,7 @@ class Positions:
     @cached_property
     def records(self) -> tuple[Row, ...]:
         """The rows of constraints."""
-        found: tuple[Row, ...] = self.dynamics.shared("placing rows", lambda: placing_rows(self.equations))[0]
-        return found
+        return self.dynamics.shared.get(PLACING_ROWS, lambda: placing_rows(self.equations))[0]
 
     # ---- native functions, made once for the same things held and unknown
 
@@ -153,13 +164,12 @@ class Positions:
 
     @cached_property
     def _native(self) -> Native:
-        key = ("positions", tuple(held.expression for held in self._measured), self.unknown)
-        found: Native = self.dynamics.shared(key, self._compiled)
-        return found
+        key = _POSITIONS.of(tuple(held.expression for held in self._measured), self.unknown)
+        return self.dynamics.shared.get(key, self._compiled)
 
     def _compiled(self) -> Native:
         eom = self.equations
-        rows, phi = self.dynamics.shared("placing rows", lambda: placing_rows(eom))
+        rows, phi = self.dynamics.shared.get(PLACING_ROWS, lambda: placing_rows(eom))
         measures = np.array([held.expression for held in self._measured], dtype=object)
         J = np.full((len(rows), len(eom.speeds)), 0.0, dtype=object)
         J[: len(eom.phi)] = eom.while_on(eom.gradients[: len(eom.phi)])
@@ -182,14 +192,13 @@ class Positions:
 
     @cached_property
     def _is_plain(self) -> bool:
-        return bool(self.dynamics.shared("is plain", lambda: is_plain(self.equations)))
+        return self.dynamics.shared.get(_IS_PLAIN, lambda: is_plain(self.equations))
 
     def _moving(self) -> Native:
         # speeds stand for the small motion here
-        found: Native = self.dynamics.shared(
-            "moved", lambda: native(self.dynamics, {"q": self.equations.motion.moved(self.equations.u)})
+        return self.dynamics.shared.get(
+            _MOVED, lambda: native(self.dynamics, {"q": self.equations.motion.moved(self.equations.u)})
         )
-        return found
 
     # ---- as unknowns
 
@@ -304,6 +313,9 @@ class Positions:
         return x
 
 
+_SPEEDS: Key[Native] = Key("speeds")
+
+
 @dataclass(frozen=True, eq=False)
 class Speeds:
     """Speeds u; rows ψ = 0, those of the states, then what is held."""
@@ -325,8 +337,7 @@ class Speeds:
     def _native(self) -> Native:
         measured = [held for held in self.held if held.number is None]
         expressions = tuple(held.expression for held in measured)
-        found: Native = self.dynamics.shared(("speeds", expressions), lambda: self._compiled(expressions))
-        return found
+        return self.dynamics.shared.get(_SPEEDS.of(*expressions), lambda: self._compiled(expressions))
 
     def _compiled(self, expressions: Sequence[Any]) -> Native:
         eom = self.dynamics.equations

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import Native, native, position_rows
+from dalembert.configuration.constraint_unknowns import POSITION_ROWS, Native, native, position_rows
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
+from dalembert.memo import Key
 from dalembert.rank import row_scales
 from dalembert.rows import Level, Row
 
@@ -60,15 +61,19 @@ class ConstraintValues:
         return replace(self, phi=phi, psi=psi)
 
 
+_VELOCITY_ROWS: Key[tuple[Row, ...]] = Key("velocity rows")
+_CONSTRAINT_VALUES: Key[Native] = Key("constraint values")
+
+
 def constraint_values(
     dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]
 ) -> ConstraintValues:
     """All rows in states given as numbers."""
     eom = dynamics.equations
-    records, phi = dynamics.shared("position rows", lambda: position_rows(eom))
-    function: Native = dynamics.shared("constraint values", lambda: native(dynamics, _outputs(eom, phi)))
-    velocity_rows = dynamics.shared(
-        "velocity rows", lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
+    records, phi = dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))
+    function = dynamics.shared.get(_CONSTRAINT_VALUES, lambda: native(dynamics, _outputs(eom, phi)))
+    velocity_rows = dynamics.shared.get(
+        _VELOCITY_ROWS, lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
     )
     found = function(arguments, p)
     return ConstraintValues(records, velocity_rows, **{"by_speeds": found["J"], **found})

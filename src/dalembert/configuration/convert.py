@@ -13,6 +13,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError, SolverError
+from dalembert.memo import Key
 from dalembert.state import State, Values, as_state, checked_names
 
 _FIELDS = ("p", "R", "w", "v")
@@ -75,9 +76,12 @@ def _converted(states: Sequence[State], given: Dynamics, wanted: Dynamics) -> li
     ]
 
 
+_BODY_MOTIONS: Key[tuple[tuple[str, ...], Any]] = Key("body motions")
+
+
 def _motions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, BodyMotion]:
     """Places and velocities of all bodies in several states."""
-    bodies, kernel = dynamics.kept("body motions", lambda: _kernel(dynamics))
+    bodies, kernel = dynamics.memo.get(_BODY_MOTIONS, lambda: _kernel(dynamics))
     checked_names(
         [name for name in p if name not in kernel.parameters], dynamics.equations.parameters, "parameter"
     )

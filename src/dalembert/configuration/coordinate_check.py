@@ -13,10 +13,14 @@ from dalembert.configuration.quick_check import QuickCheck
 from dalembert.dynamics.dynamics import EXACT, Dynamics
 from dalembert.expr.fixed_order import semidefinite_ldl
 from dalembert.expr.functions import absolute_value, maximum, minimum
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
+from dalembert.memo import Key
 
 _SURELY_APART = 1e-4
 """det of the products of axes of length one, from which on they are surely independent."""
+
+
+_COORDINATE_CHECK: Key[QuickCheck | None] = Key("coordinate check")
 
 
 def coordinate_check(dynamics: Dynamics) -> QuickCheck | None:
@@ -24,8 +28,7 @@ def coordinate_check(dynamics: Dynamics) -> QuickCheck | None:
 
     They are how far coordinates are from the nearest valid ones, and how far axes of joints are from dependent.
     """
-    found: QuickCheck | None = dynamics.shared("coordinate check", lambda: _made(dynamics))
-    return found
+    return dynamics.shared.get(_COORDINATE_CHECK, lambda: _made(dynamics))
 
 
 def are_typical(found: list[float]) -> bool:

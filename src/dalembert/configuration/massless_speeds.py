@@ -11,7 +11,10 @@ from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.scalar import is_zero
+from dalembert.memo import Key
 from dalembert.rank import are_lengths, shares_without_inertia
+
+_DEFINITE_MASS: Key[Native] = Key("definite mass matrix")
 
 
 def check_massless_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> None:
@@ -20,7 +23,7 @@ def check_massless_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Map
     if not has_massless_speeds(dynamics):
         return
     M = dynamics.solved.definite_mass[0].to_array()
-    function: Native = dynamics.kept("definite mass as numbers", lambda: native(dynamics, {"M": M}))
+    function = dynamics.memo.get(_DEFINITE_MASS, lambda: native(dynamics, {"M": M}))
     for found in np.atleast_3d(function(numbers, p)["M"].reshape(-1, *M.shape)):
         shares = shares_without_inertia(found, are_lengths(eom.speeds, eom.variables.units))
         if shares.any():
@@ -35,10 +38,12 @@ def check_massless_speeds(dynamics: Dynamics, numbers: Mapping[str, Any], p: Map
             )
 
 
+_HAS_MASSLESS_SPEEDS: Key[bool] = Key("has massless speeds")
+
+
 def has_massless_speeds(dynamics: Dynamics) -> bool:
     """Whether constraints add to M, because some speeds may have no inertia."""
-    found: bool = dynamics.shared(("light speeds", dynamics.solved), lambda: _has_massless_speeds(dynamics))
-    return found
+    return dynamics.shared.get(_HAS_MASSLESS_SPEEDS.of(dynamics.solved), lambda: _has_massless_speeds(dynamics))
 
 
 def _has_massless_speeds(dynamics: Dynamics) -> bool:

@@ -10,13 +10,14 @@ import numpy as np
 
 from dalembert.arrays import Matrix
 from dalembert.configuration.assemble import assemble
-from dalembert.configuration.constraint_unknowns import native
+from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.neighbourhood import Neighbourhood
 from dalembert.configuration.residual_check import ACCEPTED, gaps, missed
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
+from dalembert.memo import Key
 from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, rank, row_scales
 from dalembert.state import State, Values, as_state
 
@@ -232,6 +233,9 @@ def _dependence(around: Neighbourhood, kept: tuple[int, ...], row: int) -> Depen
     return Dependence(rows[row].name, rows[row].part, tuple(rows[i].name for i in sorted(involved)))
 
 
+_REACTION_PATTERNS: Key[Native] = Key("reaction patterns")
+
+
 def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]:
     """Signals that change with multipliers which balance each other."""
     dynamics = around.dynamics
@@ -240,7 +244,7 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
     if not around.others and not n_geometric:
         return ()
     names, patterns = eom.outputs.reaction_patterns(m)
-    function = dynamics.kept("reaction patterns", lambda: native(dynamics, {"W": patterns}))
+    function = dynamics.memo.get(_REACTION_PATTERNS, lambda: native(dynamics, {"W": patterns}))
     is_force = np.array([dynamics.solved.signals.units[name] == "N" for name in names], dtype=bool)
     changed = np.zeros(len(names), dtype=bool)
     balanced: set[int] = set()

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import parameters_of, position_rows
+from dalembert.configuration.constraint_unknowns import POSITION_ROWS, parameters_of, position_rows
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
+from dalembert.memo import Key
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level
 
@@ -53,14 +54,19 @@ class QuickCheck:
         return bound.run, bound.inputs["x"], bound.outputs["found"]
 
 
+_QUICK_CHECK: Key[QuickCheck] = Key("quick check")
+
+
 def quick_check(dynamics: Dynamics) -> QuickCheck:
     """The check for these dynamics, made once."""
-    found: QuickCheck = dynamics.kept("quick check", lambda: _made(dynamics))
-    return found
+    return dynamics.memo.get(_QUICK_CHECK, lambda: _made(dynamics))
+
+
+_CODE: Key[tuple[Any, frozenset[str]]] = Key("native code of the quick check")
 
 
 def _made(dynamics: Dynamics) -> QuickCheck:
-    function, names = dynamics.shared(("quick check", dynamics.solved), lambda: _compiled(dynamics))
+    function, names = dynamics.shared.get(_CODE.of(dynamics.solved), lambda: _compiled(dynamics))
     return QuickCheck(dynamics.with_parameters(function), names)
 
 
@@ -76,7 +82,7 @@ def _compiled(dynamics: Dynamics) -> tuple[Any, frozenset[str]]:
 def _expressions(dynamics: Dynamics) -> list[Any]:
     eom = dynamics.equations
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
-    phi = dynamics.shared("position rows", lambda: position_rows(eom))[1]
+    phi = dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))[1]
     scales = [*map(_norm, eom.entries.gradients.rows[:n_effective]), *(1.0 for _ in phi[n_effective:])]
     positions = [absolute_value(value) / scale for value, scale in zip(phi, scales, strict=True)]
     velocities = [

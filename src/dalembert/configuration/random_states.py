@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from dalembert.configuration.assemble import assemble
-from dalembert.configuration.constraint_unknowns import native
+from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, SolverError
+from dalembert.memo import Key
 from dalembert.rank import free_motions
 from dalembert.rows import Level
 from dalembert.state import State, checked_names
@@ -80,6 +81,9 @@ def _as_in_a_run(start: Starts, generator: np.random.Generator) -> Starts:
     return replace(start, u=start.u + generator.uniform(-1.0, 1.0, start.u.shape))
 
 
+_MOVED: Key[Native] = Key("coordinates moved by speeds")
+
+
 def _guesses(
     dynamics: Dynamics, begin: State, generator: np.random.Generator, draws_inputs: bool
 ) -> Iterator[State]:
@@ -88,7 +92,7 @@ def _guesses(
     # each level is free of the rows below it only: what accelerations satisfy restricts no state
     Zq, Zu = (_left_free(dynamics, begin, level) for level in (Level.POSITION, Level.VELOCITY))
     # speeds stand for the small motion here
-    moved = dynamics.kept("moved by speeds", lambda: native(dynamics, {"q": eom.motion.moved(eom.u)}))
+    moved = dynamics.memo.get(_MOVED, lambda: native(dynamics, {"q": eom.motion.moved(eom.u)}))
     for distance in DISTANCES:
         delta, rate = (Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])) for Z in (Zq, Zu))
         q, u = moved({**given, "u": delta}, begin.p)["q"], given["u"] + rate

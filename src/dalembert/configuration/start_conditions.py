@@ -12,11 +12,14 @@ from dalembert.configuration.residual_check import ACCEPTED
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
+from dalembert.memo import Key
+
+_START_CONDITIONS: Key[Native] = Key("start conditions")
 
 
 def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]) -> None:
     """Raise if one start does not satisfy the conditions of its equations, in terms of changes of q and u."""
-    function: Native = dynamics.shared("start conditions", lambda: _compiled(dynamics))
+    function = dynamics.shared.get(_START_CONDITIONS, lambda: _compiled(dynamics))
     found = function(arguments, p)
     scales = found["slopes"] if found["slopes"].ndim == 1 else np.linalg.norm(found["slopes"], axis=1)
     size = max(1.0, *(float(np.abs(arguments[kind]).max(initial=0.0)) for kind in ("q", "u")))

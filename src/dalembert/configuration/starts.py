@@ -24,6 +24,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
+from dalembert.memo import Key
 from dalembert.numerics.nearest_root import root
 from dalembert.rank import are_lengths, rank, ranks
 from dalembert.rows import Baumgarte, Projection, Stabilization
@@ -45,6 +46,12 @@ EXACT = 1e-12
 """Gap up to which a start is left as it is: what rounding leaves of an assembly."""
 
 _log = logging.getLogger(__name__)
+
+
+_MOBILITY: Key[Mobility] = Key("mobility at a start")
+_PIVOTS_ELSEWHERE: Key[list[float]] = Key("pivots elsewhere")
+_HAS_CONDITIONS: Key[bool] = Key("has conditions at the start")
+REDUNDANT_ROWS: Key[dict[Any, tuple[frozenset[str], tuple[str, ...]]]] = Key("redundant rows")
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +102,7 @@ class Starts:
     def has_constraints(self) -> bool:
         """Whether there is anything that starts must satisfy."""
         dynamics = self.dynamics
-        found: bool = dynamics.kept("has conditions at the start", lambda: _has_conditions(dynamics.equations))
-        return found
+        return dynamics.memo.get(_HAS_CONDITIONS, lambda: _has_conditions(dynamics.equations))
 
     @cached_property
     def parameters(self) -> tuple[dict[str, float], list[str], Matrix]:
@@ -199,8 +205,7 @@ class Starts:
     @property
     def _reductions(self) -> dict[Any, tuple[frozenset[str], tuple[str, ...]]]:
         """Redundant rows that were found, and notes about them, by values of the parameters."""
-        found: dict[Any, tuple[frozenset[str], tuple[str, ...]]] = self.dynamics.kept("redundant rows", dict)
-        return found
+        return self.dynamics.memo.get(REDUNDANT_ROWS, dict)
 
     @property
     def _parameter_key(self) -> Any:
@@ -259,9 +264,8 @@ class Starts:
     @cached_property
     def _pivots_elsewhere(self) -> list[float]:
         """Usual pivots where nothing is aligned by chance, whether the constraints hold there or not."""
-        key = ("pivots elsewhere", tuple(sorted(self.p[0].items())))
-        found: list[float] = self.dynamics.kept(key, self._found_elsewhere)
-        return found
+        key = _PIVOTS_ELSEWHERE.of(*sorted(self.p[0].items()))
+        return self.dynamics.memo.get(key, self._found_elsewhere)
 
     def _found_elsewhere(self) -> list[float]:
         eom = self.dynamics.equations
@@ -389,9 +393,9 @@ class Starts:
 
     def _mobility(self, k: int, J: Matrix, sizes: Vector, on: Vector) -> Mobility:
         """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
-        key = ("mobility", tuple(sorted(self.p[k].items())))
+        key = _MOBILITY.of(*sorted(self.p[k].items()))
         numbers, p = self._numbers(k), self.p[k]
-        known: Mobility = self.dynamics.kept(key, lambda: analysed(self.dynamics, numbers, p))
+        known = self.dynamics.memo.get(key, lambda: analysed(self.dynamics, numbers, p))
         rows = self.dynamics.equations.rows
         kept = [i for i, row in enumerate(rows) if on[i] and row.name not in known.redundant_rows]
         is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)

@@ -16,7 +16,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
 from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.row_quadrature import row_weights
 from dalembert.runs.motion import Motion
 from dalembert.state import checked_names

@@ -17,7 +17,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.along_speeds import element_forces, force_elements, own_direction, speed_labels
 from dalembert.errors import FormulationError, SolverError
 from dalembert.expr.calculus import derivative, gradient, jacobian
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.runs.motion import Motion
 from dalembert.state import State, Values, as_state, checked_names
 

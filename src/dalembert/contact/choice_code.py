@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
 from dalembert.contact.impact_code import UNDECIDED
-from dalembert.contact.mode_code import SLIDES, STICKS, ModeCode
+from dalembert.contact.mode_code import SLIPPING, STICKING, ModeCode
 from dalembert.numerics.contact_levels import (
     ACCUMULATES,
     DEPENDENT,
@@ -79,7 +79,7 @@ class _ChoiceCode(ModeCode):
             with c.each(size) as i:
                 now[i] = given[i]
         speed = self.at.slip_speed(k, self.psi)
-        is_fast = c.is_true((speed > SLIP_ENDS) & self.given["mode"][k].equals(SLIDES))
+        is_fast = c.is_true((speed > SLIP_ENDS) & self.given["mode"][k].equals(SLIPPING))
         found: Flag = self.at.happens("slip") & self.at.n_tangents[k].equals(2) & is_fast
         return found
 
@@ -253,7 +253,7 @@ class _ChoiceCode(ModeCode):
         with c.each(self.layout.n) as i:
             is_closed, has_tangents = self.closed[i] > 0.5, c.spread(at.n_tangents[i]) > 0.5
             sticks = is_closed & has_tangents & (self.slips[i] < 0.5)
-            mode = c.select(is_closed, c.select(sticks, STICKS, SLIDES), 0.0)
+            mode = c.select(is_closed, c.select(sticks, STICKING, SLIPPING), 0.0)
             found["mode"][i], found["watched"][i] = mode, 1.0
             found["touches"][i] = self.closed[i] * c.spread(at.has_normal[i])
             found["press"][i] = found["undecided"][i] = 0.0
@@ -261,13 +261,13 @@ class _ChoiceCode(ModeCode):
             found["lift"][i] = 0.0
             with c.each(d) as j:
                 has_row = at.is_row[i * self.layout.shape.width + (j + 1)] > 0.5
-                found["sticks"][i * d + j] = c.select(sticks & has_row, 1.0, 0.0)
+                found["sticking"][i * d + j] = c.select(sticks & has_row, 1.0, 0.0)
                 slides = is_closed & ~sticks & has_row
                 found["slip"][i * d + j] = c.select(slides, self.way[i * d + j], 0.0)
             with c.when(c.is_true(~is_closed) & at.has_normal[i].equals(1)):
                 self._lift(i)
             if d:
-                with c.when(c.is_true(mode.equals(SLIDES)) & (at.n_tangents[i] > 0)):
+                with c.when(c.is_true(mode.equals(SLIPPING)) & (at.n_tangents[i] > 0)):
                     self._watch_slip(i)
 
     def _watch_slip(self, i: Index) -> None:

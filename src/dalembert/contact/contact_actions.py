@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.errors import ModelError, SolverError
+from dalembert.memo import Key
 from dalembert.runs.actions import discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
@@ -33,13 +34,14 @@ def without_actions(events: Sequence[Event]) -> list[Event]:
     return [replace(event, action=(), is_terminal=True) if event.actions else event for event in events]
 
 
+_ACTION: Key[tuple[Any, tuple[str, ...]]] = Key("action of an event beside contacts")
+
+
 def acted(
     system: ContactSystem, event: Event, t: float, x: Vector, tau: Vector, p: Mapping[str, float]
 ) -> tuple[Vector, dict[str, float]]:
     """The state after an event has acted, all contacts open, and its impulses by name."""
-    function, names = system.dynamics.shared(
-        ("event beside contacts", id(event)), lambda: _function(system, event)
-    )
+    function, names = system.dynamics.shared.get(_ACTION.of(id(event)), lambda: _function(system, event))
     found = np.asarray(system.values(function, t, system.opened(x), tau, p)["values"], dtype=float)
     if not np.isfinite(found).all():
         raise SolverError(

@@ -8,7 +8,7 @@ import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_impacts import Impacts, number_of
-from dalembert.contact.contact_system import SLIDES, STICKS, ContactNumbers, Point
+from dalembert.contact.contact_system import SLIPPING, STICKING, ContactNumbers, Point
 from dalembert.contact.mode_choice import Chosen, choose_modes
 from dalembert.numerics.complementarity import NoSolutionError
 from dalembert.numerics.contact_levels import DEPENDENT, SLIPS
@@ -153,7 +153,7 @@ class Choices(Impacts):
         if k in resting or not point.tangents:
             return None
         z = x[self.system.z_start :]
-        if point.mode(z) == SLIDES and len(point.tangents) == 1 and not self.is_struck:
+        if point.mode(z) == SLIPPING and len(point.tangents) == 1 and not self.is_struck:
             begun = float(z[point.states[self.system.along(point)]])
             if begun:
                 return np.array([begun])
@@ -161,7 +161,7 @@ class Choices(Impacts):
         size = self._typical_speed(numbers, x, point.tangents)
         if point.rows.creep is not None:
             return None
-        stuck = point.mode(z) == STICKS and not self.is_struck
+        stuck = point.mode(z) == STICKING and not self.is_struck
         return None if stuck or speed <= SLIPS * size else slip / speed
 
 

@@ -211,7 +211,5 @@ class ContactCourse:
             statistics=self.statistics,
             notes=tuple(self.notes),
             segments=tuple(self.segments),
-            intervals=phases(
-                [(point.name, point.rows.contact) for point in self.system.points], self.changes, self.t
-            ),
+            intervals=phases([point.rows for point in self.system.points], self.changes, self.t),
         )

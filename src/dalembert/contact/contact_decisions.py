@@ -9,9 +9,8 @@ import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_choices import Choices, carried_by_few, independent_rows
-from dalembert.contact.contact_events import WORDS
 from dalembert.contact.contact_impacts import ContactChange
-from dalembert.contact.contact_system import OPEN, SLIDES, STICKS, ContactNumbers, ContactSystem
+from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactNumbers, ContactSystem
 from dalembert.contact.mode_choice import Chosen, InconsistentError
 from dalembert.errors import SolverError
 from dalembert.model.contacts.impacts import jam_impulses
@@ -152,14 +151,14 @@ class Instant(Choices):
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
         changed = [
-            ContactChange(points[k].name, WORDS[mode] if mode != OPEN else "opens")
+            ContactChange(points[k].name, points[k].event_word(mode))
             for k, (mode, old) in enumerate(zip(modes, before, strict=True))
             if mode != old
         ]
         turned = [
             ContactChange(points[k].name, "turns")
             for k in sorted(resting)
-            if modes[k] == before[k] == SLIDES and len(points[k].tangents) == 1
+            if modes[k] == before[k] == SLIPPING and len(points[k].tangents) == 1
         ]
         told = (*changes, *stopped, *turned, *changed)
         return Decision(x, told, is_redundant or bool(following), modes, frozenset(following))
@@ -194,12 +193,12 @@ class Instant(Choices):
         return {k for k, i in rows.items() if a[i] > 0.0 and speeds[k] ** 2 <= 2.0 * a[i] * LOWEST}
 
     def _compliant(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
-        """The state with contacts that yield closed or open: speeds do not jump."""
+        """The state with compliant contacts closed or open: speeds do not jump."""
         found = x.copy()
         z = found[self.system.z_start :]
         for k, point in enumerate(self.system.points):
             if point.is_compliant and k in touching | opening:
-                for what, value in (("mode", SLIDES), ("touches", 1.0), ("watched", 1.0)):
+                for what, value in (("mode", SLIPPING), ("touches", 1.0), ("watched", 1.0)):
                     z[point.states[what]] = float(value) if k in touching else 0.0
         return found
 
@@ -262,13 +261,13 @@ class Instant(Choices):
             if not chosen.is_closed[i]:
                 continue
             sticks = bool(point.tangents) and not chosen.slips[i]
-            modes[k] = STICKS if sticks else SLIDES
+            modes[k] = STICKING if sticks else SLIPPING
             if point.normal is not None:
                 wanted.append((loads[point.normal], point.normal))
             if sticks:
                 wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
         for k in following:
-            modes[k] = SLIDES
+            modes[k] = SLIPPING
         largest = self._typical_force(numbers)
         light = {
             k
@@ -295,14 +294,14 @@ class Instant(Choices):
                 own["plane"] = float(len(point.tangents) == 1)
             for row in point.tangents:
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
-                own[f"sticks {which}"] = float(mode == STICKS and row in on)
+                own[f"sticking {which}"] = float(mode == STICKING and row in on)
                 own[f"slip {which}"] = 0.0
-                if mode == SLIDES and d and k not in following:
+                if mode == SLIPPING and d and k not in following:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
             if k in following:
                 # without force it does not matter how it slips
                 own["lift"] = NEVER if len(point.tangents) == 1 else -NEVER
-            elif mode == SLIDES and len(point.tangents) > 1:
+            elif mode == SLIPPING and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
             for what, value in own.items():
                 z[point.states[what]] = value
@@ -342,4 +341,6 @@ def begun(system: ContactSystem, x: Vector) -> Decision:
     """A state at the start whose modes are known."""
     modes = tuple(point.mode(x[system.z_start :]) for point in system.points)
     words = zip(system.points, modes, strict=True)
-    return Decision(x, tuple(ContactChange(point.name, WORDS[mode]) for point, mode in words), False, modes)
+    return Decision(
+        x, tuple(ContactChange(point.name, point.event_word(mode)) for point, mode in words), False, modes
+    )

@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 from dalembert.arrays import Vector
 from dalembert.contact.contact_impacts import ContactChange, struck_together
 from dalembert.contact.decision_layout import KINDS as GUARD_KINDS
+from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.intervals import Interval, merged
 from dalembert.state import State
 
-WORDS = {0: "open", 1: "slides", 2: "sticks"}
-"""Modes, as states of contacts have them."""
-
-WHATS = ("slides", "sticks", "opens", "closes", "turns", "stops", "impact", "comes to rest", "jams")
-"""What events of contacts are called behind the name of the point."""
+WHATS = ("slips", "rolls", "sticks", "opens", "closes", "turns", "stops", "impact", "comes to rest", "jams")
+"""Words for events of contacts, behind the name of the point."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +32,8 @@ class ContactEvent(EventRecord):
     """Name of the point of contact. Impulses are those of all rows, of joints too."""
 
     what: str = ""
-    """`impact`, `opens`, `slides`, `turns`, `sticks`, `stops` (slip in space), `comes to rest` (after impacts) or
-    `jams`."""
+    """`impact`, `opens`, `closes` (without friction), `slips`, `rolls`, `turns`, `sticks`, `stops` (slip in
+    space), `comes to rest` (after impacts) or `jams`."""
 
     work: float = 0.0
     """½ Λ · (v⁺ + v⁻) of all impulses at this instant, told once: never positive."""
@@ -203,7 +201,7 @@ class NativeEvents:
         if is_slip and self._turns(self.records[:, 1].astype(np.int64))[i]:
             told.append((own, "turns", {}))
         modes = zip(system.points, *(one[i] for one in self._modes), strict=True)
-        told += [(point, WORDS[new] if new else "opens", {}) for point, old, new in modes if old != new]
+        told += [(point, point.event_word(new), {}) for point, old, new in modes if old != new]
         found = [event_of(blow, t, before, after) for blow in blows]
         before, work = (after, 0.0) if found else (before, work)
         for point, what, impulses in told:
@@ -239,7 +237,7 @@ class NativeEvents:
         before, after = (dynamics.state(t, one, self.tau, self.p) for one in x)
         if not self.guards.is_bounce(int(row[1])):
             old, new = (point.mode(one[system.z_start :]) for one in x)
-            what = "turns" if old == new else WORDS[new]
+            what = "turns" if old == new else point.event_word(new)
             return ContactEvent(f"{point.name} {what}", t, before, after, {}, point.name, what)
         impulse, e = system.impulse_of(point, row[2 + 2 * n :]), point.law.restitution
         work = 0.5 * impulse * system.approach(point, t, x[0], self.tau, self.p) * (1.0 - e)
@@ -354,28 +352,30 @@ def end_of_impacts(times: Vector) -> float | None:
 
 
 def phases(
-    points: Sequence[tuple[str, str]], changes: Sequence[tuple[float, Sequence[int]]], end: float
+    points: Sequence[ContactRows], changes: Sequence[tuple[float, Sequence[int]]], end: float
 ) -> tuple[Interval, ...]:
-    """Intervals of points, given as names of point and contact, and of contacts with several points.
+    """Intervals of points, and of contacts with several points.
 
     `changes` are times from which all points have these modes. A contact is open if all of its points are, and
-    sticks if none slides.
+    sticks if none slips.
     """
     if not changes:
         return ()
     found = []
     contacts: dict[str, list[int]] = {}
-    for k, (point, contact) in enumerate(points):
-        contacts.setdefault(contact, []).append(k)
-        contacts.setdefault(point, [k])
+    for k, point in enumerate(points):
+        contacts.setdefault(point.contact, []).append(k)
+        contacts.setdefault(point.name, [k])
     ends = [*(t for t, _ in changes[1:]), end]
     for name, own in contacts.items():
         for (begin, modes), until in zip(changes, ends, strict=True):
             if until > begin or (len(changes) == 1):
-                found.append(Interval(name, begin, until, _word([modes[k] for k in own])))
+                found.append(
+                    Interval(name, begin, until, points[own[0]].mode_words[_together([modes[k] for k in own])])
+                )
     return merged(found)
 
 
-def _word(modes: Sequence[int]) -> str:
-    done = set(modes) - {0}
-    return WORDS[0] if not done else WORDS[1] if 1 in done else WORDS[2]
+def _together(modes: Sequence[int]) -> int:
+    """Mode of a contact whose points have these modes."""
+    return min((mode for mode in modes if mode != 0), default=0)

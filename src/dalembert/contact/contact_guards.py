@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.contact.contact_system import SLIDES, STICKS, ContactSystem, Point
+from dalembert.contact.contact_system import SLIPPING, STICKING, ContactSystem, Point
 from dalembert.contact.decision_layout import KINDS
 from dalembert.contact.native_decisions import Decide, decision_layout
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
@@ -226,22 +226,22 @@ class ContactGuards:
     def _slides(self, point: Point, force: Any) -> Reset:
         """A point begins to slip against the friction that held it."""
         along = where(less(force, 0.0), 1.0, -1.0)
-        return self._switch(point, (float(SLIDES), 0.0, along))
+        return self._switch(point, (float(SLIPPING), 0.0, along))
 
     def _switch(self, point: Point, values: tuple[Any, Any, Any]) -> Reset:
         """Another mode, whether the row is on, and the direction of slip, which is at zero up to rounding."""
         rest = absolute_value(self.system.velocity_of(point.tangents[0])) * (1.0 + EPSILON) + LEAST
-        names = ("mode", f"sticks {self._which(point)}", self.system.along(point), "lift")
+        names = ("mode", f"sticking {self._which(point)}", self.system.along(point), "lift")
         return Reset(dict(zip((f"{point.name}.{x}" for x in names), (*values, rest), strict=True)))
 
     def _rests(self, point: Point) -> Reset:
         """A point whose slip has ended sticks if friction can hold what it had to, and else turns round."""
-        sticks = f"sticks {self._which(point)}"
-        held = {self.system.z(point, "mode"): float(STICKS), self.system.z(point, sticks): 1.0}
+        sticks = f"sticking {self._which(point)}"
+        held = {self.system.z(point, "mode"): float(STICKING), self.system.z(point, sticks): 1.0}
         force = substitute(self.system.dynamics.solved.multipliers[point.tangents[0]], held)
         holds = less(absolute_value(force), self.system.strengths_of(point)[0])
         along = where(holds, 0.0, where(less(force, 0.0), 1.0, -1.0))
-        return self._switch(point, (where(holds, float(STICKS), float(SLIDES)), where(holds, 1.0, 0.0), along))
+        return self._switch(point, (where(holds, float(STICKING), float(SLIPPING)), where(holds, 1.0, 0.0), along))
 
     def dry_start(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector | None:
         """A state with modes, where all that rests is held by friction and all else slides for sure; else None."""
@@ -252,9 +252,9 @@ class ContactGuards:
         for point, v in zip(self.system.points, map(float, velocities), strict=True):
             if 0.0 < abs(v) < SLIP_ENDS:
                 return None
-            states = {"mode": float(SLIDES if v else STICKS), "watched": 1.0, "plane": 1.0}
+            states = {"mode": float(SLIPPING if v else STICKING), "watched": 1.0, "plane": 1.0}
             states |= {
-                f"sticks {self._which(point)}": float(v == 0.0),
+                f"sticking {self._which(point)}": float(v == 0.0),
                 self.system.along(point): float(np.sign(v)),
             }
             for what, value in states.items():

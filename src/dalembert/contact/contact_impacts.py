@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.contact.contact_system import STICKS, ContactNumbers, ContactSystem, Point
+from dalembert.contact.contact_system import STICKING, ContactNumbers, ContactSystem, Point
 from dalembert.contact.friction_impulses import (
     FrictionArm,
     FrictionJoint,
@@ -218,7 +218,7 @@ class Impacts:
 
     def _slips_before(self, numbers: ContactNumbers, x: Vector, point: Point) -> bool:
         """Whether a point slips, and more than by rounding."""
-        if not point.tangents or point.mode(x[self.system.z_start :]) == STICKS:
+        if not point.tangents or point.mode(x[self.system.z_start :]) == STICKING:
             return False
         return numbers.slip_speed(point) > SLIPS * self._typical_speed(numbers, x, point.tangents)
 
@@ -300,7 +300,7 @@ def patch_at_rest(name: str, t: float) -> str:
     """Why a run with Contensou's law ends there."""
     return (
         f"slip and spin of {name!r} end together at t = {t:.9g}, where Contensou's law has no direction; go on "
-        "from there with da.Coulomb(…)"
+        "from there with da.contacts.Coulomb(…)"
     )
 
 

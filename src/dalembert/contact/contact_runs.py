@@ -15,17 +15,17 @@ from dalembert.configuration.starts import Starts
 from dalembert.contact.contact_actions import acted, checked_acting, without_actions
 from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_decisions import Decision, begun
-from dalembert.contact.contact_events import WORDS
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_reasons import contact_reason
-from dalembert.contact.contact_system import OPEN, SLIDES, STICKS, contact_system
+from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
 from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
 from dalembert.contact.shared_forces import Shares
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.model.model import Model, flat
 from dalembert.numerics.contact_levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
 from dalembert.rows import Projection
@@ -60,12 +60,15 @@ LONGER = 4
 """How many times as long the next look reaches where they stayed."""
 
 
+_TOLD: Key[None] = Key("many contacts were told")
+
+
 def run_contacts(
     task: Task, start: State, until: float, supervisor: Supervisor | None = None
 ) -> tuple[Motion, SolverError | None]:
     """The motion of a model with contacts, perhaps under a supervisor, and why it failed, if it did."""
     _check(task, start, until)
-    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
+    task.dynamics.shared.get(_TOLD, lambda: _tell_many(task.dynamics.equations.model))
     (run,) = _begin(task, [start], until)
     return run.supervised(supervisor, 0).motion()
 
@@ -76,7 +79,7 @@ def run_many_contacts(
     """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
     for start in starts:
         _check(task, start, until)
-    task.dynamics.shared("many contacts", lambda: _tell_many(task.dynamics.equations.model))
+    task.dynamics.shared.get(_TOLD, lambda: _tell_many(task.dynamics.equations.model))
     runs = _begin(task, starts, until)
     if supervisor is not None:
         return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
@@ -132,6 +135,10 @@ def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
     return [_begun(task, ready, k, start, until) for k, start in enumerate(starts)]
 
 
+_OTHER_EVENTS: Key[tuple[Event, ...]] = Key("events beside contacts")
+_GUARDS: Key[ContactGuards] = Key("guards of contacts")
+
+
 def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Run:
     """A run before its start: how segments are launched, and the state there.
 
@@ -140,7 +147,7 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     t = start.t
     system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
     dynamics = system.dynamics
-    guards: ContactGuards = dynamics.kept("guards of contacts", lambda: ContactGuards(system, left_out))
+    guards = dynamics.memo.get(_GUARDS, lambda: ContactGuards(system, left_out))
     eom, given = dynamics.equations, ready.dynamics.equations
     z, modes = dict(zip(given.states, ready.z[k], strict=True)), set(eom.states).difference(given.states)
     if is_told := modes <= set(start.z):
@@ -148,9 +155,7 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     p = dict(ready.p[k].items())
     checked_acting(system, task.events)
-    own: tuple[Event, ...] = dynamics.shared(
-        ("events beside contacts", tuple(map(id, task.events))), lambda: tuple(without_actions(task.events))
-    )
+    own = dynamics.shared.get(_OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(without_actions(task.events)))
     texts = run_events(dynamics, (*guards.events, *own)).texts
     values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
     known = {*eom.parameters, *dynamics.settings, SPAN}
@@ -238,9 +243,9 @@ class _Run(WatchedCourse):
                     return False
             slips = numbers.slips(point)
             along = [z[point.states[self.system.along(point, i)]] for i in range(len(slips))]
-            if mode == STICKS and np.linalg.norm(slips) > SLIP_ENDS:
+            if mode == STICKING and np.linalg.norm(slips) > SLIP_ENDS:
                 return False
-            if mode == SLIDES and len(slips) and point.combined is None and not np.dot(slips, along) >= 0.0:
+            if mode == SLIPPING and len(slips) and point.combined is None and not np.dot(slips, along) >= 0.0:
                 return False
         return self.guards.holds(self.t, self.x, self.tau, self.p)
 
@@ -319,7 +324,9 @@ class _Run(WatchedCourse):
         """A decision that tells what is new in it."""
         points = self.system.points
         modes = [point.mode(before[self.system.z_start :]) for point in points]
-        stayed = {(point.name, WORDS[mode]) for point, mode in zip(points, modes, strict=True)}
+        stayed = {
+            (point.name, point.event_word(mode)) for point, mode in zip(points, modes, strict=True) if mode != OPEN
+        }
         told = tuple(one for one in found.changes if (one.point, one.what) not in stayed)
         return replace(found, changes=told)
 
@@ -531,7 +538,7 @@ class _Run(WatchedCourse):
             found["slip"] |= self._nearly_at_rest()
         if not any(found[name] for name in ("gap", "force", "cone", "slip")):
             return
-        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKS}
+        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKING}
         released: frozenset[int] = frozenset()
         if self.decision is not None and self.decision.followers:
             # others may carry on
@@ -542,7 +549,7 @@ class _Run(WatchedCourse):
                 frozenset(found["gap"]),
                 frozenset(found["force"]),
                 {k: e for k, e in slipping.items() if e is not None},
-                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIDES),
+                frozenset(k for k in found["slip"] if points[k].mode(z) == SLIPPING),
             )
         )
 
@@ -565,7 +572,7 @@ class _Run(WatchedCourse):
     def _nearly_at_rest(self) -> set[int]:
         """Points in space whose slip is as slow as that of one that just ends: they end together."""
         numbers, z = self._instant().at(self.x), self.x[self.system.z_start :]
-        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIDES and len(p.tangents) > 1]
+        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIPPING and len(p.tangents) > 1]
         return {k for k in sliding if np.linalg.norm(numbers.slips(self.system.points[k])) <= SLIP_ENDS}
 
     def _begins(self, k: int) -> Vector | None:
@@ -595,9 +602,7 @@ class _Run(WatchedCourse):
                 before = [point.mode(self.x[self.system.z_start :]) for point in points]
                 told = [one for one in decision.changes if one.point not in {points[k].name for k in late}]
                 told += [
-                    ContactChange(
-                        points[k].name, "opens" if decision.modes[k] == OPEN else WORDS[decision.modes[k]]
-                    )
+                    ContactChange(points[k].name, points[k].event_word(decision.modes[k]))
                     for k in late
                     if decision.modes[k] != before[k]
                 ]

@@ -18,7 +18,8 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
+from dalembert.memo import Key
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.friction import Contensou
@@ -29,7 +30,7 @@ from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
 from dalembert.numerics.contact_levels import NOISE
 
-OPEN, SLIDES, STICKS = 0, 1, 2
+OPEN, SLIPPING, STICKING = 0, 1, 2
 
 _PASSES, _AT_REST = 5, 1e-14
 """Steps of a projection at most, and the way of one after which there is no other."""
@@ -80,16 +81,26 @@ class Point:
         """Whether it says how penetration moves instead of that there is none."""
         return self.rows.is_compliant is not None
 
+    def mode_word(self, mode: int) -> str:
+        """Word for a mode, such as `sticking`."""
+        return self.rows.mode_words[mode]
+
+    def event_word(self, mode: int) -> str:
+        """Word for the beginning of a mode, such as `sticks`."""
+        return self.rows.event_words[mode]
+
     def mode(self, z: Vector) -> int:
-        """Open, slides or sticks."""
+        """Number of the mode: open, closed or slipping, sticking."""
         return round(float(z[self.states["mode"]]))
+
+
+_CONTACT_SYSTEM: Key[ContactSystem] = Key("contact system")
 
 
 def contact_system(dynamics: Dynamics) -> ContactSystem:
     """The system with contacts of what is given, made once for each solver and rows that are left out."""
-    key = ("contacts", id(dynamics.solution.solver), dynamics.solution.left_out)
-    found: ContactSystem = dynamics.shared(key, lambda: ContactSystem(dynamics))
-    return found
+    key = _CONTACT_SYSTEM.of(id(dynamics.solution.solver), dynamics.solution.left_out)
+    return dynamics.shared.get(key, lambda: ContactSystem(dynamics))
 
 
 def with_rows(given: Equations, model: Model, make: Callable[[Equations], Equations]) -> Equations:
@@ -131,12 +142,15 @@ def checked_law(dynamics: Dynamics) -> Dynamics:
     return dynamics
 
 
+_EQUATIONS: Key[Equations] = Key("equations with contacts")
+
+
 class ContactSystem:
     """A model with contacts, derived with their rows; all modes are states."""
 
     def __init__(self, dynamics: Dynamics) -> None:
         given = checked_law(dynamics).equations
-        eom = dynamics.shared("equations with contacts", lambda: equations_with_contacts(given))
+        eom = dynamics.shared.get(_EQUATIONS, lambda: equations_with_contacts(given))
         engine: Any = dynamics.engine
         chosen = Solution(eom, dynamics.solution.solver, dynamics.solution.left_out)
         self.dynamics = native_dynamics(chosen, config=engine.config)
@@ -185,7 +199,7 @@ class ContactSystem:
         row = self.dynamics.equations.constraint_rows[point.normal]
         if row.gap is None:
             return row.phi, row.psi
-        # what yields is closed from some depth on
+        # a compliant contact is closed from some depth on
         return row.gap[0] + point.rows.tolerance, row.gap[1]
 
     def strengths_of(self, point: Point) -> tuple[Any, Any]:

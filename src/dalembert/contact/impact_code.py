@@ -11,7 +11,7 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Flag, Index, Mask, Real
 
-UNDECIDED, STICKS = 2.0, 2.0
+UNDECIDED, STICKING = 2.0, 2.0
 """A verdict, and a mode."""
 
 SLIDING, HOLDING, SLIPPING = 0.0, 1.0, 2.0
@@ -103,7 +103,7 @@ class _ImpactCode:
             self.fastest.value = c.maximum(self.fastest.value, c.abs(self.cone.rest[k]))
         with c.each(layout.n) as i:
             speed, typical = at.slip_speed(i, self.given["psi"]), at.typical_slip(i)
-            slips = (speed > SLIPS * typical) & ~self.given["mode"][i].equals(STICKS)
+            slips = (speed > SLIPS * typical) & ~self.given["mode"][i].equals(STICKING)
             self.phase[i] = c.select(slips, SLIDING, HOLDING)
         if layout.law == "newton":
             self._spring_back()

@@ -118,7 +118,7 @@ def _told(problem: ConeProblem, lam: Vector, names: tuple[str, ...]) -> str:
     for i, (k, slips) in enumerate(zip(problem.normals, _slips(problem, w, lam), strict=True)):
         name, own = repr(names[i]) if i < len(names) else f"contact {i + 1}", slice(k, k + 1 + d)
         is_open = w[k] > MOVES * problem.motion_size and lam[k] <= MOVES * problem.force_size
-        what = "opens" if is_open else "slides" if slips else "sticks"
+        what = "opens" if is_open else "slips" if slips else "sticks"
         words.append(f"{name} {what}, forces {_listed(lam[own])}, relative accelerations {_listed(w[own])}")
     return "; ".join(words)
 

@@ -21,7 +21,7 @@ from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Flag, Index, Real
 
-SLIDES, STICKS = 1.0, 2.0
+SLIPPING, STICKING = 1.0, 2.0
 
 
 class ModeCode:
@@ -74,7 +74,7 @@ class ModeCode:
             is_held = c.is_true(given["closed"][i] > 0.5) & stays
             cone.active[i] = c.spread(c.pick(is_held, 1, 0))
             cone.floor[i], cone.slides[i], self.rests[i] = 0.0, 0.0, 0.0
-            is_slow = c.is_true((at.slip_speed(i, self.psi) <= SLIP_ENDS) & given["mode"][i].equals(SLIDES))
+            is_slow = c.is_true((at.slip_speed(i, self.psi) <= SLIP_ENDS) & given["mode"][i].equals(SLIPPING))
             with c.when(ends & is_slow & (i.equals(at.point) | at.n_tangents[i].equals(2))):
                 self.rests[i] = 1.0
             cone.mu[i], cone.base[i] = given["static"][i], 0.0
@@ -105,10 +105,10 @@ class ModeCode:
             way[i * d + j] = 0.0
             holds.value = c.fma(given["held"][i * d + j], given["held"][i * d + j], holds.value)
         force = c.sqrt(holds.value)
-        gives_way = begins & c.is_true(mode.equals(STICKS) & (force > 0.0))
+        gives_way = begins & c.is_true(mode.equals(STICKING) & (force > 0.0))
         may_slide = ~gives_way & c.is_true(self.rests[i] < 0.5) & (at.n_tangents[i] > 0)
-        may_slide = may_slide & (is_struck | c.is_true(~mode.equals(STICKS)))
-        keeps = may_slide & c.is_true(mode.equals(SLIDES)) & at.n_tangents[i].equals(1) & ~(is_struck | ends)
+        may_slide = may_slide & (is_struck | c.is_true(~mode.equals(STICKING)))
+        keeps = may_slide & c.is_true(mode.equals(SLIPPING)) & at.n_tangents[i].equals(1) & ~(is_struck | ends)
         # a point that followed others without force has no direction of its own yet
         keeps = keeps & c.is_true(~given["slip"][i * d].equals(0.0))
         moves = may_slide & ~keeps & c.is_true(size > SLIPS * at.typical_slip(i))

@@ -16,7 +16,7 @@ from dalembert.contact.routines import ChoiceRoutine, ImpactRoutine, ResponseRou
 from dalembert.dynamics.dynamics import EVENT_NUMBER
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.contacts.friction import Coulomb
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact, common_law, known_law
 from dalembert.runs.actions import Action, Moment

@@ -20,7 +20,7 @@ FLAT = 1e-9
 NONE, ONE, SEVERAL, UNKNOWN, MANY = 0.0, 1.0, 2.0, 3.0, 4.0
 """How many motions fit: none, one, several; unknown, because forces are not unique; too many combinations."""
 
-_OPEN, _STICKS, _FORWARD, _BACKWARD = 0.0, 1.0, 2.0, 3.0
+_OPEN, _STICKING, _FORWARD, _BACKWARD = 0.0, 1.0, 2.0, 3.0
 
 
 def plane_answer(shape: ConeShape) -> Fields:
@@ -168,7 +168,7 @@ class _Combination:
             k, mode, r = i * self.shape.width, self.mode[i], text.step[i]
             self._row(k, r, c.is_true(mode > _OPEN) & text.has_normal[i].equals(1))
             if self.shape.tangents:
-                sticks = c.is_true(mode.equals(_STICKS))
+                sticks = c.is_true(mode.equals(_STICKING))
                 self._row(k + 1, r, sticks)
                 with c.when(~sticks):
                     self.A[(k + 1) * N + k] = text.mu[i] * self.sense[i]
@@ -227,11 +227,11 @@ class _Combination:
                 with c.when(~is_open):
                     condition(self.lam[k], self.free[k])
             if self.shape.tangents:
-                with c.when(c.is_true(mode.equals(_STICKS))):
+                with c.when(c.is_true(mode.equals(_STICKING))):
                     for sign in (1.0, -1.0):
                         most = c.fma(mu, self.lam[k], self.text.base[i])
                         condition(most + sign * self.lam[k + 1], mu * self.free[k] + sign * self.free[k + 1])
-                slips = (mode > _STICKS) & (self.text.slides[i] <= 0.5) & (self._has_friction(i) > 0.5)
+                slips = (mode > _STICKING) & (self.text.slides[i] <= 0.5) & (self._has_friction(i) > 0.5)
                 with c.when(c.is_true(slips)):
                     push = self.sense[i] * r
                     condition(

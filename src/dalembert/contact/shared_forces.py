@@ -12,7 +12,7 @@ import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_choices import PRESSES
-from dalembert.contact.contact_system import OPEN, STICKS, ContactNumbers, ContactSystem, Point
+from dalembert.contact.contact_system import OPEN, STICKING, ContactNumbers, ContactSystem, Point
 from dalembert.contact.shares import bearable_forces
 from dalembert.expr.rewrite import evaluate
 
@@ -25,7 +25,7 @@ class Shares:
         closed = [
             (k, p, mode) for k, (p, mode) in enumerate(zip(system.points, modes, strict=True)) if mode != OPEN
         ]
-        self.carrying = [(p, mode == STICKS) for k, p, mode in closed if k not in followers]
+        self.carrying = [(p, mode == STICKING) for k, p, mode in closed if k not in followers]
         self.following = [p.normal for k, p, _ in closed if k in followers]
         self.are_plain = not system.sliding and all(_is_plain(p) for _, p, _ in closed)
         """Whether all are bodies that touch with Coulomb's friction or none, so that shares can be told."""

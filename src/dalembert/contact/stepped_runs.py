@@ -211,9 +211,7 @@ class _Stepped:
             statistics=end.statistics,
             notes=(*self.ready.notes_of(k), *_eased(end.rejected), *self._deep(times, states, tau, p)),
             segments=(segment,),
-            intervals=phases(
-                [(contact.name, contact.point.contact) for contact in self.system.contacts], changes, end.time
-            ),
+            intervals=phases([contact.point for contact in self.system.contacts], changes, end.time),
         )
         return motion, SolverError(text) if has_failed else None
 
@@ -265,9 +263,7 @@ class _Stepped:
     def _event(self, which: int, bit: int, bits: NDArray[np.bool_], state: State) -> ContactEvent:
         """A change of one contact, with the impulses of the step in which it happened."""
         contact = self.system.contacts[which]
-        what = (
-            ("closes" if bits[which, 0] else "opens") if bit == 0 else ("sticks" if bits[which, 1] else "slides")
-        )
+        what = ("closes" if bits[which, 0] else "opens") if bit == 0 else ("sticks" if bits[which, 1] else "slips")
         impulses = {
             f"{contact.name}.{name}": self.step * state.z[contact.state(f"mean {name}")]
             for name in contact.relation_names

@@ -18,6 +18,7 @@ from dalembert.equations.solvers.given_multipliers import GivenMultipliers
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
+from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.friction import Coulomb
 from dalembert.model.contacts.impacts import NewtonImpact, PoissonImpact, known_law
@@ -31,11 +32,13 @@ STEPPED_GUARDS = {"closes": 0.5, "sticks": 1.5}
 """Modes of a contact that are crossed where it does something."""
 
 
+_STEPPED_SYSTEM: Key[SteppedSystem] = Key("stepped system")
+
+
 def stepped_system(dynamics: Dynamics) -> SteppedSystem:
     """The system with contacts of a model for time stepping, made once."""
-    key = ("stepped contacts", id(dynamics.solution.solver))
-    found: SteppedSystem = dynamics.shared(key, lambda: SteppedSystem(dynamics))
-    return found
+    key = _STEPPED_SYSTEM.of(id(dynamics.solution.solver))
+    return dynamics.shared.get(key, lambda: SteppedSystem(dynamics))
 
 
 def stepped_equations(given: Equations) -> Equations:
@@ -51,6 +54,10 @@ def stepped_equations(given: Equations) -> Equations:
     return with_rows(given, model, stepped_equations)
 
 
+_WITHOUT_ROWS: Key[Dynamics] = Key("stepped dynamics without rows")
+_EQUATIONS: Key[Equations] = Key("stepped equations")
+
+
 class SteppedSystem:
     """A model with contacts whose forces are states; they are found by each step."""
 
@@ -64,7 +71,7 @@ class SteppedSystem:
         self.contacts = tuple(SteppedContact(rows.name, rows) for rows in points)
         engine: Any = dynamics.engine
         self._solver = dynamics.solution.solver
-        self.equations = own = dynamics.shared("stepped equations", lambda: stepped_equations(given))
+        self.equations = own = dynamics.shared.get(_EQUATIONS, lambda: stepped_equations(given))
         self._plain = native_dynamics(solved(own), config=engine.config, lanes=engine.lanes)
         if own.reaction_dependent_forces.loads.laws:
             raise FormulationError(
@@ -78,8 +85,7 @@ class SteppedSystem:
     def without(self, left_out: Iterable[str]) -> Dynamics:
         """The dynamics whose accelerations follow from the forces of contacts; redundant rows are left out."""
         rows = frozenset(left_out)
-        found: Dynamics = self._plain.kept(("stepped", rows), lambda: self._without(rows))
-        return found
+        return self._plain.memo.get(_WITHOUT_ROWS.of(rows), lambda: self._without(rows))
 
     def _without(self, left_out: frozenset[str]) -> Dynamics:
         names = [row.name for row in self.equations.rows if row.name not in left_out]
@@ -166,12 +172,12 @@ def _check_law(rows: ContactRows) -> None:
     """Raise if time stepping cannot treat a contact."""
     if rows.is_compliant is not None:
         raise ModelError(
-            f"MoreauJean cannot treat {rows.contact!r}, which yields by a law of motion; use another method"
+            f"MoreauJean cannot treat {rows.contact!r}, which is compliant by a law of motion; use another method"
         )
     if rows.creep is not None or not isinstance(rows.friction, Coulomb):
         given = rows.friction if rows.creep is None else rows.creep
         raise ModelError(
-            f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.Coulomb, or another method"
+            f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.contacts.Coulomb, or another method"
         )
     if known_law(rows.law) not in (NewtonImpact, PoissonImpact):
         raise ModelError(

@@ -12,6 +12,7 @@ from dalembert.equations.solution import Solution, solved
 from dalembert.equations.solvers.given_multipliers import GivenMultipliers
 from dalembert.equations.value import Equations
 from dalembert.errors import CompileError, ModelError
+from dalembert.memo import Key
 from dalembert.model.model import Model
 from dalembert.native.machine import Target
 from dalembert.number_checks import is_count, told
@@ -62,11 +63,13 @@ def _as_given(solution: Solution) -> Solution:
     return chosen.without(solution.left_out)
 
 
+_DEFAULT_SOLUTION: Key[Solution] = Key("default solution")
+
+
 def as_solution(subject: Model | Equations | Solution) -> Solution:
     """How the accelerations of a model or of equations are got; a model is derived once."""
     if isinstance(subject, Model):
-        found: Solution = subject.kept("default solution", lambda: solved(derive(subject)))
-        return found
+        return subject.memo.get(_DEFAULT_SOLUTION, lambda: solved(derive(subject)))
     if isinstance(subject, Equations):
         return _as_given(solved(subject))
     if not isinstance(subject, Solution):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any, Protocol
@@ -22,9 +22,10 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.expr.time_laws import time_laws
 from dalembert.integrators.method_programs import MethodPrograms, System
+from dalembert.memo import Key, Memo
 from dalembert.numerics.second_order import Unsolved
 from dalembert.rank import (
     NEARLY,
@@ -130,6 +131,8 @@ class Engine(Protocol):
     def lanes(self) -> int:
         """How many states it computes side by side."""
 
+    def __hash__(self) -> int: ...
+
     def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
         """A function of the inputs, called with their names; returns the outputs by name."""
 
@@ -162,15 +165,6 @@ def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[st
 def _resolved(solution: Solution, expressions: Any) -> Any:
     """Expressions (n,) with what their measures are."""
     return np.asarray(solution.resolve(np.array(expressions, dtype=object)), dtype=object)
-
-
-@dataclass(frozen=True, eq=False)
-class Shared:
-    """Native code, and what else dynamics of the same equations have in common."""
-
-    kernels: dict[Any, Any] = field(default_factory=dict)
-    integrators: dict[Any, Any] = field(default_factory=dict)
-    kept: dict[Any, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,6 +237,18 @@ class Order:
         return found
 
 
+_DYNAMICS: Key[Dynamics] = Key("dynamics")
+_SHARED: Key[Memo] = Key("values for all dynamics of the equations")
+_KERNEL: Key[Any] = Key("native function")
+_INTEGRATOR: Key[Any] = Key("integrator")
+_INTEGRATOR_OF_EVENTS: Key[Any] = Key("integrator of events as they are given")
+_VALID_COORDINATES: Key[tuple[Any, frozenset[str]]] = Key("valid coordinates")
+_TURNING_AXES: Key[tuple[JointAxes, ...]] = Key("turning axes")
+_ASKED: Key[tuple[dict[str, Any], Any, frozenset[str]]] = Key("expressions that were asked for")
+_ASKS_FOR_FORCES: Key[bool] = Key("asks for forces")
+_GOALS: Key[Mapping[str, Any]] = Key("quantities of goals")
+
+
 class Dynamics:
     """The quantities of a solution as native functions, made when they are asked for and kept.
 
@@ -253,8 +259,11 @@ class Dynamics:
     def __init__(self, solution: Solution, engine: Engine) -> None:
         self.solution, self.engine = solution, engine
         self.equations, self.solved = solution.equations, solution.parametrized
-        self._shared: Shared = self.equations.kept(("shared code", engine), Shared)
-        self._kept: dict[Any, Any] = {}
+        self.memo = Memo()
+        """Values derived from these dynamics."""
+        self.shared = self.equations.memo.get(_SHARED.of(engine), Memo)
+        """Values for all dynamics of these equations; what depends on the solution has it in its key."""
+        self._possible_parameters: dict[str, float] | None = None
 
     @classmethod
     def of(cls, solution: Solution, engine: Engine) -> Dynamics:
@@ -264,8 +273,7 @@ class Dynamics:
             check_inputs_are_states(solution.equations)
             return cls(solution, engine)
 
-        found: Dynamics = solution.kept(("dynamics", engine), made)
-        return found
+        return solution.memo.get(_DYNAMICS.of(engine), made)
 
     def __repr__(self) -> str:
         return f"<Dynamics of {self.equations!r}>"
@@ -279,14 +287,15 @@ class Dynamics:
 
         Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
         """
-        key = (_key(outputs), tuple(varying))
-        if key not in self._shared.kernels:
+
+        def compiled() -> Any:
             eom = self.equations
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
             if varying:
                 inputs["own"] = np.array([*varying], dtype=object)
-            self._shared.kernels[key] = self.engine.compile(dict(outputs), inputs)
-        return self.with_parameters(self._shared.kernels[key])
+            return self.engine.compile(dict(outputs), inputs)
+
+        return self.with_parameters(self.shared.get(_KERNEL.of(_key(outputs), tuple(varying)), compiled))
 
     def with_parameters(self, kernel: Any) -> Any:
         """A native function that gets the settings of the solution beside the parameters of a call."""
@@ -298,18 +307,6 @@ class Dynamics:
     def settings(self) -> Mapping[str, float]:
         """Values of the parameters that rows which are left out and gains are."""
         return self.solution.settings
-
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What an analysis needs again and again: made once, and found under its key from then on."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
-
-    def shared(self, key: Any, make: Callable[[], Any]) -> Any:
-        """The same for all dynamics of these equations; what depends on the solution says so in its key."""
-        if key not in self._shared.kept:
-            self._shared.kept[key] = make()
-        return self._shared.kept[key]
 
     def without(self, rows: Collection[str]) -> Dynamics:
         """The same dynamics with these rows of constraints left out of the solution, and no others."""
@@ -333,16 +330,16 @@ class Dynamics:
     ) -> Any:
         """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
         # events that are the very same need not be resolved again
-        key = ("integrator", self.solved, method.kind, events, tuple(varying))
-        return self.shared(key, lambda: self._integrator(method, events, varying))
+        key = _INTEGRATOR_OF_EVENTS.of(self.solved, method.kind, events, tuple(varying))
+        return self.shared.get(key, lambda: self._integrator(method, events, varying))
 
     def _integrator(self, method: Any, events: EventProgram, varying: Sequence[str]) -> Any:
         guards = tuple(_resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
         found = replace(events, guards=guards, laws=laws) if guards or laws else events
-        key = (self.solved, method.kind, found.key, tuple(varying))
-        if key not in self._shared.integrators:
+
+        def made() -> Any:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
                 raise SolverError(
                     f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
@@ -350,9 +347,9 @@ class Dynamics:
                 )
             texts = method.texts(SolvedSystem(self.solved))
             known = self.equations.parameters
-            made = self.engine.integrator(texts, found, method, varying, self.n_states, known)
-            self._shared.integrators[key] = made
-        return self._shared.integrators[key]
+            return self.engine.integrator(texts, found, method, varying, self.n_states, known)
+
+        return self.shared.get(_INTEGRATOR.of(self.solved, method.kind, found.key, tuple(varying)), made)
 
     def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
@@ -431,8 +428,7 @@ class Dynamics:
 
     @cached_property
     def _default_coordinates(self) -> tuple[Any, frozenset[str]]:
-        found: tuple[Any, frozenset[str]] = self.shared("valid coordinates", self._valid)
-        return found
+        return self.shared.get(_VALID_COORDINATES, self._valid)
 
     def _valid(self) -> tuple[Any, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
@@ -489,11 +485,10 @@ class Dynamics:
 
     def _check_parameters(self, p: Mapping[str, float]) -> None:
         """Raise if a body is impossible with these values; those that were asked for last are known."""
-        known = self._kept.get("possible parameters")
-        if known is None or known != (values := dict(p.items())):
-            values = dict(p.items())
+        values = dict(p.items())
+        if self._possible_parameters != values:
             self.equations.outputs.check_parameters(values)
-            self._kept["possible parameters"] = values
+            self._possible_parameters = values
 
     def state(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> State:
         """Numbers as a state: x holds q, u and z one after the other."""
@@ -517,7 +512,7 @@ class Dynamics:
             return self.evaluate({"value": outputs}, state)["value"]
         state = as_state(state)
         # walks over graphs are made once for what is asked again
-        resolved, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
+        resolved, function, names = self.memo.get(_ASKED.of(*_key(outputs)), lambda: self._asked(outputs))
         known = {name: value for name, value in state.p.items() if name in names}
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         arguments = self.arguments(state)
@@ -562,8 +557,7 @@ class Dynamics:
     @cached_property
     def turning_axes(self) -> tuple[JointAxes, ...]:
         """Axes of joints that turn with their coordinates: they may come to depend on each other."""
-        found: tuple[JointAxes, ...] = self.shared("turning axes", lambda: self.equations.outputs.turning_axes)
-        return found
+        return self.shared.get(_TURNING_AXES, lambda: self.equations.outputs.turning_axes)
 
     def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
         """Whether accelerations or multipliers stand in expressions."""
@@ -611,7 +605,7 @@ class Dynamics:
 
     def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
         """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
-        eom, key = self.equations, ("asks for forces", _key(outputs))
+        eom = self.equations
         unknown = {x for x in (*eom.a, *eom.lam) if isinstance(x, Expression)}
 
         def asks() -> bool:
@@ -620,8 +614,7 @@ class Dynamics:
             found = [x for x in entries if isinstance(x, Expression)]
             return not unknown.isdisjoint(inputs_of(found)) or self._has_accelerations(self._asked(outputs)[0])
 
-        found: bool = self.kept(key, asks)
-        return found
+        return self.memo.get(_ASKS_FOR_FORCES.of(*_key(outputs)), asks)
 
     @cached_property
     def _unsolved(self) -> Solution:
@@ -635,7 +628,7 @@ class Dynamics:
         outputs = {one.name: one.gap for one in contacts if one.gap is not None}
         if not outputs:
             return [0.0] * len(contacts)
-        _, function, names = self.kept(("asked", _key(outputs)), lambda: self._asked(outputs))
+        _, function, names = self.memo.get(_ASKED.of(*_key(outputs)), lambda: self._asked(outputs))
         known = {name: value for name, value in state.p.items() if name in names}
         found = function(**self.arguments(state), parameters=known)
         return [float(found.get(one.name, 0.0)) for one in contacts]
@@ -731,8 +724,7 @@ class Dynamics:
         """What a law of inputs asks of them, as expressions."""
         law, passive = self.solution.law, self.solved.passive
         assert law is not None
-        found: Mapping[str, Any] = self.shared(("goals", self.solved), lambda: law.quantities(passive))
-        return found
+        return self.shared.get(_GOALS.of(self.solved), lambda: law.quantities(passive))
 
     def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, Any]) -> dict[str, Any]:
         """What a law of inputs asks of them in many states (N, …), and what they are, or not a number.
@@ -779,7 +771,7 @@ class Dynamics:
         return {name: value for name, value in values.items() if name in open_names}
 
 
-def _key(outputs: Mapping[str, Any]) -> Any:
+def _key(outputs: Mapping[str, Any]) -> tuple[Hashable, ...]:
     """What tells functions of named expressions apart."""
     return tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
 

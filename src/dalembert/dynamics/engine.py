@@ -13,7 +13,7 @@ from dalembert.config import Config, Tier
 from dalembert.dynamics.dynamics import EVENT_NUMBER, EventProgram
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
-from dalembert.expr.symbols import param, symbol, time
+from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import IntegrationResult, Integrator
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.integrators.methods import Method

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from dalembert.arrays import Matrix
+from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.orders import check_second_order
 from dalembert.expr.calculus import jacobian
+from dalembert.memo import Key
 from dalembert.model.bodies import Place
 from dalembert.model.measures import angular_velocity, velocity
 from dalembert.state import State, Values, as_state
@@ -23,6 +22,9 @@ def mass_matrix(subject: Subject, state: State | Values | None = None) -> Matrix
     return np.asarray(dynamics.evaluate(dynamics.equations.M, as_state(state)), dtype=float)
 
 
+_FRAME_JACOBIAN: Key[Array] = Key("Jacobian of a frame")
+
+
 def jacobian_of(subject: Subject, frame: Place, state: State | Values | None = None) -> Matrix:
     """How a frame moves with each speed in one state: ∂ of its angular velocity, then of its velocity; (6, nu).
 
@@ -31,10 +33,10 @@ def jacobian_of(subject: Subject, frame: Place, state: State | Values | None = N
     """
     dynamics = as_dynamics(subject)
     check_second_order(dynamics.equations, "the Jacobian of a frame by speeds")
-    rows: Any = dynamics.kept(("jacobian of", frame), lambda: _rows(dynamics, frame))
+    rows = dynamics.memo.get(_FRAME_JACOBIAN.of(frame), lambda: _rows(dynamics, frame))
     return np.asarray(dynamics.evaluate(rows, as_state(state)), dtype=float)
 
 
-def _rows(dynamics: Dynamics, frame: Place) -> Any:
+def _rows(dynamics: Dynamics, frame: Place) -> Array:
     twist = dynamics.solved.resolve(np.concatenate([angular_velocity(frame), velocity(frame)]))
     return jacobian(twist, dynamics.equations.u)

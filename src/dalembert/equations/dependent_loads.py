@@ -19,7 +19,7 @@ from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import fixed_point
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 
 
 class ReactionMeasure(Protocol):

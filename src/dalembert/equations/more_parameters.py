@@ -7,6 +7,9 @@ from dataclasses import replace
 
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.memo import Key
+
+_MORE_PARAMETERS: Key[Equations] = Key("equations with more parameters")
 
 
 def with_parameters(equations: Equations, parameters: Mapping[str, float]) -> Equations:
@@ -21,8 +24,7 @@ def with_parameters(equations: Equations, parameters: Mapping[str, float]) -> Eq
     more = {name: default for name, default in parameters.items() if name not in own}
     if not more:
         return equations
-    found: Equations = equations.kept(("parameters", tuple(more.items())), lambda: _made(equations, more))
-    return found
+    return equations.memo.get(_MORE_PARAMETERS.of(*more.items()), lambda: _made(equations, more))
 
 
 def _made(equations: Equations, more: Mapping[str, float]) -> Equations:

@@ -22,7 +22,7 @@ from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.state import checked_names
 
 _NOTHING = 1e-13

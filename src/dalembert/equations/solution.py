@@ -33,10 +33,13 @@ from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
+from dalembert.memo import Key, Memo
 from dalembert.numerics.second_order import Residual
 from dalembert.rows import Baumgarte, Level, NoStabilization, Projection, Stabilization, checked_stabilization
 from dalembert.state import checked_names, closest
+
+_SOLUTION: Key[Solution] = Key("solution")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -116,8 +119,7 @@ class Solution:
 
     def _sibling(self, **changes: Any) -> Solution:
         wanted = replace(self, **changes)
-        found: Solution = wanted.equations.kept(("solution", wanted.key), lambda: wanted)
-        return found
+        return wanted.equations.memo.get(_SOLUTION.of(*wanted.key), lambda: wanted)
 
     @cached_property
     def parametrized(self) -> Solution:
@@ -154,15 +156,10 @@ class Solution:
         """The same with constraints kept by projection."""
         return self if self.stabilization is None else self._sibling(stabilization=None)
 
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What is needed again and again: made once, and found under its key from then on."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
-
     @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        return {}
+    def memo(self) -> Memo:
+        """Values derived from the solution, for as long as it lives."""
+        return Memo()
 
     # ---- the rows that are solved for
 
@@ -365,16 +362,16 @@ class Solution:
         """The solver in terms of the speeds of the equations."""
         if self.solver is None:
             return None
-        if "binding" in self._kept:
+        if "_is_binding" in self.__dict__:
             raise FormulationError(
                 f"what is given to {type(self.solver).__name__} depends on reactions or accelerations, which it "
                 "is there to get; give such a law as a force of the model, da.JointForce(…)"
             )
-        self._kept["binding"] = True
+        self.__dict__["_is_binding"] = True
         try:
             return self.solver.bound(self.equations.speeds, self.resolve)
         finally:
-            del self._kept["binding"]
+            del self.__dict__["_is_binding"]
 
     def solvable(self, schur: SchurComplement) -> SchurComplement:
         """The Schur complement as given, unless some of its rows depend on others whatever the state is."""
@@ -744,8 +741,7 @@ def solved(equations: Equations) -> Solution:
     """
     law = equations.outputs.input_law(equations)
     default = Solution(equations, equations.solver, equations.constraints.left_out, law=law)
-    found: Solution = equations.kept(("solution", default.key), lambda: default)
-    return found
+    return equations.memo.get(_SOLUTION.of(*default.key), lambda: default)
 
 
 def checked_rows_of(given: Any) -> frozenset[str]:

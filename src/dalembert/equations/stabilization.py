@@ -9,7 +9,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.rows import Baumgarte
 
 FIELDS = ("velocity", "position", "nonholonomic")

@@ -36,6 +36,7 @@ from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.node import name_of
+from dalembert.memo import Memo
 from dalembert.rows import Row, Stabilization
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
 from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
@@ -150,15 +151,10 @@ class Equations:
         found: Equations = recipe.principle.equations(model)
         return replace(found, solver=self.solver) if changed else found
 
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What is needed again and again: made once, and found under its key from then on."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
-
     @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        return {}
+    def memo(self) -> Memo:
+        """Values derived from the equations, for as long as they live."""
+        return Memo()
 
     # ---- the variables
 

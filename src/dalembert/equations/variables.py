@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ from dalembert.expr.calculus import sparse_jacobian as sparse_jacobian
 from dalembert.expr.calculus import time_derivative as time_derivative
 from dalembert.expr.calculus import weighted_gradient as weighted_gradient
 from dalembert.expr.callbacks import callback as callback
+from dalembert.expr.functions import absolute_value as absolute_value
 from dalembert.expr.functions import acos as acos
 from dalembert.expr.functions import asin as asin
 from dalembert.expr.functions import atan as atan
@@ -21,6 +22,7 @@ from dalembert.expr.functions import less_equal as less_equal
 from dalembert.expr.functions import log as log
 from dalembert.expr.functions import mod as mod
 from dalembert.expr.functions import pow as pow
+from dalembert.expr.functions import radians as radians
 from dalembert.expr.functions import sign as sign
 from dalembert.expr.functions import sinh as sinh
 from dalembert.expr.jets import Jet as Jet
@@ -36,6 +38,8 @@ from dalembert.expr.spline_ends import NaturalEnds as NaturalEnds
 from dalembert.expr.spline_ends import NotAKnot as NotAKnot
 from dalembert.expr.spline_ends import PeriodicEnds as PeriodicEnds
 from dalembert.expr.stationary import stationary_point as stationary_point
+from dalembert.expr.symbol_nodes import symbol as symbol
+from dalembert.expr.symbol_nodes import symbols as symbols
 from dalembert.procedures.spline_code import Beyond as Beyond
 from dalembert.symbolic.from_sympy import from_sympy as from_sympy
 from dalembert.symbolic.latex import latex as latex

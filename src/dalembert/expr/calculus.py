@@ -20,7 +20,7 @@ from dalembert.expr.operations import LEAVES
 from dalembert.expr.rules import cotangents, tangent
 from dalembert.expr.scalar import choose, finite, is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
-from dalembert.expr.symbols import as_input, time
+from dalembert.expr.symbol_nodes import as_input, time
 from dalembert.expr.unresolved import refuse_constant_measures, refuse_hidden_functions
 
 _Refusal: TypeAlias = Callable[[Iterable[Any], Container[Any]], None]

@@ -24,7 +24,8 @@ import struct
 import threading
 import weakref
 from collections.abc import Container, Iterable, Sequence
-from typing import Any, NoReturn
+from types import NotImplementedType
+from typing import Any, Literal, NoReturn, TypeAlias, final, overload
 
 import numpy as np
 
@@ -33,7 +34,10 @@ from dalembert.expr.numpy_methods import NumpyMethods
 from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
 
 NUMBERS = (int, float, np.number, np.bool_)
-"""What may stand for a constant."""
+"""Types of numbers that may be constants of the graph."""
+
+_Condition: TypeAlias = Literal["eq", "lt", "le", "and", "or", "not"]
+"""Operations whose result is a truth value."""
 
 
 class _Reference(weakref.ref["Expression"]):
@@ -58,7 +62,7 @@ _tables: dict[str, dict[tuple[Any, ...], _Reference]] = {op: {} for op in (*LEAV
 _lock = threading.RLock()
 
 
-def _forget(reference: Any, lock: Any = _lock) -> None:
+def _forget(reference: _Reference, lock: threading.RLock = _lock) -> None:
     # no names of the module: nodes also die while Python ends, when these may be gone
     with lock:
         if reference.table.get(reference.key) is reference:
@@ -99,37 +103,40 @@ class Expression:
         return describe(self)
 
 
+@final
 class TruthNode(Expression):
     """A truth value that is known only when numbers are: made by comparisons, used by `where`."""
 
     __slots__ = ()
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: Truth) -> Truth:
         return _logic("and", self, other)
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, other: Truth) -> Truth:
         return _logic("or", self, other)
 
     __rand__, __ror__ = __and__, __or__
 
-    def __invert__(self) -> Any:
+    def __invert__(self) -> TruthNode:
         return self.args[0] if self.op == "not" else make("not", (self,))
 
 
+@final
 class Node(Expression, NumpyMethods):
     """A real-valued expression."""
 
     __slots__ = ()
 
-    def applied(self, op: str, *others: Any) -> Any:
+    def applied(self, op: str, *others: object) -> Node:
         if not others:
             return function_of(op, self)
-        if (found := _binary(op, self, *others)) is NotImplemented:
+        if (node := _binary(op, self, *others)) is NotImplemented:
             raise ExpressionError(f"{op} takes numbers and real expressions, not {others[0]!r}")
-        return found
+        return node
 
-    def __add__(self, other: Any) -> Any:
-        if type(other) is not Node and type(other := constant(other)) is not Node:
+    def __add__(self, other: Scalar) -> Scalar:
+        if type(other) is not Node:
+            other = constant(other)
             return other if other is NotImplemented else make("add", (self, other)) if other else self
         if other.op == "neg":
             return self - other.args[0]
@@ -141,10 +148,11 @@ class Node(Expression, NumpyMethods):
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Scalar) -> Scalar:
         if self is other:
             return 0.0
-        if type(other) is not Node and type(other := constant(other)) is not Node:
+        if type(other) is not Node:
+            other = constant(other)
             return other if other is NotImplemented else make("add", (self, -other)) if other else self
         if other.op == "neg":
             return self + other.args[0]
@@ -152,14 +160,14 @@ class Node(Expression, NumpyMethods):
             return -(self.args[0] + other)
         return make("sub", (self, other))
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Scalar) -> Scalar:
         if type(other := constant(other)) is Node or other is NotImplemented:
             return other if other is NotImplemented else other - self
         if self.op == "neg":
             return self.args[0] + other
         return make("sub", (other, self)) if other else -self
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Scalar) -> Scalar:
         if type(other) is not Node:
             other = constant(other)
             return other if other is NotImplemented else _scaled(self, other)
@@ -173,26 +181,26 @@ class Node(Expression, NumpyMethods):
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Scalar) -> Scalar:
         if type(other) is Node:
             return self * inverse(other)
-        if type(other := constant(other)) is Node or other is NotImplemented:
-            return other if other is NotImplemented else self * inverse(other)
+        if (other := constant(other)) is NotImplemented:
+            return other
         if other == 0.0 or math.isinf(1.0 / other):
             raise ExpressionError(f"division of {self!r} by the constant {other!r}, which has no finite inverse")
         return _scaled(self, 1.0 / other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Scalar) -> Scalar:
         other = constant(other)
         return other if other is NotImplemented else inverse(self) * other
 
-    def __mod__(self, other: Any) -> Any:
+    def __mod__(self, other: Scalar) -> Node:
         return _binary("mod", self, other)
 
-    def __rmod__(self, other: Any) -> Any:
+    def __rmod__(self, other: Scalar) -> Node:
         return _binary("mod", other, self)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Node:
         if self.op == "neg":
             return self.args[0]
         if self.op == "sub":
@@ -203,30 +211,41 @@ class Node(Expression, NumpyMethods):
     def __pos__(self) -> Node:
         return self
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> Node:
         return make("abs", (self.args[0],)) if self.op == "neg" else make("abs", (self,))
 
-    def __pow__(self, exponent: Any) -> Any:
+    def __pow__(self, exponent: Scalar) -> Scalar:
         if type(exponent := constant(exponent)) is float:
             return _fixed_power(self, exponent)
         return exponent if exponent is NotImplemented else make("pow", (self, exponent))
 
-    def __rpow__(self, base: Any) -> Any:
+    def __rpow__(self, base: Scalar) -> Node:
         return _binary("pow", base, self)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Scalar) -> TruthNode:
         return _binary("lt", self, other)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Scalar) -> TruthNode:
         return _binary("lt", other, self)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Scalar) -> TruthNode:
         return _binary("le", self, other)
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Scalar) -> TruthNode:
         return _binary("le", other, self)
 
 
+Scalar: TypeAlias = float | Node
+"""A real number or an expression for one."""
+
+Truth: TypeAlias = bool | TruthNode
+"""A truth value or an expression for one."""
+
+
+@overload
+def make(op: _Condition, args: tuple[object, ...]) -> TruthNode: ...
+@overload
+def make(op: str, args: tuple[object, ...]) -> Any: ...
 def make(op: str, args: tuple[Any, ...]) -> Any:
     """The one node with this operation and these operands, as they are: no rule is applied."""
     table = _tables[op]
@@ -279,7 +298,13 @@ def text_tag(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little", signed=True)
 
 
-def constant(value: Any) -> Any:
+@overload
+def constant(value: float) -> float: ...
+@overload
+def constant(value: Node) -> Node: ...
+@overload
+def constant(value: object) -> Scalar | NotImplementedType: ...
+def constant(value: Any) -> Scalar | NotImplementedType:
     """An operand of arithmetic: a finite float or a node; NotImplemented for what is no scalar."""
     kind = type(value)
     if kind is float and value - value == 0.0:  # the usual case first: a finite float
@@ -296,7 +321,7 @@ def constant(value: Any) -> Any:
     return value
 
 
-def number(value: Any) -> Any:
+def number(value: object) -> float | NotImplementedType:
     """A real number as float, finite or not; NotImplemented for what is no number."""
     if not isinstance(value, NUMBERS):
         return NotImplemented
@@ -308,14 +333,14 @@ def number(value: Any) -> Any:
         raise ExpressionError("an integer constant is larger than any float; scale the quantity") from None
 
 
-def kept(value: float | Node) -> float | Node:
+def kept(value: Scalar) -> Scalar:
     """A scalar as a node keeps it: as a float, negative zero would be filed together with zero."""
     if type(value) is float and value == 0.0 and math.copysign(1.0, value) < 0.0:
         return NEGATIVE_ZERO
     return value
 
 
-def inverse(x: Node) -> Any:
+def inverse(x: Node) -> Node:
     """1/x, shared by all quotients with this divisor."""
     if x.op == "inv":
         return x.args[0]
@@ -324,7 +349,7 @@ def inverse(x: Node) -> Any:
     return make("inv", (x,))
 
 
-def _scaled(x: Node, factor: float) -> Any:
+def _scaled(x: Node, factor: float) -> Scalar:
     """x times a constant; the sign is pulled out, so that x·c and −x·c share one product."""
     if factor < 0.0:
         return -_scaled(x, -factor)
@@ -337,7 +362,7 @@ def _scaled(x: Node, factor: float) -> Any:
     return make("mul", (x, factor))
 
 
-def _fixed_power(x: Node, exponent: float) -> Any:
+def _fixed_power(x: Node, exponent: float) -> Scalar:
     """Powers with constant exponent: products, inverses and roots where these are exact.
 
     A power such as x³ᐟ² stays one, because the slope of x √x by the rule of products has no value at zero.
@@ -358,9 +383,10 @@ def is_half_power(x: Expression) -> bool:
     return x.op == "pow" and type(x.args[1]) is float and _is_small(x.args[1]) and x.args[1] % 1.0 == 0.5
 
 
-def whole_power(x: Any, exponent: int) -> Any:
+def whole_power(x: Scalar, exponent: int) -> Scalar:
     """x to a power by squaring; 1.0 for the power zero."""
-    result, square = 1.0, x
+    result: Scalar = 1.0
+    square = x
     while exponent:
         result = result * square if exponent % 2 else result
         exponent //= 2
@@ -372,7 +398,7 @@ def _is_small(exponent: float) -> bool:
     return 0.0 <= exponent <= 64.0
 
 
-def function_of(op: str, x: Node) -> Any:
+def function_of(op: str, x: Node) -> Node:
     """A function of one operand; the sign is pulled out of odd and even ones."""
     if x.op == "neg" and (op in _ODD or op in _EVEN):
         inner = function_of(op, x.args[0])
@@ -380,12 +406,12 @@ def function_of(op: str, x: Node) -> Any:
     return make(op, (x,))
 
 
-def _binary(op: str, a: Any, b: Any) -> Any:
-    a, b = constant(a), constant(b)
-    return NotImplemented if a is NotImplemented or b is NotImplemented else make(op, (kept(a), kept(b)))
+def _binary(op: str, a: object, b: object) -> Any:
+    x, y = constant(a), constant(b)
+    return NotImplemented if x is NotImplemented or y is NotImplemented else make(op, (kept(x), kept(y)))
 
 
-def _logic(op: str, a: TruthNode, b: Any) -> Any:
+def _logic(op: Literal["and", "or"], a: TruthNode, b: object) -> Truth | NotImplementedType:
     if isinstance(b, (bool, np.bool_)):
         absorbs = bool(b) == (op == "or")
         return bool(b) if absorbs else a

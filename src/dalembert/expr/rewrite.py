@@ -12,7 +12,7 @@ from dalembert.expr.calls import Routine, invoke
 from dalembert.expr.node import Expression, Node, TruthNode, name_of, traverse
 from dalembert.expr.operations import INPUTS, OPERATIONS
 from dalembert.expr.scalar import apply, finite
-from dalembert.expr.symbols import as_input
+from dalembert.expr.symbol_nodes import as_input
 
 
 def substitute(y: Any, values: Mapping[Node, Any]) -> Any:

@@ -18,7 +18,7 @@ from dalembert.expr.calls import Composed, Routine, Subgraph, invoke
 from dalembert.expr.node import text_tag
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.subprogram import Subprogram
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.procedures.rolled_code import Steps, rolled
 from dalembert.procedures.statements import Callee, Procedure
 

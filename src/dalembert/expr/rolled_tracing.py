@@ -18,7 +18,7 @@ from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.subprogram import Subprogram
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.procedures.rolled_code import Steps
 
 

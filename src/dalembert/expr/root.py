@@ -30,7 +30,7 @@ from dalembert.expr.rewrite import evaluate, rebuilt, substitute
 from dalembert.expr.scalar import is_zero, operand
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.subprogram import Subprogram
-from dalembert.expr.symbols import as_input, symbol
+from dalembert.expr.symbol_nodes import as_input, symbol
 from dalembert.procedures.newton import (
     CONTRACTION,
     FIXED_POINT_STEPS,

@@ -13,7 +13,7 @@ from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ def stationary_point(function: Any, unknowns: Any, constraints: Any = (), *, sta
     method, exact in one step if L is quadratic and Ψ linear; rows of ∂Ψ/∂x must be independent.
 
     >>> import dalembert as da
-    >>> x, y = da.symbols("x y")
+    >>> x, y = da.expr.symbols("x y")
     >>> found = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
     >>> [float(da.expr.evaluate(z)) for z in (*found.x, *found.multipliers)]
     [1.0, 2.0, 2.0]

@@ -20,7 +20,7 @@ from dalembert.expr.calls import Routine, Subgraph, array_of, invoke, scalars
 from dalembert.expr.node import Node, flatten, inputs_of, name_of, text_tag, unflatten
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero, operand
-from dalembert.expr.symbols import as_input, symbol
+from dalembert.expr.symbol_nodes import as_input, symbol
 
 
 @dataclass(frozen=True)

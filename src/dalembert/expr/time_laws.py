@@ -7,7 +7,7 @@ from typing import Any
 
 from dalembert.expr.functions import where
 from dalembert.expr.node import Expression, TruthNode, traverse
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 
 _SUMS = frozenset(["add", "sub", "neg"])
 

@@ -1,4 +1,4 @@
-"""What events do: change states and parameters, switch rows, strike."""
+"""Actions of events: they change states and parameters, switch rows, strike."""
 
 from dalembert.runs.actions import Impulse as Impulse
 from dalembert.runs.actions import Reset as Reset

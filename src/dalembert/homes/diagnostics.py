@@ -1,4 +1,4 @@
-"""How well a run or a law holds: drift, invariants, reactions that friction leaves open."""
+"""Diagnostics of runs and laws: drift, invariants, reactions that friction leaves open."""
 
 from dalembert.comparisons.drift_comparison import compare_drift as compare_drift
 from dalembert.conservation.invariants import invariant_drifts as invariant_drifts

@@ -1,5 +1,6 @@
-"""What parts of one's own are made of: base classes of joints, forces, constraints and of what events do."""
+"""Base classes for parts of one's own: joints, forces, constraints, actions of events; and frames."""
 
+from dalembert.model.bodies import Frame as Frame
 from dalembert.model.closures import Closure as Closure
 from dalembert.model.constraint import Constraint as Constraint
 from dalembert.model.constraint import Relation as Relation

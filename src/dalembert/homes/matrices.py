@@ -1,5 +1,7 @@
-"""Linear algebra on numbers and expressions: solving, factors, least squares, null spaces."""
+"""Mass matrix and Jacobians of a system in a state, and linear algebra on numbers and expressions."""
 
+from dalembert.dynamics.system_matrices import jacobian_of as jacobian_of
+from dalembert.dynamics.system_matrices import mass_matrix as mass_matrix
 from dalembert.expr.factorizations import LDL as LDL
 from dalembert.expr.factorizations import LU as LU
 from dalembert.expr.factorizations import Cholesky as Cholesky

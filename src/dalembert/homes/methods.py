@@ -1,4 +1,4 @@
-"""Methods of integration, and what those of one's own are written with."""
+"""Methods of integration, stabilizations of constraints, and what methods of one's own are written with."""
 
 from dalembert.integrators.dense_output import Interpolant as Interpolant
 from dalembert.integrators.method_programs import MethodProgram as MethodProgram
@@ -22,3 +22,6 @@ from dalembert.integrators.step_contract import Steps as Steps
 from dalembert.integrators.step_control import AdaptiveSteps as AdaptiveSteps
 from dalembert.integrators.step_control import FixedSteps as FixedSteps
 from dalembert.integrators.time_loop import Scheme as Scheme
+from dalembert.rows import Baumgarte as Baumgarte
+from dalembert.rows import NoStabilization as NoStabilization
+from dalembert.rows import Projection as Projection

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.integrators.dop853_tableau import DOP853_TABLEAU
 from dalembert.integrators.explicit import ExplicitSteps, TaylorSteps
 from dalembert.integrators.method_programs import MethodProgram, MethodPrograms, System

@@ -16,7 +16,7 @@ from dalembert.expr.functions import maximum
 from dalembert.expr.node import Node
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import SparseMatrix, products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.integrators.method_programs import MethodProgram, MethodPrograms
 from dalembert.numerics.row_sizes import RowSizes, row_sizes
 from dalembert.numerics.second_order import Unsolved

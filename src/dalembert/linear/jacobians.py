@@ -24,7 +24,7 @@ from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.runs.references import References
 
 

@@ -11,7 +11,7 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.independent_motions import Partition, numbers_of
 from dalembert.linear.jacobians import Jacobians
 from dalembert.rank import independent_rows, rank

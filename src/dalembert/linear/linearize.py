@@ -21,6 +21,7 @@ from dalembert.expr.node import Expression
 from dalembert.linear.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.linear.linear_system import Linear
+from dalembert.memo import Key
 from dalembert.model.model import Model
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_kinks import check_smooth
@@ -222,6 +223,9 @@ def _without_rounding(A: Matrix, Z: Matrix, own: list[int]) -> Matrix:
     return np.where((np.abs(reduced) > noise[..., None]).any(axis=0), reduced, 0.0)
 
 
+_JACOBIANS: Key[Jacobians] = Key("jacobians")
+
+
 def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
     """Derivatives of the system and of outputs, made once."""
     if outputs is None:
@@ -237,9 +241,8 @@ def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
             raise ModelError(
                 f"the output {name!r} has the shape {np.shape(y)}; give its components names of their own"
             )
-    key = ("jacobians", dynamics.solved, tuple(named.items()))
-    found: Jacobians = dynamics.shared(key, lambda: Jacobians(dynamics, named))
-    return found
+    key = _JACOBIANS.of(dynamics.solved, *named.items())
+    return dynamics.shared.get(key, lambda: Jacobians(dynamics, named))
 
 
 # ---- what references are drawn over

@@ -14,7 +14,7 @@ from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr import Beyond
 from dalembert.expr.spline import spline
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.linear_system import Linear
 from dalembert.linear.linearize import linearize
 from dalembert.linear.regulators import Weights, weight_matrix

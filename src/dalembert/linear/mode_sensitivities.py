@@ -19,10 +19,11 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import directional, jacobian
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.linear.independent_motions import dependence, numbers_of
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.linear.start_tangents import Direction, StartTangents, directions
+from dalembert.memo import Key
 from dalembert.rank import SINGULAR
 from dalembert.statics.resting import Equilibrium
 from dalembert.statics.steady_tasks import SteadyMotion
@@ -66,6 +67,9 @@ class Change:
 
     nodes: Mapping[Any, float]
     """Of parameters and inputs."""
+
+
+_SLOPES: Key[tuple[Any, tuple[str, ...]]] = Key("slopes of linear equations")
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,8 +218,8 @@ class OneReference:
         """Derivatives along a change of the expressions that linear equations are made of."""
         eom, references = self.jacobians.equations, self.linear.references
         nodes = tuple(change.nodes)
-        key = ("slopes of linear equations", self.jacobians, nodes)
-        kernel, names = self.jacobians.dynamics.shared(key, lambda: _compiled(self.jacobians, nodes))
+        key = _SLOPES.of(self.jacobians, nodes)
+        kernel, names = self.jacobians.dynamics.shared.get(key, lambda: _compiled(self.jacobians, nodes))
         p = references.p[:, [list(eom.parameters).index(name) for name in names]]
         kinds = {name: getattr(references, name) for name in ("t", "q", "u", "z", "tau")}
         changes = np.concatenate([change.states, [*change.nodes.values()]])

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from dalembert.arrays import Matrix
 from dalembert.errors import ModelError, SolverError
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.linear_system import STEADY, Linear
 from dalembert.model.measures import coordinate, speed, state_variable
 from dalembert.model.state_variable import StateVariable

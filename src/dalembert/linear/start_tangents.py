@@ -18,9 +18,10 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.linear.independent_motions import Partition, independent_of, numbers_of
 from dalembert.linear.jacobians import Jacobians
+from dalembert.memo import Key
 from dalembert.rank import SINGULAR
 from dalembert.state import checked_names, closest
 
@@ -40,6 +41,9 @@ class Direction:
     """Of the small motion at the start; None for a parameter or an input."""
 
 
+_DIRECTIONS: Key[tuple[Direction, ...]] = Key("directions")
+
+
 def directions(dynamics: Dynamics, by: Any, more: Mapping[str, Node] | None = None) -> tuple[Direction, ...]:
     """The meaning of names: each is one parameter, input, coordinate, speed, state, or small turn.
 
@@ -55,10 +59,9 @@ def directions(dynamics: Dynamics, by: Any, more: Mapping[str, Node] | None = No
     if repeated := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
         raise ModelError(f"`by` names {repeated[0]!r} twice")
     own = dict(more or {})
-    found: tuple[Direction, ...] = dynamics.kept(
-        ("directions", *names, *own.items()), lambda: tuple(_direction(dynamics, name, own) for name in names)
+    return dynamics.memo.get(
+        _DIRECTIONS.of(*names, *own.items()), lambda: tuple(_direction(dynamics, name, own) for name in names)
     )
-    return found
 
 
 def _direction(dynamics: Dynamics, name: Any, more: Mapping[str, Node]) -> Direction:

@@ -22,6 +22,7 @@ from dalembert.expr.functions import less, where
 from dalembert.expr.node import Expression
 from dalembert.expr.scalar import is_zero
 from dalembert.mechanisms.drive_count import Released
+from dalembert.memo import Key
 from dalembert.numerics.nearest_root import root
 from dalembert.rank import MAINLY, NEARLY, row_scales
 from dalembert.rows import Level
@@ -43,10 +44,12 @@ MUCH_BETTER = 10.0
 # ---- where a determinant changes its sign
 
 
+_CROSSINGS: Key[tuple[Event, ...]] = Key("singular positions")
+
+
 def crossings(dynamics: Dynamics) -> tuple[Event, ...]:
     """Events that end a run where a block of J changes the sign of its determinant."""
-    events: tuple[Event, ...] = dynamics.kept(CROSSING, lambda: _crossings(dynamics))
-    return events
+    return dynamics.memo.get(_CROSSINGS, lambda: _crossings(dynamics))
 
 
 def _crossings(dynamics: Dynamics) -> tuple[Event, ...]:

@@ -26,8 +26,9 @@ from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.mechanisms.kinematics import checked_times, kinematics
+from dalembert.memo import Key
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
@@ -225,6 +226,9 @@ def _first(dynamics: Dynamics, along: Motion, states: Array) -> dict[str, Any]:
 # ---- the inputs
 
 
+_INVERSE_DYNAMICS: Key[tuple[Any, set[str]]] = Key("inverse dynamics")
+
+
 def _required(
     dynamics: Dynamics, along: Motion, states: Array, accelerations: Array
 ) -> tuple[Array, tuple[str, ...]]:
@@ -232,7 +236,7 @@ def _required(
     eom = dynamics.equations
     if not eom.inputs:
         return np.zeros((len(along), 0)), ()
-    kernel, names = dynamics.kept("inverse dynamics", lambda: _kernel(dynamics))
+    kernel, names = dynamics.memo.get(_INVERSE_DYNAMICS, lambda: _kernel(dynamics))
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(states, [nq, nq + nu], axis=1)
     known = {name: value for name, value in along.parameters.items() if name in names}

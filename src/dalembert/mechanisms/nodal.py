@@ -21,7 +21,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import name_of
 from dalembert.expr.rewrite import evaluate, substitute
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.measures import angular_velocity, coordinate, position, rotation_angle, speed, velocity
 from dalembert.model.model import Model, touching_parts
@@ -104,7 +104,8 @@ class _Nodal:
         if self.absolute.reaction_dependent_forces.loads.laws:
             raise FormulationError(
                 "nodal equations have no reactions in shared nodes, on which forces of this model depend, such as "
-                "friction in joints; use the model itself, or derive it with coordinates=da.AbsolutePlanar()"
+                "friction in joints; use the model itself, or derive it with "
+                "coordinates=da.formulations.AbsolutePlanar()"
             )
         if states := self.absolute.states:
             raise FormulationError(f"nodal equations have no states of their own, such as {states[0]!r}")

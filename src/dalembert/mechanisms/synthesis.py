@@ -16,7 +16,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.mechanisms.block_solution import solved_in_blocks
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times

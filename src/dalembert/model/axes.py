@@ -8,11 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.constraint import CoordinateAxis
 from dalembert.model.joint import Joint
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, is_numeric
+from dalembert.spatial.vectors import is_numeric
 
 SAME = 1e-9
 """Components of unit vectors that are told apart."""

@@ -8,16 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, where
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.profiles import Profile
 from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, Axis, as_array, cross, is_numeric, unit
+from dalembert.spatial.vectors import Axis, as_array, cross, is_numeric, unit
 
 PLACES = 72
 """Places around a profile among which the best one begins the search for where it touches."""

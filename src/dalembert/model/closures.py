@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.expr.functions import atan2
 from dalembert.model.constraint import Relation
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, across, cross, unit
+from dalembert.spatial.vectors import across, cross, unit
 
 _XYZ = "xyz"
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, maximum, minimum, sqrt, where
 from dalembert.model.shape import Ball, Shape
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, as_array, cross
+from dalembert.spatial.vectors import as_array, cross
 
 PARALLEL = 1e-20
 """Squared sine of an angle between edges below which they are parallel: then their ends meet, not their sides."""

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
 from dalembert.model.local_point import POINT, components_in, height_at, local_expression
 from dalembert.model.part import checked_axis
 from dalembert.model.surfaces import parametric_points
-from dalembert.spatial.vectors import Array, Axis, across, as_array, unit
+from dalembert.spatial.vectors import Axis, across, as_array, unit
 
 _XYZ = "xyz"
 

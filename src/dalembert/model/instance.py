@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dalembert.expr.node import Expression, Node
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import Leaf, replaced, with_fields, with_inputs
 from dalembert.model.measures import measure_node

@@ -11,7 +11,7 @@ from dalembert.expr.calculus import gradient
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.measures import Kinematics, Measure, measure_node
 from dalembert.spatial.vectors import as_array
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any, Unpack
@@ -13,6 +13,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.callbacks import Callback, callbacks_in
 from dalembert.expr.node import Expression, Node
 from dalembert.expr.rewrite import substitute
+from dalembert.memo import Key, Memo
 from dalembert.model.axes import JointAxes
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.checks import (
@@ -58,6 +59,8 @@ from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_vector, zero_vector
 from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
 
+_STANDALONE: Key[Model] = Key("model that stands alone")
+
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Model:
@@ -81,6 +84,9 @@ class Model:
     cut: tuple[str, ...]
     """Names of joints that close loops because someone said so."""
 
+    notes: tuple[str, ...]
+    """Sentences about it, such as what of a file it leaves out; they do not count when models are compared."""
+
     _contents: Contents
 
     def __init__(
@@ -89,6 +95,7 @@ class Model:
         gravity: Any = None,
         ports: Mapping[str, Place] | None = None,
         cut: Iterable[str] = (),
+        notes: Iterable[str] = (),
     ) -> None:
         contents = Contents.of(tuple(map(_checked_part, parts)), tuple(cut))
         offered = {name: as_frame(place, f"port {name!r}") for name, place in _named_ports(ports).items()}
@@ -97,6 +104,7 @@ class Model:
             "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
             "ports": contents.wiring.wired(offered),
             "cut": tuple(cut),
+            "notes": tuple(notes),
             "_contents": contents,
         }
         for field, value in given.items():
@@ -303,8 +311,7 @@ class Model:
         if self.roots:
             from dalembert.model.standalone import standalone
 
-            alone: Model = self.kept("alone", lambda: standalone(self))
-            return alone.state(**values)
+            return self.memo.get(_STANDALONE, lambda: standalone(self)).state(**values)
         given = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         if any(name not in self.states for name in given.z):
@@ -405,6 +412,7 @@ class Model:
         )
         if self.roots:
             lines.append(f"a module: nothing carries {listed(body.name for body in self.roots)}")
+        lines += section("notes", [[note] for note in self.notes])
         return "\n".join(lines)
 
     @property
@@ -450,19 +458,10 @@ class Model:
     def __hash__(self) -> int:
         return hash((self.coordinates, tuple(part.name for part in self._flat)))
 
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What was derived from it: made once, and found under its key for as long as the model lives."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
-
     @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        return {}
-
-    def __getstate__(self) -> dict[str, Any]:
-        # without what was derived from it
-        return {name: value for name, value in self.__dict__.items() if name != "_kept"}
+    def memo(self) -> Memo:
+        """Values derived from the model, for as long as it lives."""
+        return Memo()
 
     def __copy__(self) -> Model:
         # it never changes
@@ -527,11 +526,16 @@ def flat(model: Model) -> Model:
     return on_its_bodies(model, *model._flat, ports=model.ports, cut=model._contents.cut)
 
 
+_TOUCHING_PARTS: Key[tuple[Part, ...]] = Key("touching parts")
+
+
 def touching_parts(model: Any) -> tuple[Part, ...]:
     """Contacts, stops, cables and dry friction of a model, and of models inside it; none of what is no model."""
     if not isinstance(model, Model):
         return ()
-    return model.kept("touching parts", lambda: tuple(part for part in flat(model).parts if part.contact_points()))
+    return model.memo.get(
+        _TOUCHING_PARTS, lambda: tuple(part for part in flat(model).parts if part.contact_points())
+    )
 
 
 def _named_ports(ports: Any) -> Mapping[str, Place]:
@@ -558,7 +562,9 @@ def on_its_bodies(
     """
     wiring = model._contents.wiring
     own = map(wiring.wired, parts)
-    found = Model(*own, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut)
+    found = Model(
+        *own, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut, notes=model.notes
+    )
     object.__setattr__(found, "_contents", replace(found._contents, wiring=wiring))
     return found
 

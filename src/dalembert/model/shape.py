@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.functions import sqrt
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, as_array, norm, unit
+from dalembert.spatial.vectors import as_array, norm, unit
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
 from dalembert.model.crossing import Edge, RodEnd
 from dalembert.model.shape import Ball, Shape
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, Axis, as_array, is_numeric, unit
+from dalembert.spatial.vectors import Axis, as_array, is_numeric, unit
 
 
 @dataclass(frozen=True)

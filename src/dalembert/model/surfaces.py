@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.root import root_of
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
 from dalembert.model.crossing import Edge, RodEnd
@@ -21,7 +22,7 @@ from dalembert.model.local_point import POINT, components_in, gradient_at, heigh
 from dalembert.model.part import as_tuple, checked_axis, measures_in
 from dalembert.model.shape import Ball, Ring, Shape, separation
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, Axis, across, as_array, as_shape, cross, is_numeric, norm, unit
+from dalembert.spatial.vectors import Axis, across, as_array, as_shape, cross, is_numeric, norm, unit
 
 _XYZ = "xyz"
 

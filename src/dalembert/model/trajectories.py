@@ -12,7 +12,7 @@ from dalembert.errors import ModelError
 from dalembert.expr import Beyond
 from dalembert.expr.functions import maximum, minimum
 from dalembert.expr.spline import Spline
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.number_checks import checked_number, is_number, told
 
 

@@ -1,31 +1,33 @@
-"""What trees of systems are made of: named matrices, leaves, choices of what is independent, linear models."""
+"""Trees of systems: leaves, ports, named matrices, choices of independent speeds, linear models."""
 
 from dalembert.model.model import flat as flat
 from dalembert.model.model import walked as walked
+from dalembert.model.ports import port as port
 from dalembert.model.standalone import standalone as standalone
-from dalembert.modules.body_leaves import Place as Place
+from dalembert.modules.body_leaves import BodyFrame as BodyFrame
+from dalembert.modules.body_leaves import coincident as coincident
 from dalembert.modules.body_leaves import dc_motor as dc_motor
 from dalembert.modules.body_leaves import planar_body as planar_body
 from dalembert.modules.body_leaves import point_mass as point_mass
 from dalembert.modules.body_leaves import rigid_body as rigid_body
 from dalembert.modules.body_leaves import rolling_wheel as rolling_wheel
-from dalembert.modules.body_leaves import tied as tied
 from dalembert.modules.complements import Complement as Complement
 from dalembert.modules.complements import Independent as Independent
 from dalembert.modules.complements import LeastSquares as LeastSquares
 from dalembert.modules.complements import Pivoted as Pivoted
 from dalembert.modules.condensed_equations import condensed as condensed
 from dalembert.modules.extended import extended as extended
-from dalembert.modules.labelled import LabelledMatrix as LabelledMatrix
-from dalembert.modules.labelled import assembled as assembled
-from dalembert.modules.labelled import identity as identity
-from dalembert.modules.labelled import labelled_column as labelled_column
+from dalembert.modules.labelled_matrix import LabelledMatrix as LabelledMatrix
+from dalembert.modules.labelled_matrix import assembled as assembled
+from dalembert.modules.labelled_matrix import identity as identity
+from dalembert.modules.labelled_matrix import labelled_column as labelled_column
 from dalembert.modules.leaves import joined as joined
 from dalembert.modules.leaves import leaf as leaf
 from dalembert.modules.linear_node import Differences as Differences
 from dalembert.modules.linear_tree import linearized as linearized
 from dalembert.modules.mirror import Mirror as Mirror
-from dalembert.modules.module_files import load as load
-from dalembert.modules.module_files import save as save
+from dalembert.modules.modular import Modular as Modular
+from dalembert.modules.module_files import load_subsystem as load_subsystem
+from dalembert.modules.module_files import save_subsystem as save_subsystem
 from dalembert.modules.speed_matrices import canonical_matrices as canonical_matrices
 from dalembert.modules.subsystem_reader import subsystem as subsystem

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import cos, sin
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation
@@ -24,7 +24,7 @@ AXES = "xyz"
 
 
 @dataclass(frozen=True)
-class Place:
+class BodyFrame:
     """Where a body of a tree is and how it moves, in the variables of its leaf; `prefix` is its name in the tree.
 
     Orientation is by a sequence of turns about body axes, such as "zxy", or by a quaternion.
@@ -49,7 +49,7 @@ class Place:
 
     @property
     def p(self) -> Array:
-        """Place of the mass centre in the world."""
+        """BodyFrame of the mass centre in the world."""
         return self._vector(AXES)
 
     @property
@@ -98,17 +98,17 @@ def rigid_body(
     Inertia about the mass centre is a number for a sphere, three numbers in central axes, or a matrix. A force is
     given in world axes, a torque in body axes; both may be expressions, and inputs. Constraints may be added.
     """
-    place = Place("", orientation)
+    place = BodyFrame("", orientation)
     J = _inertia_matrix(inertia, name)
     names = ("vx", "vy", "vz", "wx", "wy", "wz")
-    acceleration, alpha = ([symbol(f"{x}'") for x in own] for own in (names[:3], names[3:]))
+    acceleration, alpha = ([symbol(f"{x}'") for x in group] for group in (names[:3], names[3:]))
     w = place.w
     F = _array(force) + mass * (_array(gravity) - _array(acceleration))
     T = _array(torque) - J @ _array(alpha) - cross(w, J @ w)
     turning = place._vector(place.turning)
     by_quaternion = orientation == QUATERNION
     to_rates = quaternion_rates(turning) if by_quaternion else euler_rates_inverse(orientation, turning)
-    found = subsystem(
+    body = subsystem(
         name,
         coordinates=(*AXES, *place.turning),
         speeds=names,
@@ -119,9 +119,11 @@ def rigid_body(
         default_values={"e0": 1.0} if by_quaternion else {},
     )
     if not by_quaternion:
-        return found
+        return body
     # rates keep the length of the quaternion
-    return replace(found, own=replace(found.own, kept=((f"{name}: length", turning @ turning - 1.0),)))
+    return replace(
+        body, own_kinematics=replace(body.own_kinematics, kept=((f"{name}: length", turning @ turning - 1.0),))
+    )
 
 
 def rolling_wheel(
@@ -140,7 +142,7 @@ def rolling_wheel(
     `axial` and `radial` are its moments of inertia about its axle, which is its y axis, and across it. It does not
     slip, or may do so sideways. The torque acts about the axle.
     """
-    place = Place("", "zxy")
+    place = BodyFrame("", "zxy")
     heading, lean, spin = place._vector(place.turning)
     forward, sideways = (cos(heading), sin(heading)), (-sin(heading), cos(heading))
     wx, wy, wz = place.w
@@ -226,7 +228,7 @@ def dc_motor(
     )
 
 
-def tied(name: str, p: Array, q: Array) -> dict[str, Any]:
+def coincident(name: str, p: Array, q: Array) -> dict[str, Any]:
     """Constraints that keep two points together."""
     return {f"{name} {axis}": a - b for axis, a, b in zip(AXES, p, q, strict=True)}
 
@@ -235,17 +237,17 @@ def _array(entries: Sequence[Any]) -> Array:
     return np.array(entries, dtype=object)
 
 
-def _inertia_matrix(given: Any, owner: str) -> Array:
-    found = np.array(given, dtype=object)
-    if found.shape == ():
-        found = np.array([given] * 3, dtype=object)
-    if found.shape == (3,):
+def _inertia_matrix(inertia: Any, owner: str) -> Array:
+    J = np.array(inertia, dtype=object)
+    if J.shape == ():
+        J = np.array([inertia] * 3, dtype=object)
+    if J.shape == (3,):
         diagonal = np.full((3, 3), 0.0, dtype=object)
-        diagonal[range(3), range(3)] = found
+        diagonal[range(3), range(3)] = J
         return diagonal
-    mirrored = found.shape == (3, 3) and all(found[i, j] == found[j, i] for i in range(3) for j in range(i))
+    mirrored = J.shape == (3, 3) and all(J[i, j] == J[j, i] for i in range(3) for j in range(i))
     if not mirrored:
         raise FormulationError(
-            f"{owner}: inertia is a number, three of them, or a symmetric matrix, not of shape {found.shape}"
+            f"{owner}: inertia is a number, three of them, or a symmetric matrix, not of shape {J.shape}"
         )
-    return found
+    return J

@@ -17,7 +17,7 @@ from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import finite_samples
 from dalembert.modules.elimination import solved
-from dalembert.modules.labelled import LabelledMatrix, identity
+from dalembert.modules.labelled_matrix import LabelledMatrix, identity
 from dalembert.modules.renaming import Renaming
 from dalembert.rank import ROUNDING, SINGULAR, rank
 
@@ -52,14 +52,14 @@ class NodeRows:
     @cached_property
     def samples(self) -> list[Array]:
         """Numbers of B in these states; in any states if none were found."""
-        found = []
+        samples = []
         for state in self.states():
             inputs = inputs_of([x for x in self.B.entries.flat if isinstance(x, Expression)])
             also = {x: 0.5 for x in inputs if x not in state and x.op != "parameter"}
             numbers = np.asarray(evaluate(self.B.entries, {**state, **also}), dtype=float)
             if np.isfinite(numbers).all():
-                found.append(numbers)
-        return found or finite_samples(self.B.entries)
+                samples.append(numbers)
+        return samples or finite_samples(self.B.entries)
 
     def numbers_of(self, names: Sequence[str]) -> list[Array]:
         """The samples, for these columns."""
@@ -71,7 +71,7 @@ class Complement(ABC):
     """A way to get C with B C = 0 for the rows of a node; any of them gives the same motion."""
 
     @property
-    def gives_way(self) -> bool:
+    def allows_incompatible_rows(self) -> bool:
         """Whether rows may contradict each other, so that none of them holds exactly."""
         return False
 
@@ -91,7 +91,7 @@ class Complement(ABC):
         """The same for a subsystem with other names."""
         return self
 
-    def of_independent(self, n: int) -> Complement:
+    def with_rank(self, n: int) -> Complement:
         """The same for n rows of which none repeats others."""
         return self
 
@@ -150,7 +150,7 @@ class Pivoted(Complement):
         y = basic_solution(node.B.to_array(), r.to_array(node.rows), self._rank(node))
         return LabelledMatrix(node.variables, r.columns, y)
 
-    def of_independent(self, n: int) -> Complement:
+    def with_rank(self, n: int) -> Complement:
         return Pivoted(n)
 
     def _rank(self, node: NodeRows) -> int:
@@ -175,12 +175,12 @@ class LeastSquares(Complement):
     def __init__(
         self, *independent: str, weights: Mapping[str, float] | None = None, incompatible: bool = False
     ) -> None:
-        given = {"independent": tuple(independent), "weights": dict(weights or {}), "incompatible": incompatible}
-        for name, value in given.items():
+        fields = {"independent": tuple(independent), "weights": dict(weights or {}), "incompatible": incompatible}
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
 
     @property
-    def gives_way(self) -> bool:
+    def allows_incompatible_rows(self) -> bool:
         return self.incompatible
 
     def labels(self, node: NodeRows) -> tuple[str, ...]:
@@ -247,13 +247,13 @@ def _quality(samples: list[Array], columns: Sequence[int]) -> tuple[int, float]:
 
 def pivot_columns(A: Array, n: int) -> set[int]:
     """Columns by elimination with complete pivoting: those that are determined best."""
-    A, found = A / np.maximum(np.abs(A).max(axis=1, keepdims=True), np.finfo(float).tiny), set()
+    A, columns = A / np.maximum(np.abs(A).max(axis=1, keepdims=True), np.finfo(float).tiny), set()
     for _ in range(n):
         i, j = np.unravel_index(np.argmax(np.abs(A)), A.shape)
-        found.add(int(j))
+        columns.add(int(j))
         A = A - np.outer(A[:, j] / A[i, j], A[i])
         A[i], A[:, j] = 0.0, 0.0
-    return found
+    return columns
 
 
 def _with_ones(node: NodeRows, independent: tuple[str, ...], X: Array) -> LabelledMatrix:

@@ -30,7 +30,7 @@ from dalembert.expr.null_space import basic_solution, null_space, transposed_bas
 from dalembert.expr.rolled_tracing import Rolling
 from dalembert.expr.sparse_matrix import products
 from dalembert.modules.coupled_blocks import Block, Judge, mass_and_forces
-from dalembert.modules.differentiated_constraints import Invariant
+from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.rank import SINGULAR
 
 LOST = "rows depend on each other in this state, or inertia is lost there"
@@ -49,7 +49,7 @@ class _DependentRowsError(Exception):
 class Group:
     """Rows between the same blocks, which are met together."""
 
-    rows: tuple[Invariant, ...]
+    rows: tuple[NodeConstraint, ...]
     blocks: tuple[int, ...]
 
 
@@ -69,13 +69,13 @@ def has_multipliers(block: Block, judge: Judge) -> bool:
     return bool(block.rows) and len(block.labels) - judge(block).n_free == len(block.rows)
 
 
-def groups_of(blocks: Sequence[Block], rows: Sequence[Invariant]) -> list[Group]:
+def groups_of(blocks: Sequence[Block], rows: Sequence[NodeConstraint]) -> list[Group]:
     """Rows by the blocks that they touch."""
     owner = {label: k for k, block in enumerate(blocks) for label in block.labels}
-    found: dict[tuple[int, ...], list[Invariant]] = {}
+    rows_of: dict[tuple[int, ...], list[NodeConstraint]] = {}
     for row in rows:
-        found.setdefault(tuple(sorted({owner[label] for label in row.A})), []).append(row)
-    return [Group(tuple(own), key) for key, own in found.items()]
+        rows_of.setdefault(tuple(sorted({owner[label] for label in row.A})), []).append(row)
+    return [Group(tuple(members), key) for key, members in rows_of.items()]
 
 
 def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
@@ -94,15 +94,15 @@ def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
 
     heap = [(weight(g), g) for g in range(len(groups))]
     heapq.heapify(heap)
-    known, found = dict((g, w) for w, g in heap), list[Joint]()
+    weight_of, joints = dict((g, w) for w, g in heap), list[Joint]()
     while heap:
         w, g = heapq.heappop(heap)
-        if known.get(g) != w:
+        if weight_of.get(g) != w:
             continue
-        del known[g]
+        del weight_of[g]
         members, still = tuple(sorted(holders[g])), left(g)
-        new = n_blocks + len(found)
-        found.append(Joint(g, members, tuple(sorted(still))))
+        new = n_blocks + len(joints)
+        joints.append(Joint(g, members, tuple(sorted(still))))
         for k in members:
             for j in systems.pop(k) - {g}:
                 holders[j].discard(k)
@@ -110,10 +110,10 @@ def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
         for j in still:
             holders[j].add(new)
         for j in still:
-            if known[j] != (w := weight(j)):
-                known[j] = w
+            if weight_of[j] != (w := weight(j)):
+                weight_of[j] = w
                 heapq.heappush(heap, (w, j))
-    return found
+    return joints
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,18 +152,18 @@ class Condensation:
         Without forces, what is found is the smallest change, as inertia measures it, that meets the rows. Those of
         rows inside blocks are among the multipliers if they are asked for.
         """
-        known = _RowValues(self.rolling, right)
+        values = _RowValues(self.rolling, right)
         for rows in (*(group.rows for group in self.groups), *(block.rows for block in self.blocks if block.rows)):
-            known.add(rows)
+            values.add(rows)
 
         # upwards
         systems, ways, kept = [], [], []
-        for block, own in zip(self.blocks, self._of_block, strict=True):
-            system, way = self._condensed(block, own, known, has_forces)
+        for block, groups in zip(self.blocks, self._of_block, strict=True):
+            system, way = self._condensed(block, groups, values, has_forces)
             systems.append(system)
             ways.append(way)
         for joint in self.joints:
-            system, way = self._joined(joint, [systems[k] for k in joint.members], known)
+            system, way = self._joined(joint, [systems[k] for k in joint.members], values)
             systems.append(system)
             kept.append(way)
 
@@ -172,51 +172,53 @@ class Condensation:
         for joint, (K, g) in zip(reversed(self.joints), reversed(kept), strict=True):
             lam[joint.group] = self.rolling.apply(_less, g, K, *_stacked(lam, joint.open))[0]
         a = [
-            self.rolling.apply(_plus, a0, X, *_stacked(lam, own))[0]
-            for own, (X, a0) in zip(self._of_block, ways, strict=True)
+            self.rolling.apply(_plus, a0, X, *_stacked(lam, groups))[0]
+            for groups, (X, a0) in zip(self._of_block, ways, strict=True)
         ]
-        named = [(row.name, x) for g, own in lam.items() for row, x in zip(self.groups[g].rows, own, strict=True)]
+        named = [
+            (row.name, x) for g, groups in lam.items() for row, x in zip(self.groups[g].rows, groups, strict=True)
+        ]
         if inside:
-            named += self._inside(known, a, lam)
+            named += self._inside(values, a, lam)
         return a, dict(named)
 
-    def _inside(self, known: _RowValues, a: Sequence[Array], lam: Mapping[int, Array]) -> list[tuple[str, Array]]:
+    def _inside(self, values: _RowValues, a: Sequence[Array], lam: Mapping[int, Array]) -> list[tuple[str, Array]]:
         """Multipliers of rows inside blocks, where these do not depend on each other."""
-        found: list[tuple[str, Array]] = []
-        for block, own, rates in zip(self.blocks, self._of_block, a, strict=True):
+        named: list[tuple[str, Array]] = []
+        for block, groups, rates in zip(self.blocks, self._of_block, a, strict=True):
             if not has_multipliers(block, self._judge):
                 continue
-            rows = [row for g in own for row in self.groups[g].rows]
-            inner, outer = known.A(block, block.rows), known.A(block, rows)
-            (mu,) = self.rolling.apply(_carried, block.forces, rates, outer, inner, *_stacked(lam, own))
-            found += [(row.name, x) for row, x in zip(block.rows, mu, strict=True)]
-        return found
+            rows = [row for g in groups for row in self.groups[g].rows]
+            inner, outer = values.A(block, block.rows), values.A(block, rows)
+            (mu,) = self.rolling.apply(_carried, block.forces, rates, outer, inner, *_stacked(lam, groups))
+            named += [(row.name, x) for row, x in zip(block.rows, mu, strict=True)]
+        return named
 
     # ---- steps
 
     def _condensed(
-        self, block: Block, own: tuple[int, ...], known: _RowValues, has_forces: bool
+        self, block: Block, groups: tuple[int, ...], values: _RowValues, has_forces: bool
     ) -> tuple[Condensed, tuple[Array, Array]]:
         """A block by its ports, and how its accelerations follow from their multipliers."""
-        rows = [row for g in own for row in self.groups[g].rows]
+        rows = [row for g in groups for row in self.groups[g].rows]
         inertia = self._judge(block)
-        kind = _Kind(has_forces, inertia.is_definite, inertia.n_free, known.count)
+        kind = _Kind(has_forces, inertia.is_definite, inertia.n_free, values.count)
         Phi, beta, X, a0 = self.rolling.apply(
             _condensed_block,
             *(
                 block.forces,
-                known.A(block, rows),
-                known.A(block, block.rows),
-                known.of(block.rows),
+                values.A(block, rows),
+                values.A(block, block.rows),
+                values.of(block.rows),
             ),
             fixed=kind,
             note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow; "
             "thin rods on one line have none about it: give them a radius, or ask the `equations` of the tree",
         )
-        return Condensed(own, Phi, beta), (X, a0)
+        return Condensed(groups, Phi, beta), (X, a0)
 
     def _joined(
-        self, joint: Joint, members: Sequence[Condensed], known: _RowValues
+        self, joint: Joint, members: Sequence[Condensed], values: _RowValues
     ) -> tuple[Condensed, tuple[Array, Array]]:
         """Systems joined by a group of rows, and how its multipliers follow from those of the open ones."""
         every = (joint.group, *joint.open)
@@ -227,9 +229,9 @@ class Condensation:
         rows = self.groups[joint.group].rows
         try:
             note = f"the rows {', '.join(row.name for row in rows)} depend on each other there, or on others"
-            Phi, beta, K, g = self.rolling.apply(_met, known.of(rows), *arrays, fixed=kind, note=note)
-        except _DependentRowsError as found:
-            names = ", ".join(repr(rows[k].name) for k in found.numbers)
+            Phi, beta, K, g = self.rolling.apply(_met, values.of(rows), *arrays, fixed=kind, note=note)
+        except _DependentRowsError as error:
+            names = ", ".join(repr(rows[k].name) for k in error.numbers)
             raise FormulationError(
                 f"whatever the state is, {names} would repeat what other rows say; leave them out"
             ) from None
@@ -244,34 +246,34 @@ class _RowValues:
         self._A: dict[str, dict[str, Any]] = {}
         self._values: dict[str, Array] = {}
 
-    def add(self, rows: Sequence[Invariant]) -> None:
+    def add(self, rows: Sequence[NodeConstraint]) -> None:
         """Compute these."""
         A = [x for row in rows for x in row.A.values()]
         right = [x for row in rows for x in self._right.of(row)]
-        found, at = list(self.rolling.values(np.array([*A, *right], dtype=object))), 0
+        numbers, at = list(self.rolling.values(np.array([*A, *right], dtype=object))), 0
         for row in rows:
-            self._A[row.name] = dict(zip(row.A, found[at : at + len(row.A)], strict=True))
+            self._A[row.name] = dict(zip(row.A, numbers[at : at + len(row.A)], strict=True))
             at += len(row.A)
         for row in rows:
-            self._values[row.name] = np.array(found[at : at + self.count], dtype=object)
+            self._values[row.name] = np.array(numbers[at : at + self.count], dtype=object)
             at += self.count
 
-    def A(self, block: Block, rows: Sequence[Invariant]) -> Array:
+    def A(self, block: Block, rows: Sequence[NodeConstraint]) -> Array:
         """Factors of the variables of a block in rows (m, n)."""
-        found = np.full((len(rows), len(block.labels)), 0.0, dtype=object)
+        A = np.full((len(rows), len(block.labels)), 0.0, dtype=object)
         for i, row in enumerate(rows):
-            own = self._A[row.name]
+            factors = self._A[row.name]
             for k, label in enumerate(block.labels):
-                if label in own:
-                    found[i, k] = own[label]
-        return found
+                if label in factors:
+                    A[i, k] = factors[label]
+        return A
 
-    def of(self, rows: Sequence[Invariant]) -> Array:
+    def of(self, rows: Sequence[NodeConstraint]) -> Array:
         """Right sides of rows (m, k)."""
-        found = np.full((len(rows), self.count), 0.0, dtype=object)
+        right = np.full((len(rows), self.count), 0.0, dtype=object)
         for i, row in enumerate(rows):
-            found[i] = self._values[row.name]
-        return found
+            right[i] = self._values[row.name]
+        return right
 
 
 @dataclass(frozen=True)
@@ -279,7 +281,7 @@ class RightSides:
     """What rows ask for."""
 
     count: int
-    of: Callable[[Invariant], Sequence[Any]]
+    of: Callable[[NodeConstraint], Sequence[Any]]
 
 
 @dataclass(frozen=True)
@@ -294,20 +296,20 @@ class _Kind:
 
 def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Array) -> list[Array]:
     """Φ, β, X = M⁻¹ Aᵀ and a₀ = M⁻¹ f; with rows B a = right of its own, all of that along their complement."""
-    M, own = mass_and_forces(*forces)
+    M, force = mass_and_forces(*forces)
     n, f = len(M), np.full((len(M), kind.count), 0.0, dtype=object)
     if kind.has_forces:
-        f[:, 0] = own
+        f[:, 0] = force
     if len(B):
         # pivots of this state say what is independent
         C, e = null_space(B, n - kind.n_free), basic_solution(B, right, n - kind.n_free)
         inner, load = products(C.T, products(M, C)), products(C.T, f - products(M, e))
         z = _solved(inner, np.concatenate([products(C.T, A.T), load], axis=1), kind.is_definite)
-        found = products(C, z)
-        found[:, len(A) :] = found[:, len(A) :] + e
+        solution = products(C, z)
+        solution[:, len(A) :] = solution[:, len(A) :] + e
     else:
-        found = _solved(M, np.concatenate([A.T, f], axis=1), kind.is_definite)
-    X, a0 = found[:, : len(A)], found[:, len(A) :]
+        solution = _solved(M, np.concatenate([A.T, f], axis=1), kind.is_definite)
+    X, a0 = solution[:, : len(A)], solution[:, len(A) :]
     return [_mirrored(products(A, X), kind.is_definite), products(A, a0), X, a0]
 
 
@@ -332,17 +334,17 @@ class _Joining:
 def _met(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
     """Φ and β of the whole, and K and g of λ = g − K λ_open for the rows that are met."""
     starts = [0, *accumulate(kind.sizes)]
-    n, own, k = starts[-1], kind.sizes[0], right.shape[1]
+    n, m, k = starts[-1], kind.sizes[0], right.shape[1]
     Phi, beta = np.full((n, n), 0.0, dtype=object), np.full((n, k), 0.0, dtype=object)
     for groups, Phi_one, beta_one in zip(kind.maps, arrays[::2], arrays[1::2], strict=True):
         rows = [i for g in groups for i in range(starts[g], starts[g + 1])]
         Phi[np.ix_(rows, rows)] = Phi[np.ix_(rows, rows)] + Phi_one
         beta[rows] = beta[rows] + beta_one
-    sides = np.concatenate([Phi[:own, own:], right - beta[:own]], axis=1)
-    found = _solved(Phi[:own, :own], sides, kind.is_definite)
-    K, g = found[:, : n - own], found[:, n - own :]
-    rest = _mirrored(Phi[own:, own:] - products(Phi[own:, :own], K), kind.is_definite)
-    return [rest, beta[own:] + products(Phi[own:, :own], g), K, g]
+    sides = np.concatenate([Phi[:m, m:], right - beta[:m]], axis=1)
+    solution = _solved(Phi[:m, :m], sides, kind.is_definite)
+    K, g = solution[:, : n - m], solution[:, n - m :]
+    rest = _mirrored(Phi[m:, m:] - products(Phi[m:, :m], K), kind.is_definite)
+    return [rest, beta[m:] + products(Phi[m:, :m], g), K, g]
 
 
 def _less(g: Array, K: Array, *above: Array) -> list[Array]:

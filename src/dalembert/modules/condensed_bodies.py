@@ -14,6 +14,7 @@ from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
+from dalembert.memo import Key
 from dalembert.model.model import Model
 from dalembert.state import State
 from dalembert.tree.reactions import Reactions
@@ -21,6 +22,8 @@ from dalembert.tree.signals import Signals
 from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
+
+_SOLVED_MOTION: Key[CondensedSolved] = Key("solved motion")
 
 
 class CondensedBodies(TreeOutputs):
@@ -67,7 +70,7 @@ class CondensedBodies(TreeOutputs):
         )
 
     def solved_motion(self, solution: Solution) -> CondensedSolved:
-        return solution.kept("solved motion", lambda: CondensedSolved(self, solution))
+        return solution.memo.get(_SOLVED_MOTION, lambda: CondensedSolved(self, solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
         assert isinstance(motion, CondensedSolved)
@@ -80,8 +83,10 @@ class CondensedBodies(TreeOutputs):
         return tuple(name for name in names if name not in self.multipliers)
 
     def gibbs_function(self, a: Array) -> Any:
-        own = dict(zip(self.variables.speeds, a, strict=True))
-        return super().gibbs_function(np.array([own[name] for name in self.tree.variables.speeds], dtype=object))
+        rate_of = dict(zip(self.variables.speeds, a, strict=True))
+        return super().gibbs_function(
+            np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
+        )
 
 
 class CondensedSolved(SolvedMotion):
@@ -93,8 +98,8 @@ class CondensedSolved(SolvedMotion):
 
     @cached_property
     def a(self) -> Array:
-        own = dict(zip(self.solution.equations.speeds, self.solution.accelerations, strict=True))
-        return np.array([own[name] for name in self.tree.variables.speeds], dtype=object)
+        rate_of = dict(zip(self.solution.equations.speeds, self.solution.accelerations, strict=True))
+        return np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
 
     @cached_property
     def reactions(self) -> Reactions:
@@ -108,8 +113,8 @@ class CondensedSolved(SolvedMotion):
         return self.tree.reactions(self.a, lam)
 
     def multiplier(self, name: str) -> Any:
-        found = self.places.multipliers.get(name)
-        return found.make() if found is not None else super().multiplier(name)
+        signal = self.places.multipliers.get(name)
+        return signal.make() if signal is not None else super().multiplier(name)
 
 
 class CondensedBodySignals(Signals):
@@ -121,8 +126,8 @@ class CondensedBodySignals(Signals):
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
-        own = state_signals(self._places.variables, lambda: self._motion.solution.accelerations)
-        tables = [own, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
+        states = state_signals(self._places.variables, lambda: self._motion.solution.accelerations)
+        tables = [states, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
         if not self._places.without_multiplier:
             return joined(*tables, self._outputs(), self._reactions())
         del tables[2]["power"]

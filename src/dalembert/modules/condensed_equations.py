@@ -27,8 +27,8 @@ from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.plain import plain
-from dalembert.modules.condensed import CondensedTree
 from dalembert.modules.condensed_bodies import CondensedBodies
+from dalembert.modules.condensed_tree import CondensedTree
 from dalembert.modules.subsystem import Subsystem, check_untouched
 from dalembert.rows import Baumgarte, Level, Stabilization
 from dalembert.state import State
@@ -46,8 +46,8 @@ def condensed(node: Subsystem) -> Equations:
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
-            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or da.Modular().tree(model), "
-            f"not {type(node).__name__}"
+            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or "
+            f"da.modules.Modular().tree(model), not {type(node).__name__}"
         )
     if node.model is not None and node.model.state_variables:
         raise FormulationError(
@@ -78,12 +78,12 @@ def condensed(node: Subsystem) -> Equations:
 def _check_inputs(node: Subsystem) -> None:
     """Raise for rows with inputs, which would become states that a condensed tree does not have."""
     inputs = set(node.inputs)
-    for one in node.all_invariants if inputs else ():
-        smooth = [x for x in one.by_order[:2] if isinstance(x, Expression)]
+    for constraint in node.all_constraints if inputs else ():
+        smooth = [x for x in constraint.by_order[:2] if isinstance(x, Expression)]
         if inside := [name_of(x) for x in inputs_of(smooth) if x.op == "symbol" and name_of(x) in inputs]:
             raise FormulationError(
-                f"a condensed tree has no constraints with inputs, such as {one.name!r} with {inside[0]!r}; take "
-                "the `equations` of the tree"
+                f"a condensed tree has no constraints with inputs, such as {constraint.name!r} with "
+                f"{inside[0]!r}; take the `equations` of the tree"
             )
 
 
@@ -154,12 +154,12 @@ class CondensedBalance(Balance):
 
     def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         n = len(self.tree.node.coordinates)
-        found = _called(self.tree, self.tree.forward)
-        return found[n : n + len(self.tree.node.speeds)], np.zeros(0)
+        results = _called(self.tree, self.tree.forward)
+        return results[n : n + len(self.tree.node.speeds)], np.zeros(0)
 
     def lost(self, t: float, q: Array, u: Array, tau: Array, p: Mapping[str, float]) -> str:
-        own = {**self.tree.parameters, **p}
-        values = [own[name] for name in sorted(self.tree.parameters)]
+        parameters = {**self.tree.parameters, **p}
+        values = [parameters[name] for name in sorted(self.tree.parameters)]
         return self.tree.forward.lost(np.array([t, *q, *u, *tau, *values]))
 
     def check_unsolved(self) -> None:
@@ -201,8 +201,8 @@ class CondensedConstraints(Constraints):
     def corrected(self) -> tuple[Array, Array] | None:
         if not self.tree.restricted:
             return None
-        found, n = _called(self.tree, self.tree.corrected), len(self.tree.node.coordinates)
-        return found[:n], found[n:]
+        state, n = _called(self.tree, self.tree.corrected), len(self.tree.node.coordinates)
+        return state[:n], state[n:]
 
 
 class CondensedOutputs(Outputs):
@@ -255,12 +255,12 @@ class CondensedSignals(MadeSignals):
         tree = self._tree
         rows = {f"{name}.multiplier": signal for name, signal in multiplier_signals(tree).items()}
         gaps = {
-            f"{one.row.name}.residual": Signal(partial(_value, one))
-            for one in self._solution.equations.constraints.state_rows
-            if one.row.level == Level.POSITION
+            f"{row.row.name}.residual": Signal(partial(_value, row))
+            for row in self._solution.equations.constraints.state_rows
+            if row.row.level == Level.POSITION
         }
-        own = state_signals(self._solution.equations.variables, lambda: self._solution.accelerations)
-        return joined(rows, gaps, own)
+        states = state_signals(self._solution.equations.variables, lambda: self._solution.accelerations)
+        return joined(rows, gaps, states)
 
 
 def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:

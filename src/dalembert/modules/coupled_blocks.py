@@ -20,9 +20,10 @@ from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled_tracing import Forms, RenamedArray, split
 from dalembert.expr.samples import finite_samples
-from dalembert.expr.symbols import time
-from dalembert.modules.differentiated_constraints import Invariant
+from dalembert.expr.symbol_nodes import time
 from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.renaming import RenamedColumn
 from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
@@ -37,29 +38,29 @@ class Block:
     forces: Array | RenamedArray
     """F and the variables themselves (2, n)."""
 
-    rows: tuple[Invariant, ...] = ()
+    rows: tuple[NodeConstraint, ...] = ()
     """Rows without which its inertia is singular: met by a complement, chosen in every state anew."""
 
     @classmethod
     def of(cls, node: Subsystem, forces: Mapping[str, Any]) -> Block:
         """The variables of a node, with effective forces by label."""
-        own = node.own
-        F = [forces.get(label, 0.0) for label in own.accelerations]
-        return cls(own.accelerations, own.highest, _pair(F, own.highest))
+        kinematics = node.own_kinematics
+        F = [forces.get(label, 0.0) for label in kinematics.accelerations]
+        return cls(kinematics.accelerations, kinematics.highest, _pair(F, kinematics.highest))
 
     @classmethod
     def renamed(cls, node: Subsystem, column: RenamedColumn) -> Block | None:
         """The same where all forces are those of another leaf under other names; None if they are not."""
         first, variable = column.origin
-        own = node.own
-        if column.rows != own.accelerations or node.children:
+        kinematics = node.own_kinematics
+        if column.rows != kinematics.accelerations or node.children:
             return None
         after = {x: variable(x) for x in first.inputs}
         back = {y: x for x, y in after.items() if type(y) is Node and y.op in INPUTS}
-        if len(back) < len(after) or any(x not in back for x in own.highest):
+        if len(back) < len(after) or any(x not in back for x in kinematics.highest):
             return None
-        plain = _pair(first.entries[:, 0], [back[x] for x in own.highest])
-        return cls(own.accelerations, own.highest, RenamedArray(plain, after.__getitem__))
+        plain = _pair(first.entries[:, 0], [back[x] for x in kinematics.highest])
+        return cls(kinematics.accelerations, kinematics.highest, RenamedArray(plain, after.__getitem__))
 
     @property
     def plain_forces(self) -> Array:
@@ -71,35 +72,35 @@ class Block:
         """F and the variables (2, n)."""
         if not isinstance(self.forces, RenamedArray):
             return self.forces
-        plain, own = self.forces.plain, self.forces.renamed
+        plain, renamed = self.forces.plain, self.forces.renamed
         inputs = inputs_of([x for x in plain.ravel() if isinstance(x, Expression)])
-        return substitute(plain, {x: own(x) for x in inputs if x is not time})
+        return substitute(plain, {x: renamed(x) for x in inputs if x is not time})
 
-    def of_rows(self, rows: Sequence[Invariant]) -> Array:
+    def of_rows(self, rows: Sequence[NodeConstraint]) -> Array:
         """Factors of its variables in rows (m, n)."""
-        found = np.full((len(rows), len(self.labels)), 0.0, dtype=object)
+        A = np.full((len(rows), len(self.labels)), 0.0, dtype=object)
         place = {label: k for k, label in enumerate(self.labels)}
         for i, row in enumerate(rows):
             for label, x in row.A.items():
                 if label in place:
-                    found[i, place[label]] = x
-        return found
+                    A[i, place[label]] = x
+        return A
 
-    def joined(self, others: Iterable[Block], rows: Sequence[Invariant]) -> Block:
+    def joined(self, others: Iterable[Block], rows: Sequence[NodeConstraint]) -> Block:
         """This and others as one, with more rows among them."""
-        every = [self, *others]
+        blocks = [self, *others]
         return Block(
-            tuple(x for one in every for x in one.labels),
-            tuple(x for one in every for x in one.highest),
-            np.concatenate([one.expressions for one in every], axis=1),
-            (*(row for one in every for row in one.rows), *rows),
+            tuple(x for block in blocks for x in block.labels),
+            tuple(x for block in blocks for x in block.highest),
+            np.concatenate([block.expressions for block in blocks], axis=1),
+            (*(row for block in blocks for row in block.rows), *rows),
         )
 
 
 def _pair(F: Any, highest: Any) -> Array:
-    found = np.empty((2, len(highest)), dtype=object)
-    found[0], found[1] = list(F), list(highest)
-    return found
+    pair = np.empty((2, len(highest)), dtype=object)
+    pair[0], pair[1] = list(F), list(highest)
+    return pair
 
 
 def mass_and_forces(F: Array, highest: Array) -> tuple[Array, Array]:
@@ -140,23 +141,23 @@ class Judge:
         else:
             form, _ = self._forms.of(expressions)
         left = iter(form)
-        own = tuple(next(left) if isinstance(x, Expression) else x for x in entries)
+        key = tuple(next(left) if isinstance(x, Expression) else x for x in entries)
         shapes = tuple(array.shape for array in arrays)
-        if (shapes, own) not in self._of_form:
-            self._of_form[shapes, own] = _inertia(*split(own, shapes))
-        return self._of_form[shapes, own]
+        if (shapes, key) not in self._of_form:
+            self._of_form[shapes, key] = _inertia(*split(key, shapes))
+        return self._of_form[shapes, key]
 
 
 def _inertia(forces: Array, A: Array) -> Inertia:
     M, _ = mass_and_forces(*forces)
     samples = finite_samples(np.concatenate([M, A]))
-    found = [_of_numbers(sample[: len(M)], sample[len(M) :]) for sample in samples]
-    if not found:
+    inertias = [_of_numbers(sample[: len(M)], sample[len(M) :]) for sample in samples]
+    if not inertias:
         return Inertia(is_regular=False, is_definite=False)
-    n_free = min(one.n_free for one in found)
+    n_free = min(inertia.n_free for inertia in inertias)
     return Inertia(
-        all(one.is_regular for one in found),
-        all(one.is_definite for one in found),
+        all(inertia.is_regular for inertia in inertias),
+        all(inertia.is_definite for inertia in inertias),
         n_free,
     )
 
@@ -181,29 +182,29 @@ def _null_space(A: Array) -> Array:
     return V[rank(A, ROUNDING) :].T
 
 
-def blocks_of(node: Subsystem, judge: Judge) -> tuple[list[Block], list[Invariant]]:
+def blocks_of(node: Subsystem, judge: Judge) -> tuple[list[Block], list[NodeConstraint]]:
     """The blocks of a tree, and the rows that hold between them or in one of them."""
-    every = list(node.nodes())
-    given: dict[str, list[Subsystem]] = {}
-    for one in every:
-        for label in one.own_forces.rows:
-            given.setdefault(label, []).append(one)
-    found = [_block(one, given) for one in every if one.own.accelerations]
-    return _with_inertia(_coupled(found), list(node.all_invariants), judge, node.name)
+    systems = list(node.nodes())
+    givers: dict[str, list[Subsystem]] = {}
+    for system in systems:
+        for label in system.own_forces.rows:
+            givers.setdefault(label, []).append(system)
+    blocks = [_block(system, givers) for system in systems if system.own_kinematics.accelerations]
+    return _with_inertia(_coupled(blocks), list(node.all_constraints), judge, node.name)
 
 
-def _block(one: Subsystem, given: Mapping[str, list[Subsystem]]) -> Block:
+def _block(node: Subsystem, givers: Mapping[str, list[Subsystem]]) -> Block:
     """The block of a node, by what was renamed where no other node adds forces."""
-    labels, own = one.own.accelerations, one.own_forces
-    is_alone = all(len(given.get(label, ())) == 1 for label in labels)
-    found = Block.renamed(one, own) if is_alone and isinstance(own, RenamedColumn) else None
-    if found is not None:
-        return found
+    labels, column = node.own_kinematics.accelerations, node.own_forces
+    is_alone = all(len(givers.get(label, ())) == 1 for label in labels)
+    block = Block.renamed(node, column) if is_alone and isinstance(column, RenamedColumn) else None
+    if block is not None:
+        return block
     forces: dict[str, Any] = {}
     for label in labels:
-        for other in given.get(label, ()):
+        for other in givers.get(label, ()):
             forces[label] = forces.get(label, 0.0) + other.own_forces[label]
-    return Block.of(one, forces)
+    return Block.of(node, forces)
 
 
 def variables_of(column: LabelledMatrix) -> list[Any]:
@@ -211,8 +212,8 @@ def variables_of(column: LabelledMatrix) -> list[Any]:
     if not isinstance(column, RenamedColumn):
         return list(column.entries.flat)
     first, variable = column.origin
-    found = [variable(x) for x in first.inputs]
-    return list(column.entries.flat) if any(x is None for x in found) else found
+    variables = [variable(x) for x in first.inputs]
+    return list(column.entries.flat) if any(x is None for x in variables) else variables
 
 
 def _coupled(blocks: list[Block]) -> list[Block]:
@@ -234,8 +235,8 @@ def _coupled(blocks: list[Block]) -> list[Block]:
 
 
 def _with_inertia(
-    blocks: list[Block], rows: list[Invariant], judge: Judge, owner: str
-) -> tuple[list[Block], list[Invariant]]:
+    blocks: list[Block], rows: list[NodeConstraint], judge: Judge, owner: str
+) -> tuple[list[Block], list[NodeConstraint]]:
     """Blocks whose inertia is regular: others take rows, and the blocks that these touch, until theirs is."""
     left = list(blocks)
     done: list[Block] = []
@@ -260,11 +261,11 @@ def _with_inertia(
     return done, rows
 
 
-def _holding(weak: Block, rows: Sequence[Invariant], of: Mapping[str, Block]) -> list[Invariant]:
+def _holding(weak: Block, rows: Sequence[NodeConstraint], of: Mapping[str, Block]) -> list[NodeConstraint]:
     """Rows that are taken next: those of the block alone, else the first that hold variables without inertia."""
-    own = set(weak.labels)
-    touching = [row for row in rows if not own.isdisjoint(row.A)]
-    if inner := [row for row in touching if own.issuperset(row.A)]:
+    labels = set(weak.labels)
+    touching = [row for row in rows if not labels.isdisjoint(row.A)]
+    if inner := [row for row in touching if labels.issuperset(row.A)]:
         return inner
     F, highest = weak.plain_forces
     light = {label for label, x in zip(weak.labels, F, strict=True) if _is_light(x, highest)}

@@ -47,12 +47,12 @@ def solved(A: Array, b: Array) -> Array:
 def _plain_pivot(A: Array, done: list[tuple[int, int]]) -> tuple[int, int] | None:
     """A row and an unknown that stands in it with a number: in the shortest row, one before other numbers."""
     rows, columns = {i for i, _ in done}, {j for _, j in done}
-    found = [
+    candidates = [
         (sum(not is_zero(y) for y in A[i]), abs(x) != 1.0, i, j)
         for (i, j), x in np.ndenumerate(A)
         if i not in rows and j not in columns and not isinstance(x, Expression) and abs(x) >= LEAST_PIVOT
     ]
-    return min(found)[2:] if found else None
+    return min(candidates)[2:] if candidates else None
 
 
 def _scaled(row: Array, pivot: float) -> Array:
@@ -61,8 +61,8 @@ def _scaled(row: Array, pivot: float) -> Array:
 
 def _less(row: Array, other: Array, factor: Any) -> Array:
     """row − factor · other, skipping structural zeros."""
-    found = row.copy()
+    difference = row.copy()
     for k, x in enumerate(other):
         if not is_zero(x):
-            found[k] = found[k] - factor * x
-    return found
+            difference[k] = difference[k] - factor * x
+    return difference

@@ -10,13 +10,13 @@ import numpy as np
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import NodeRows
-from dalembert.modules.differentiated_constraints import invariants
-from dalembert.modules.labelled import LabelledMatrix, identity, labelled_column
+from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
+from dalembert.modules.node_constraints import node_constraints
+from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem, check_untouched
 from dalembert.modules.subsystem_reader import complement_of, pairs
-from dalembert.modules.variable_rates import Kinematics
 from dalembert.typed.vocabulary import Kind, Vocabulary
 
 
@@ -33,17 +33,17 @@ def extended(
     balanced, f̄ = Cᵀ f = 0, and that is differentiated once, like all rows: so accelerations are part of the state,
     and a run must start with those that satisfy everything.
     """
-    given = pairs(constraints, "constraints")
-    if not given:
+    expressions = pairs(constraints, "constraints")
+    if not expressions:
         raise FormulationError(f"{system.name}: there is no constraint that would need an extended state")
     owner = name or system.name
     check_untouched(owner, system.all_touching)
     kinematics = _kinematics(system)
-    read = _read(given, system, kinematics, owner)
+    read = _read(expressions, system, kinematics, owner)
     free = _left_free(system, read, independent, owner)
     balance = {f"balance along {label}": x for label, x in zip(free.rows, free.entries[:, 0], strict=True)}
-    second = {one.name: one.by_order[2] for one in system.all_invariants}
-    rows = invariants([*second.items(), *read, *balance.items()], kinematics, owner)
+    second = {constraint.name: constraint.by_order[2] for constraint in system.all_constraints}
+    rows = node_constraints([*second.items(), *read, *balance.items()], kinematics, owner)
     return Subsystem(
         owner,
         (),
@@ -57,18 +57,23 @@ def extended(
 
 def _kinematics(system: Subsystem) -> Kinematics:
     """Coordinates and speeds together are coordinates, accelerations are speeds."""
-    own = system.kinematics
-    speeds = tuple(map(name_of, own.highest))
+    kinematics = system.kinematics
+    speeds = tuple(map(name_of, kinematics.highest))
     highest = tuple(symbol(f"{speed}'") for speed in speeds)
-    rates = {**own.rates, **dict(zip(own.highest, highest, strict=True))}
-    positions = [(one.name, x) for one in system.all_invariants for x in one.by_order[:2] if x is not None]
+    rates = {**kinematics.rates, **dict(zip(kinematics.highest, highest, strict=True))}
+    positions = [
+        (constraint.name, x)
+        for constraint in system.all_constraints
+        for x in constraint.by_order[:2]
+        if x is not None
+    ]
     kept = tuple((f"{name}, level {k}", x) for k, (name, x) in enumerate(positions))
-    coordinates = (*own.coordinates, *own.speeds)
-    return Kinematics(coordinates, speeds, speeds, highest, rates, (*own.kept, *kept))
+    coordinates = (*kinematics.coordinates, *kinematics.speeds)
+    return Kinematics(coordinates, speeds, speeds, highest, rates, (*kinematics.kept, *kept))
 
 
 def _read(
-    given: list[tuple[str, Any]], system: Subsystem, kinematics: Kinematics, owner: str
+    expressions: list[tuple[str, Any]], system: Subsystem, kinematics: Kinematics, owner: str
 ) -> list[tuple[str, Any]]:
     names = {
         Kind.COORDINATE: kinematics.coordinates,
@@ -77,17 +82,17 @@ def _read(
         Kind.INPUT: system.inputs,
     }
     vocabulary = Vocabulary(names, {})
-    found = []
-    for name, value in given:
+    residuals = []
+    for name, value in expressions:
         x = vocabulary.read(value, f"{owner}: the constraint {name!r}", frozenset(Kind))
-        own = set(inputs_of([x])) if isinstance(x, Expression) else set()
-        if own.isdisjoint([*kinematics.highest, *map(symbol, kinematics.speeds)]):
+        inputs = set(inputs_of([x])) if isinstance(x, Expression) else set()
+        if inputs.isdisjoint([*kinematics.highest, *map(symbol, kinematics.speeds)]):
             raise FormulationError(
                 f"{owner}: the constraint {name!r} contains no accelerations, so it needs no extended state; give "
                 "it to the system itself"
             )
-        found.append((name, x))
-    return found
+        residuals.append((name, x))
+    return residuals
 
 
 def _left_free(system: Subsystem, read: list[tuple[str, Any]], independent: Any, owner: str) -> LabelledMatrix:
@@ -104,6 +109,6 @@ def _left_free(system: Subsystem, read: list[tuple[str, Any]], independent: Any,
 def _slopes(x: Any, highest: tuple[Node, ...]) -> list[Any]:
     """Factors of the highest variables: rates of accelerations if there are any, else accelerations."""
     jerks = [symbol(f"{name_of(y)}'") for y in highest]
-    own = set(inputs_of([x]))
-    variables = jerks if not own.isdisjoint(jerks) else list(highest)
+    inputs = set(inputs_of([x]))
+    variables = jerks if not inputs.isdisjoint(jerks) else list(highest)
     return list(jacobian(np.array([x], dtype=object), np.array(variables, dtype=object))[0])

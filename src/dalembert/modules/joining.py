@@ -26,12 +26,12 @@ from dalembert.expr.linear import solve
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
-from dalembert.expr.symbols import symbol
-from dalembert.modules.differentiated_constraints import Invariant
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
-from dalembert.modules.labelled import LabelledMatrix, labelled_column
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.level_solution import level_solution
-from dalembert.modules.variable_rates import Kinematics
+from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.node_kinematics import Kinematics
 from dalembert.typed.equations import typed_equations
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_terms import TypedTerms
@@ -51,7 +51,7 @@ class Tree(Protocol):
     def kinematics(self) -> Kinematics: ...
 
     @property
-    def all_invariants(self) -> tuple[Invariant, ...]: ...
+    def all_constraints(self) -> tuple[NodeConstraint, ...]: ...
 
     @property
     def M(self) -> LabelledMatrix: ...
@@ -147,15 +147,15 @@ class LevelByLevel(AccelerationSolver):
     def solved(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> tuple[Array, Array]:
         """The same for all rows of the tree."""
         node, accelerations, names = self.node, acceleration_map(self.node), self.rows
-        own = gamma
+        asked = gamma
         if not accelerations.is_trivial:
-            own = gamma - products(J, accelerations.eta)
-        given = dict(zip(names, own, strict=True))
-        if accelerations.is_trivial and (found := level_solution(node, M, f, self.speeds, given)) is not None:
-            return self._watched(column(found[name] for name in self.speeds), M, f, J, gamma, rank)
+            asked = gamma - products(J, accelerations.eta)
+        right_of = dict(zip(names, asked, strict=True))
+        if accelerations.is_trivial and (rates := level_solution(node, M, f, self.speeds, right_of)) is not None:
+            return self._watched(column(rates[name] for name in self.speeds), M, f, J, gamma, rank)
 
         # inertia that couples nodes, or accelerations of other names: all at once
-        right = labelled_column(given)
+        right = labelled_column(right_of)
         labels = self.speeds if accelerations.is_trivial else node.kinematics.accelerations
         e = node.particular(right).expanded(labels, ("",))[:, 0]
         S = node.S.to_array(labels).astype(object)
@@ -261,7 +261,7 @@ def joined_equations(node: Tree) -> Equations:
     if not kinematics.speeds:
         raise FormulationError(f"{node.name}: nothing in it moves; it has no speeds")
     M, f = node.M.to_array(labels, labels).astype(object), node.forces.to_array(labels).astype(object)[:, 0]
-    rows = [one.level_row(labels) for one in node.all_invariants]
+    rows = [constraint.level_row(labels) for constraint in node.all_constraints]
     if not accelerations.is_trivial:
         M, f, rows = _in_speeds(M, f, rows, accelerations)
     rows = sorted(rows, key=lambda row: row.row.level)
@@ -303,15 +303,15 @@ def _in_speeds(
     MP = accelerations.of_variables(M)
     by_speed = accelerations.of_variables(MP.T).T
     force = accelerations.of_variables((f + products(MP, eta))[None])[0]
-    found = []
+    changed = []
     for row in rows:
         entries = np.full((1, len(f)), 0.0, dtype=object)
         for k, x in row.J.items():
             entries[0, k] = x
         J = accelerations.of_variables(entries)[0]
-        own = {k: x for k, x in enumerate(J) if not is_zero(x)}
-        found.append(LevelRow(row.row, row.phi, row.psi, own, row.gamma + products(J[None], eta)[0]))
-    return by_speed, force, found
+        factors = {k: x for k, x in enumerate(J) if not is_zero(x)}
+        changed.append(LevelRow(row.row, row.phi, row.psi, factors, row.gamma + products(J[None], eta)[0]))
+    return by_speed, force, changed
 
 
 def vocabulary(kinematics: Kinematics, inputs: tuple[str, ...]) -> Vocabulary:
@@ -334,11 +334,16 @@ def _speed_map(kinematics: Kinematics) -> SpeedMap:
 
 def joined_parameters(node: Tree) -> Mapping[str, float]:
     """Names and default values of all open parameters in a tree."""
-    rows = [x for one in node.all_invariants for x in (*one.by_order, one.b, *one.A.values()) if x is not None]
+    rows = [
+        x
+        for constraint in node.all_constraints
+        for x in (*constraint.by_order, constraint.b, *constraint.A.values())
+        if x is not None
+    ]
     rates = list(node.kinematics.rates.values())
     return parameters_in([*rows, *rates, *node.M.entries.flat, *node.forces.entries.flat])
 
 
 def _counted(node: Any) -> str:
-    n = sum(not one.children for one in node.nodes())
+    n = sum(not leaf.children for leaf in node.nodes())
     return f"{n} leaves" if n != 1 else "one leaf"

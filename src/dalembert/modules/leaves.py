@@ -11,13 +11,13 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model, touching_parts
-from dalembert.modules.differentiated_constraints import Invariant
-from dalembert.modules.labelled import labelled_column
+from dalembert.modules.labelled_matrix import labelled_column
+from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem, check_untouched
 from dalembert.modules.subsystem_reader import complement_of, subsystem
-from dalembert.modules.variable_rates import Kinematics
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
 from dalembert.rows import Level
@@ -47,7 +47,7 @@ def leaf(
         name,
         (),
         Kinematics(system.coordinates, labels, labels, tuple(a), rates, kept),
-        tuple(invariant_of(row, labels, a, named) for row in system.constraint_rows),
+        tuple(node_constraint(row, labels, a, named) for row in system.constraint_rows),
         labelled_column(dict(zip(labels, F, strict=True))),
         complement=complement_of(independent, name),
         own_inputs=system.inputs,
@@ -98,9 +98,9 @@ def _by_labels(eom: Equations) -> Callable[[Any], Any]:
     return Substitution(changed) if changed else lambda y: y
 
 
-def invariant_of(
+def node_constraint(
     row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any] = lambda y: y
-) -> Invariant:
+) -> NodeConstraint:
     """A row of equations as a constraint of the leaf."""
     check_lasting([row], "Modular", "use da.Recursive()")
     J, gamma = {k: named(x) for k, x in row.J.items()}, named(row.gamma)
@@ -108,4 +108,4 @@ def invariant_of(
     affine = 1 if row.row.level < Level.ACCELERATION and row.row.is_linear else 2
     psi = None if row.psi is None else named(row.psi)
     A = {labels[k]: x for k, x in J.items()}
-    return Invariant(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role, given=row.row)
+    return NodeConstraint(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role, source=row.row)

@@ -15,7 +15,7 @@ from dalembert.arrays import Array
 from dalembert.expr.linear import solve
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.modules.labelled import LabelledMatrix, labelled_column
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +42,16 @@ class Reduced:
                 total = total + child.particular(label)
         return total
 
-    def handed_down(self, z: Array, found: dict[str, Any]) -> None:
+    def handed_down(self, z: Array, accelerations: dict[str, Any]) -> None:
         """Accelerations of this node's own variables and of all below it, for values z of what is free."""
         y = z if self.C is None else products(self.C, z)
         free = self.node.free
         values = {name: x + self.y0.get(name, 0.0) for name, x in zip(free, y, strict=True)}
-        found |= {name: values[name] for name in self.node.own.accelerations}
+        accelerations |= {name: values[name] for name in self.node.own_kinematics.accelerations}
         for child in self.children:
-            child.handed_down(np.array([values[name] for name in child.node.independent], dtype=object), found)
+            child.handed_down(
+                np.array([values[name] for name in child.node.independent], dtype=object), accelerations
+            )
 
 
 def level_solution(
@@ -57,28 +59,30 @@ def level_solution(
 ) -> dict[str, Any] | None:
     """Accelerations by label for M (nu, nu), f (nu,) and right sides of the rows; None if M couples nodes."""
     place = {name: k for k, name in enumerate(labels)}
-    owners = [one.own.accelerations for one in node.nodes()]
-    if not _is_block_diagonal(M, [[place[name] for name in own] for own in owners]):
+    owners = [system.own_kinematics.accelerations for system in node.nodes()]
+    if not _is_block_diagonal(M, [[place[name] for name in labels_of_node] for labels_of_node in owners]):
         return None
     whole = _reduced(node, M, f, place, right)
     z = solve(whole.M, whole.h) if len(whole.h) else whole.h
-    found: dict[str, Any] = {}
-    whole.handed_down(np.asarray(z, dtype=object), found)
-    return found
+    accelerations: dict[str, Any] = {}
+    whole.handed_down(np.asarray(z, dtype=object), accelerations)
+    return accelerations
 
 
 def _reduced(node: Any, M: Array, f: Array, place: Mapping[str, int], right: Mapping[str, Any]) -> Reduced:
     children = tuple(_reduced(child, M, f, place, right) for child in node.children)
-    own = [place[name] for name in node.own.accelerations]
+    places = [place[name] for name in node.own_kinematics.accelerations]
 
     # inertia and forces along what children leave free
-    M_R = _block_diagonal([M[np.ix_(own, own)], *(child.M for child in children)])
-    h_R = np.concatenate([f[own], *(child.h for child in children)])
-    if not node.invariants:
+    M_R = _block_diagonal([M[np.ix_(places, places)], *(child.M for child in children)])
+    h_R = np.concatenate([f[places], *(child.h for child in children)])
+    if not node.constraints:
         return Reduced(node, children, None, {}, M_R, h_R)
 
     # its own rows, met in these
-    rest = labelled_column({one.name: _rest(one, right, children) for one in node.invariants})
+    rest = labelled_column(
+        {constraint.name: _rest(constraint, right, children) for constraint in node.constraints}
+    )
     y0 = _by_name(node.complement.particular(node.rows, rest))
     C = node.C.to_array(node.free).astype(object)
     shift = np.array([y0.get(name, 0.0) for name in node.free], dtype=object)
@@ -102,13 +106,13 @@ def _by_name(column: LabelledMatrix) -> dict[str, Any]:
 
 def _block_diagonal(blocks: Sequence[Array]) -> Array:
     n = sum(len(block) for block in blocks)
-    found, start = np.full((n, n), 0.0, dtype=object), 0
+    matrix, start = np.full((n, n), 0.0, dtype=object), 0
     for block in blocks:
-        found[start : start + len(block), start : start + len(block)] = block
+        matrix[start : start + len(block), start : start + len(block)] = block
         start += len(block)
-    return found
+    return matrix
 
 
 def _is_block_diagonal(M: Array, groups: Sequence[Sequence[int]]) -> bool:
-    group = {k: i for i, own in enumerate(groups) for k in own}
+    group = {k: i for i, members in enumerate(groups) for k in members}
     return all(group[i] == group[j] for (i, j), x in np.ndenumerate(M) if not is_zero(x))

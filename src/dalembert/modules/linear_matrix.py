@@ -12,7 +12,7 @@ from dalembert.arrays import Array, Matrix
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +26,8 @@ class LinearMatrix:
 
     def slope(self, increment: str) -> LabelledMatrix:
         """Xⱼ."""
-        found = self.slopes.get(increment, np.zeros(self.value.shape))
-        return LabelledMatrix(self.rows, self.columns, found)
+        slope = self.slopes.get(increment, np.zeros(self.value.shape))
+        return LabelledMatrix(self.rows, self.columns, slope)
 
     @property
     def T(self) -> LinearMatrix:
@@ -47,13 +47,13 @@ class LinearMatrix:
     def taken(self, rows: Sequence[str]) -> LinearMatrix:
         """The same with these rows, in this order; zero for those that it has not."""
         place = {name: k for k, name in enumerate(self.rows)}
-        own = [(i, place[name]) for i, name in enumerate(rows) if name in place]
-        to, of = [i for i, _ in own], [k for _, k in own]
+        pairs = [(i, place[name]) for i, name in enumerate(rows) if name in place]
+        to, of = [i for i, _ in pairs], [k for _, k in pairs]
 
         def move(X: Matrix) -> Matrix:
-            found = np.zeros((len(rows), X.shape[1]))
-            found[to] = X[of]
-            return found
+            moved = np.zeros((len(rows), X.shape[1]))
+            moved[to] = X[of]
+            return moved
 
         return LinearMatrix(
             tuple(rows), self.columns, move(self.value), {x: move(s) for x, s in self.slopes.items()}
@@ -63,10 +63,10 @@ class LinearMatrix:
         """Union of the names, entries under the same names added."""
         rows = tuple(dict.fromkeys((*self.rows, *other.rows)))
         columns = tuple(dict.fromkeys((*self.columns, *other.columns)))
-        one, two = (X.taken(rows).T.taken(columns).T for X in (self, other))
-        names = dict.fromkeys((*one.slopes, *two.slopes))
-        slopes = {x: one.slopes.get(x, 0.0) + two.slopes.get(x, 0.0) for x in names}
-        return LinearMatrix(rows, columns, one.value + two.value, slopes)  # type: ignore[arg-type]
+        first, second = (X.taken(rows).T.taken(columns).T for X in (self, other))
+        names = dict.fromkeys((*first.slopes, *second.slopes))
+        slopes = {x: first.slopes.get(x, 0.0) + second.slopes.get(x, 0.0) for x in names}
+        return LinearMatrix(rows, columns, first.value + second.value, slopes)  # type: ignore[arg-type]
 
     def along(self, increments: Sequence[str]) -> Matrix:
         """Of a column: its slopes as a matrix (number of rows, number of increments)."""
@@ -106,8 +106,8 @@ class FirstOrderForm:
     def at(self, values: Mapping[Node, float]) -> LinearMatrix:
         """The matrix to first order about a reference."""
         X, shape = self.X, self.X.entries.shape
-        found = np.asarray(evaluate(self._both, values), dtype=float)
+        numbers = np.asarray(evaluate(self._both, values), dtype=float)
         slopes = {
-            name_of(x): s.reshape(shape) for x, s in zip(self.variables, found[:, 1:].T, strict=True) if s.any()
+            name_of(x): s.reshape(shape) for x, s in zip(self.variables, numbers[:, 1:].T, strict=True) if s.any()
         }
-        return LinearMatrix(X.rows, X.columns, found[:, 0].reshape(shape), slopes)
+        return LinearMatrix(X.rows, X.columns, numbers[:, 0].reshape(shape), slopes)

@@ -35,7 +35,7 @@ class Differences:
 
 
 @dataclass(frozen=True)
-class FirstOrderWay:
+class FirstOrderMethod:
     """How the first-order parts of complements are got."""
 
     differences: Differences | None = None
@@ -65,10 +65,10 @@ class LinearNode:
 
     def all_second(self) -> LinearMatrix:
         """Constraints of second order of this node and all below it."""
-        found = self.second
+        rows = self.second
         for child in self.children:
-            found = child.all_second() + found
-        return found
+            rows = child.all_second() + rows
+        return rows
 
     def particular(self, right: Mapping[str, Matrix], labels: Sequence[str]) -> Matrix:
         """Changes of the variables of second order that meet A a = right, by row, level by level."""
@@ -76,8 +76,8 @@ class LinearNode:
         e = np.zeros((len(labels), k))
         place = {name: i for i, name in enumerate(labels)}
         for child in self.children:
-            own = child.R.rows
-            e[[place[name] for name in own]] += child.particular(right, own)
+            variables = child.R.rows
+            e[[place[name] for name in variables]] += child.particular(right, variables)
         if not self.A.rows:
             return e
         rest = np.stack([right[name] for name in self.A.rows]) - self.A.value @ e
@@ -91,19 +91,19 @@ class LinearNode:
 def linear_node(
     node: Subsystem,
     reference: Mapping[Node, float],
-    way: FirstOrderWay,
+    way: FirstOrderMethod,
     children: Sequence[LinearNode],
 ) -> LinearNode:
     """A node to first order, from its own constraints and forces and from linear children."""
     labels, form = node.labels, node.first_order
     A = form["A"].at(reference)
-    R = ones(node.own.accelerations)
+    R = ones(node.own_kinematics.accelerations)
     for child in children:
         R = R + child.S
     R = R.taken(labels)
     B = A @ R
     C, inverse = ones(R.columns), np.zeros((len(R.columns), 0))
-    if node.invariants:
+    if node.constraints:
         C, inverse = _complement(node, B, way.differences)
         if way.mirror is not None and isinstance(node.complement, LeastSquares):
             C = way.mirror.linear_mean(C)
@@ -129,10 +129,10 @@ def _complement(node: Subsystem, B: LinearMatrix, differences: Differences | Non
         )
 
     def complement(X: Matrix) -> Matrix:
-        found = np.zeros((X.shape[1], len(free)))
-        found[free] = np.eye(len(free))
-        found[dependent] = -pseudo_inverse(X[:, dependent], W) @ X[:, free]
-        return found
+        C = np.zeros((X.shape[1], len(free)))
+        C[free] = np.eye(len(free))
+        C[dependent] = -pseudo_inverse(X[:, dependent], W) @ X[:, free]
+        return C
 
     C = complement(B.value)
     _check_compatible(node, B, C)
@@ -170,7 +170,7 @@ def _chosen(node: Subsystem, B: LinearMatrix) -> tuple[tuple[str, ...], Mapping[
 
 def _check_compatible(node: Subsystem, B: LinearMatrix, C: Matrix) -> None:
     """Refuse rows that contradict each other in the reference, unless somebody agreed to the best fit."""
-    if node.complement.gives_way:
+    if node.complement.allows_incompatible_rows:
         return
     off = np.abs(B.value @ C).max(axis=1, initial=0.0)
     size = np.abs(B.value).max(initial=0.0) * np.abs(C).max(initial=0.0)

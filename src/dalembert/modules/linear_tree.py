@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, inputs_of, name_of
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_matrix import LinearMatrix
-from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderWay, LinearNode, linear_node
+from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderMethod, LinearNode, linear_node
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
 from dalembert.modules.subsystem import Subsystem
@@ -81,14 +82,14 @@ class LinearTree:
         return positions.at(self._point), velocities.at(self._point)
 
     @cached_property
-    def gaps(self) -> Mapping[str, float]:
+    def residuals(self) -> Mapping[str, float]:
         """Constraints of coordinates and speeds that do not hold in the reference, and what they are off."""
-        found: dict[str, float] = {}
+        residuals: dict[str, float] = {}
         for level in self.levels:
             for name, value in zip(level.rows, level.value[:, 0], strict=True):
-                if abs(value) > AGREEMENT * max(1.0, abs(found.get(name, 0.0))):
-                    found.setdefault(name, float(value))
-        return found
+                if abs(value) > AGREEMENT * max(1.0, abs(residuals.get(name, 0.0))):
+                    residuals.setdefault(name, float(value))
+        return residuals
 
     def reduced(
         self, coordinates: Sequence[str], speeds: Sequence[str], *, weights: Mapping[str, float] | None = None
@@ -120,32 +121,34 @@ def linearized(
             f"what is linearized here is a tree of systems, such as da.modules.subsystem(…), not "
             f"{type(system).__name__}; for models and equations there is da.linearize"
         )
-    way = FirstOrderWay(differences, mirror)
-    given = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
+    method = FirstOrderMethod(differences, mirror)
+    values_given = {
+        key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()
+    }
     increments = _increments(system)
-    _check_given(system, given, increments)
+    _check_given(system, values_given, increments)
     second = [name_of(x) for x in system.kinematics.highest]
-    values = {name: given.get(name, system.all_default_values.get(name, 0.0)) for name in increments}
-    point = _point(system, values, given)
-    root = _linear(system, point, way)
-    if not any(name in given for name in second):
+    values = {name: values_given.get(name, system.all_default_values.get(name, 0.0)) for name in increments}
+    point = _point(system, values, values_given)
+    root = _linear(system, point, method)
+    if not any(name in values_given for name in second):
         # of the motion through the reference: rows and forces are affine in accelerations
         a = _balanced(system, root, -root.all_second().value, root.f_bar.value)
         values |= dict(zip(second, map(float, a[:, 0]), strict=True))
-        point = _point(system, values, given)
-        root = _linear(system, point, way)
-    found = LinearTree(system, root, values, point, mirror)
-    _check_gaps(found)
+        point = _point(system, values, values_given)
+        root = _linear(system, point, method)
+    linear = LinearTree(system, root, values, point, mirror)
+    _check_gaps(linear)
     _check_reference(system, root)
-    return found
+    return linear
 
 
-def _check_given(system: Subsystem, given: Mapping[str, float], variables: Collection[str]) -> None:
+def _check_given(system: Subsystem, values: Mapping[str, float], variables: Collection[str]) -> None:
     """Refuse values of what is not there, of two things at once, and what is no number."""
-    known = {*variables, "t", *system.parameters}
-    for name, x in given.items():
-        if name not in known:
-            raise FormulationError(f"{system.name}: there is no variable {name!r}; {closest(name, known)}")
+    names = {*variables, "t", *system.parameters}
+    for name, x in values.items():
+        if name not in names:
+            raise FormulationError(f"{system.name}: there is no variable {name!r}; {closest(name, names)}")
         if name in variables and name in system.parameters:
             raise FormulationError(
                 f"{system.name}: {name!r} is the name of a variable and of a parameter; give one of them another"
@@ -170,8 +173,8 @@ def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) 
     return e - S @ np.linalg.solve(slope @ S, rest + slope @ e)
 
 
-def _linear(node: Subsystem, reference: Mapping[Node, float], way: FirstOrderWay) -> LinearNode:
-    return linear_node(node, reference, way, [_linear(child, reference, way) for child in node.children])
+def _linear(node: Subsystem, reference: Mapping[Node, float], method: FirstOrderMethod) -> LinearNode:
+    return linear_node(node, reference, method, [_linear(child, reference, method) for child in node.children])
 
 
 def _increments(system: Subsystem) -> dict[str, Node]:
@@ -180,27 +183,32 @@ def _increments(system: Subsystem) -> dict[str, Node]:
     return {name: symbol(name) for name in names} | {name_of(x): x for x in system.kinematics.highest}
 
 
-def _point(system: Subsystem, values: Mapping[str, float], given: Mapping[str, float]) -> Mapping[Node, float]:
+def _point(system: Subsystem, values: Mapping[str, float], reference: Mapping[str, float]) -> Mapping[Node, float]:
     numbers: dict[Node, float] = {x: values[name] for name, x in _increments(system).items()}
-    numbers[time] = given.get("t", 0.0)
+    numbers[time] = reference.get("t", 0.0)
     everything = [x for node in system.nodes() for x in (*node.A.entries.flat, *node.own_forces.entries.flat)]
-    everything += [y for one in system.all_invariants for y in one.by_order if y is not None]
+    everything += [y for constraint in system.all_constraints for y in constraint.by_order if y is not None]
     everything += list(system.kinematics.rates.values())
     for x in inputs_of(everything):
-        if x.op == "parameter" and name_of(x) in given:
-            numbers[x] = given[name_of(x)]
+        if x.op == "parameter" and name_of(x) in reference:
+            numbers[x] = reference[name_of(x)]
     return numbers
 
 
 def _check_gaps(linear: LinearTree) -> None:
     """Refuse a reference in which constraints do not hold, but those of nodes that agreed to the best fit."""
-    agreed = {one.name for node in linear.system.nodes() for one in node.invariants if node.complement.gives_way}
-    if gaps := {name: x for name, x in linear.gaps.items() if name not in agreed}:
+    agreed = {
+        constraint.name
+        for node in linear.system.nodes()
+        for constraint in node.constraints
+        if node.complement.allows_incompatible_rows
+    }
+    if off := {name: x for name, x in linear.residuals.items() if name not in agreed}:
         told = ", ".join(
-            f"{name} is off by {x:.3g}" for name, x in sorted(gaps.items(), key=lambda p: -abs(p[1]))[:6]
+            f"{name} is off by {x:.3g}" for name, x in sorted(off.items(), key=lambda p: -abs(p[1]))[:6]
         )
         raise FormulationError(
-            f"{linear.system.name}: {len(gaps)} constraints do not hold in the reference: {told}; give values "
+            f"{linear.system.name}: {len(off)} constraints do not hold in the reference: {told}; give values "
             "that satisfy them, or say independent=LeastSquares(…, incompatible=True) where parts do not fit"
         )
 

@@ -24,7 +24,7 @@ class Mirror:
 
     def matrix(self, names: Sequence[str]) -> Matrix:
         """T, with x′ = T x for mirrored variables."""
-        found = np.zeros((len(names), len(names)))
+        T = np.zeros((len(names), len(names)))
         place = {name: k for k, name in enumerate(names)}
         for name, k in place.items():
             other, sign = self.image(name)
@@ -33,8 +33,8 @@ class Mirror:
                     f"the mirror image of {name!r} is {sign:g} {other!r}, which is no variable beside it whose "
                     "image is that again; give pairs (name, 1.0) or (name, -1.0)"
                 )
-            found[k, place[other]] = sign
-        return found
+            T[k, place[other]] = sign
+        return T
 
     def mean(self, X: Matrix, rows: Sequence[str], columns: Sequence[str]) -> Matrix:
         """Half of a matrix and half of its image."""

@@ -13,17 +13,18 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
+from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model, Submodel, touching_parts
 from dalembert.model.topology import floating_roots
 from dalembert.modules.complements import Complement, Independent, Pivoted
-from dalembert.modules.explained import Explanation
-from dalembert.modules.labelled import LabelledMatrix, labelled_column
-from dalembert.modules.leaves import invariant_of
+from dalembert.modules.explanation import Explanation
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.leaves import node_constraint
+from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.released import belongs, free, joints_between, own_bodies, own_joints, released
 from dalembert.modules.subsystem import Subsystem
-from dalembert.modules.variable_rates import Kinematics
 from dalembert.principles.derive import derive
 from dalembert.principles.deriving.derivation import Derivation, DerivationStep
 from dalembert.principles.formulation import Principle
@@ -31,6 +32,9 @@ from dalembert.principles.recursive import Recursive
 from dalembert.tree.tree import Tree
 
 logger = logging.getLogger(__name__)
+
+
+_MODULE: Key[Subsystem] = Key("module")
 
 
 @dataclass(frozen=True)
@@ -50,9 +54,12 @@ class Modular:
     """What is independent at a node, by its name, `""` for the whole; by pivots in every state unless given."""
 
     def __post_init__(self) -> None:
-        for given, what in ((self.principles, "principles"), (self.independent, "choices of what is independent")):
-            if not isinstance(given, Mapping):
-                raise FormulationError(f"{what} are given by names of modules, {{'left': …}}, not as {given!r}")
+        for choices, what in (
+            (self.principles, "principles"),
+            (self.independent, "choices of what is independent"),
+        ):
+            if not isinstance(choices, Mapping):
+                raise FormulationError(f"{what} are given by names of modules, {{'left': …}}, not as {choices!r}")
         if wrong := [name for name, x in self.independent.items() if not isinstance(x, Complement)]:
             raise FormulationError(
                 f"what is independent in {wrong[0]!r} is an object such as modules.Independent(…), not "
@@ -61,11 +68,11 @@ class Modular:
 
     def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
-        found = self.tree(model)
-        if found.model is not None and not found.model.is_constrained:
+        tree = self.tree(model)
+        if tree.model is not None and not tree.model.is_constrained:
             # nothing stands at its ports that would hold what has no inertia
-            check_masses(found.model.tree)
-        return found.equations
+            check_masses(tree.model.tree)
+        return tree.equations
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, node by node; `explain` shows the same with names."""
@@ -90,11 +97,11 @@ class Modular:
         return self.tree(model).explain()
 
     def _check_names(self, model: Model) -> None:
-        known = ["", *_paths(model)]
+        paths = ["", *_paths(model)]
         for name in (*self.principles, *self.independent):
-            if name not in known:
+            if name not in paths:
                 raise FormulationError(
-                    f"there is no module {name!r}; the modules are {', '.join(known[1:]) or 'none'}"
+                    f"there is no module {name!r}; the modules are {', '.join(paths[1:]) or 'none'}"
                 )
 
     def _principle(self, path: str) -> Principle:
@@ -108,18 +115,18 @@ class Modular:
         """The node of a model, kept with it: the same principles give the same node."""
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
-        key = ("module", _told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
-        return model.kept(key, lambda: self._made(model, path, gravity))
+        key = _MODULE.of(_told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
+        return model.memo.get(key, lambda: self._made(model, path, gravity))
 
     def _made(self, model: Model, path: str, gravity: Any) -> Subsystem:
         name = path.rpartition("/")[2] or "whole"
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
-        own = released(model, gravity)
+        free_model = released(model, gravity)
         touching = tuple(part.label for part in touching_parts(model))
         if not model.children:
-            leaf = _leaf(name, derive(own, principle), complement, principle)
-            return replace(leaf, model=own, touching=touching)
+            leaf = _leaf(name, derive(free_model, principle), complement, principle)
+            return replace(leaf, model=free_model, touching=touching)
         children = [self._instance(child, path, gravity) for child in model.children]
         of_no_body = [joint for joint in own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
@@ -131,15 +138,15 @@ class Modular:
             children.append(
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
-        whole = _composite(name, model, Tree(own), tuple(children), complement)
-        return replace(whole, model=own, touching=touching)
+        whole = _composite(name, model, Tree(free_model), tuple(children), complement)
+        return replace(whole, model=free_model, touching=touching)
 
     def _instance(self, child: Submodel, path: str, gravity: Any) -> Subsystem:
         """The node of a module, under the names of this copy of it."""
         of_gravity = _of_gravity(child, gravity)
         node = self._node(child.model, _below(path) + child.name, gravity)
-        known = node.parameters
-        shared = dict.fromkeys((*map(name_of, child.shared), *(name for name in of_gravity if name in known)))
+        parameters = node.parameters
+        shared = dict.fromkeys((*map(name_of, child.shared), *(name for name in of_gravity if name in parameters)))
         return node.renamed(child.name, shared=tuple(shared))
 
 
@@ -157,7 +164,7 @@ def _of_gravity(child: Submodel, gravity: Any) -> list[str]:
 
 def _step(node: Subsystem) -> DerivationStep:
     """What a node does, for who reads it without names."""
-    if not node.invariants:
+    if not node.constraints:
         why = "It has no rows of its own: what its children leave free stays free."
         return DerivationStep(node.name, why, {r"\bar{f}": node.f_bar.entries[:, 0]})
     why = (
@@ -182,7 +189,7 @@ def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> 
         name,
         (),
         Kinematics(eom.coordinates, eom.speeds, eom.speeds, tuple(a), rates, kept),
-        tuple(invariant_of(row, eom.speeds, a) for row in eom.constraint_rows),
+        tuple(node_constraint(row, eom.speeds, a) for row in eom.constraint_rows),
         labelled_column(dict(zip(eom.speeds, F, strict=True))),
         complement=complement,
         own_inputs=eom.inputs,
@@ -209,7 +216,7 @@ def _composite(
         name,
         children,
         _counted(model, tree),
-        tuple(invariant_of(row, v.speeds, a) for row in rows),
+        tuple(node_constraint(row, v.speeds, a) for row in rows),
         LabelledMatrix(v.speeds, ("",), forces[:, None]) if names else labelled_column({}),
         complement=complement,
         own_inputs=tuple(x for x in v.inputs if not belongs(x, model)),
@@ -218,15 +225,20 @@ def _composite(
 
 def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool:
     """Whether a constraint is one of a module, or of the model's own bodies alone."""
-    own = {one.row.part for child in children if child.name == "own bodies" for one in child.all_invariants}
-    return belongs(part, model) or part in own
+    parts = {
+        constraint.row.part
+        for child in children
+        if child.name == "own bodies"
+        for constraint in child.all_constraints
+    }
+    return belongs(part, model) or part in parts
 
 
 def _counted(model: Model, tree: Tree) -> Kinematics:
     """Angles of joints between modules that count turns: extra coordinates."""
-    own = [name for name in tree.variables.counted if not belongs(name, model)]
+    names = [name for name in tree.variables.counted if not belongs(name, model)]
     rates = dict(zip(tree.variables.q, tree.motion.rates, strict=True))
-    return Kinematics(tuple(own), (), (), (), {symbol(name): rates[symbol(name)] for name in own})
+    return Kinematics(tuple(names), (), (), (), {symbol(name): rates[symbol(name)] for name in names})
 
 
 def _own_model(model: Model, gravity: Any) -> Model:
@@ -240,11 +252,11 @@ def _own_model(model: Model, gravity: Any) -> Model:
 
 def _paths(model: Model, path: str = "") -> list[str]:
     """Names of all modules inside a model."""
-    found = []
+    paths = []
     for child in model.children:
-        own = _below(path) + child.name
-        found += [own, *_paths(child.model, own)]
-    return found
+        inner = _below(path) + child.name
+        paths += [inner, *_paths(child.model, inner)]
+    return paths
 
 
 def _below(path: str) -> str:

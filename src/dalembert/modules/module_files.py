@@ -14,14 +14,17 @@ from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, flatten, traverse, unflatten
 from dalembert.expr.operations import LEAVES, OPERATIONS
 from dalembert.modules.complements import Complement, Independent, LeastSquares, Pivoted
-from dalembert.modules.differentiated_constraints import Invariant
-from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import MotionVariables, Subsystem, check_untouched
-from dalembert.modules.variable_rates import Kinematics
 from dalembert.rows import Level, Role, Row
 from dalembert.whole_files import checked_path, write_file
 
-_ARITIES = {**{op: found.arity for op, found in OPERATIONS.items()}, **dict.fromkeys(LEAVES - {"measure"}, 0)}
+_ARITIES = {
+    **{op: operation.arity for op, operation in OPERATIONS.items()},
+    **dict.fromkeys(LEAVES - {"measure"}, 0),
+}
 """How many operands operations have that a file may hold."""
 
 _KIND = "dalembert subsystem"
@@ -29,7 +32,7 @@ FORMAT = f"{_KIND} 2"
 """What a file of this kind says it is."""
 
 
-def save(system: Subsystem, path: str | Path) -> Path:
+def save_subsystem(system: Subsystem, path: str | Path) -> Path:
     """Write a subsystem and all below it to a file, from which `load` makes it again."""
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
@@ -48,7 +51,7 @@ def save(system: Subsystem, path: str | Path) -> Path:
     return write_file(checked_path(path, "system.json", FormulationError), text.encode(), FormulationError)
 
 
-def load(path: str | Path) -> Subsystem:
+def load_subsystem(path: str | Path) -> Subsystem:
     """The subsystem that `save` wrote; what has changed in the file since is refused."""
     source = checked_path(path, "system.json", FormulationError)
     if source.exists() and not source.is_file():
@@ -58,7 +61,7 @@ def load(path: str | Path) -> Subsystem:
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         raise FormulationError(f"{path} cannot be read as a subsystem: {error}") from None
     if not isinstance(content, dict) or not str(content.get("format")).startswith(_KIND):
-        raise FormulationError(f"{path} is no file of a subsystem, such as modules.save writes")
+        raise FormulationError(f"{path} is no file of a subsystem, such as modules.save_subsystem writes")
     if content["format"] != FORMAT:
         raise FormulationError(f"{path} has the format {content['format']!r}; this version reads {FORMAT!r}")
     try:
@@ -93,17 +96,17 @@ class _Writer:
         return {"rows": X.rows, "columns": X.columns, "entries": [self.expression(x) for x in X.entries.flat]}
 
     def node(self, node: Subsystem) -> dict[str, Any]:
-        own, motion = node.own, node.motion
+        kinematics, motion = node.own_kinematics, node.motion
         return {
             "name": node.name,
             "children": [self.node(child) for child in node.children],
-            "coordinates": own.coordinates,
-            "speeds": own.speeds,
-            "accelerations": own.accelerations,
-            "highest": [self.expression(x) for x in own.highest],
-            "rates": [[self.expression(x), self.expression(rate)] for x, rate in own.rates.items()],
-            "kept": [[name, self.expression(x)] for name, x in own.kept],
-            "constraints": [self.invariant(one) for one in node.invariants],
+            "coordinates": kinematics.coordinates,
+            "speeds": kinematics.speeds,
+            "accelerations": kinematics.accelerations,
+            "highest": [self.expression(x) for x in kinematics.highest],
+            "rates": [[self.expression(x), self.expression(rate)] for x, rate in kinematics.rates.items()],
+            "kept": [[name, self.expression(x)] for name, x in kinematics.kept],
+            "constraints": [self.constraint(constraint) for constraint in node.constraints],
             "forces": self.matrix(node.own_forces),
             "motion": motion and [self.matrix(motion.V), self.matrix(motion.forces)],
             "independent": _complement_data(node.complement),
@@ -111,15 +114,15 @@ class _Writer:
             "default values": dict(node.default_values),
         }
 
-    def invariant(self, one: Invariant) -> dict[str, Any]:
-        row = one.given
+    def constraint(self, constraint: NodeConstraint) -> dict[str, Any]:
+        row = constraint.source
         return {
-            "name": one.name,
-            "by order": [self.expression(x) for x in one.by_order],
-            "A": {label: self.expression(x) for label, x in one.A.items()},
-            "b": self.expression(one.b),
-            "affine from": one.affine_from,
-            "role": one.role.value,
+            "name": constraint.name,
+            "by order": [self.expression(x) for x in constraint.by_order],
+            "A": {label: self.expression(x) for label, x in constraint.A.items()},
+            "b": self.expression(constraint.b),
+            "affine from": constraint.affine_from,
+            "role": constraint.role.value,
             "row": row and [row.name, row.part, int(row.level), row.is_rheonomic, row.is_linear, row.role.value],
         }
 
@@ -141,7 +144,7 @@ class _Reader:
         return LabelledMatrix(tuple(data["rows"]), tuple(data["columns"]), entries)
 
     def node(self, data: dict[str, Any]) -> Subsystem:
-        own = Kinematics(
+        kinematics = Kinematics(
             coordinates=tuple(data["coordinates"]),
             speeds=tuple(data["speeds"]),
             accelerations=tuple(data["accelerations"]),
@@ -153,8 +156,8 @@ class _Reader:
         return Subsystem(
             data["name"],
             tuple(map(self.node, data["children"])),
-            own,
-            tuple(map(self.invariant, data["constraints"])),
+            kinematics,
+            tuple(map(self.constraint, data["constraints"])),
             self.matrix(data["forces"]),
             motion=motion,
             complement=_complement_of(data["independent"]),
@@ -162,15 +165,15 @@ class _Reader:
             default_values=data["default values"],
         )
 
-    def invariant(self, data: dict[str, Any]) -> Invariant:
+    def constraint(self, data: dict[str, Any]) -> NodeConstraint:
         by_order: Any = tuple(map(self.expression, data["by order"]))
         A = {label: self.expression(x) for label, x in data["A"].items()}
-        given = None
+        source = None
         if data["row"] is not None:
             name, part, level, is_rheonomic, is_linear, role = data["row"]
-            given = Row(name, part, Level(level), is_rheonomic, is_linear, Role(role))
+            source = Row(name, part, Level(level), is_rheonomic, is_linear, Role(role))
         b = self.expression(data["b"])
-        return Invariant(data["name"], by_order, A, b, data["affine from"], Role(data["role"]), given)
+        return NodeConstraint(data["name"], by_order, A, b, data["affine from"], Role(data["role"]), source)
 
 
 def _expressions(rows: list[list[Any]]) -> list[Any]:
@@ -201,8 +204,8 @@ def _complement_data(complement: Complement) -> dict[str, Any]:
         case Pivoted():
             return {"by": "pivots", "rank": complement.rank}
         case LeastSquares():
-            own = {"names": complement.independent, "weights": dict(complement.weights)}
-            return {"by": "least squares", **own, "incompatible": complement.incompatible}
+            choice = {"names": complement.independent, "weights": dict(complement.weights)}
+            return {"by": "least squares", **choice, "incompatible": complement.incompatible}
         case _:
             raise FormulationError(f"{type(complement).__name__} is a complement of your own, which no file holds")
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import name_of
-from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, pseudo_inverse
 from dalembert.modules.mirror import Mirror
@@ -27,9 +27,9 @@ _NO_MIRROR = Mirror(lambda name: (name, 1.0))
 
 def sorted_eigenvalues(A: Matrix) -> Complex:
     """Eigenvalues of a matrix, or of several (…, n, n): the largest real part first."""
-    found = np.linalg.eigvals(A).astype(complex)
-    order = np.lexsort((-found.imag, -found.real), axis=-1)
-    return np.take_along_axis(found, order, axis=-1)
+    eigenvalues = np.linalg.eigvals(A).astype(complex)
+    order = np.lexsort((-eigenvalues.imag, -eigenvalues.real), axis=-1)
+    return np.take_along_axis(eigenvalues, order, axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +93,8 @@ def reduced(
     at = _levels(system, rows, coordinates, speeds, weights, mirror or _NO_MIRROR)
     K = f.along(q) @ at.Q + f.along(u) @ at.U[0] + f.along(a) @ at.a[0]
     D = f.along(u) @ at.U[1] + f.along(a) @ at.a[1]
-    own = rates.taken(coordinates)
-    moving = [own.along(q) @ at.Q + own.along(u) @ at.U[0], own.along(u) @ at.U[1]]
+    independent = rates.taken(coordinates)
+    moving = [independent.along(q) @ at.Q + independent.along(u) @ at.U[0], independent.along(u) @ at.U[1]]
     return ReducedLinear(
         coordinates,
         speeds,
@@ -151,48 +151,48 @@ def _rates_of(system: Subsystem, speeds: Sequence[str]) -> tuple[str, ...]:
 
 def _all_by(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, owner: str) -> Matrix:
     """All variables for a unit of each chosen one, where rows · variables = 0."""
-    found = np.zeros((len(names), len(chosen)))
+    columns = np.zeros((len(names), len(chosen)))
     for j, name in enumerate(chosen):
-        found[list(names).index(name), j] = 1.0
+        columns[list(names).index(name), j] = 1.0
     free = [k for k, name in enumerate(names) if name not in chosen]
     if free and rank(rows[:, free].T, ROUNDING) < len(free):
         raise FormulationError(
             f"{owner}: {', '.join(chosen) or 'no variables'} do not determine {names[free[0]]!r} and others "
             "in this reference"
         )
-    return found + _following(rows, names, chosen, W, rows @ found)
+    return columns + _following(rows, names, chosen, W, rows @ columns)
 
 
 def _check_independent(
-    system: Subsystem, rows: Matrix, found: Matrix, chosen: Sequence[str], names: Sequence[str]
+    system: Subsystem, rows: Matrix, columns: Matrix, chosen: Sequence[str], names: Sequence[str]
 ) -> None:
     """Refuse chosen variables that rows tie to each other; where a best fit was agreed to, none has to hold."""
-    if any(node.complement.gives_way for node in system.nodes()):
+    if any(node.complement.allows_incompatible_rows for node in system.nodes()):
         return
-    size = np.abs(rows).max(axis=1, initial=0.0, keepdims=True) * np.abs(found).max(axis=0, initial=0.0)
-    off = np.abs(rows @ found) > AGREEMENT * size
+    size = np.abs(rows).max(axis=1, initial=0.0, keepdims=True) * np.abs(columns).max(axis=0, initial=0.0)
+    off = np.abs(rows @ columns) > AGREEMENT * size
     if off.any():
-        row, one = np.argwhere(off)[0]
+        row, k = np.argwhere(off)[0]
         raise FormulationError(
-            f"{system.name}: {', '.join(chosen)} are not independent: {names[row]!r} does not let {chosen[one]!r} "
+            f"{system.name}: {', '.join(chosen)} are not independent: {names[row]!r} does not let {chosen[k]!r} "
             "change alone; leave some of them out"
         )
 
 
 def _following(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, rest: Matrix) -> Matrix:
     """All variables but the chosen ones such that rows · variables + rest = 0, by least squares."""
-    found = np.zeros((len(names), rest.shape[1]))
+    columns = np.zeros((len(names), rest.shape[1]))
     if free := [k for k, name in enumerate(names) if name not in chosen]:
-        found[free] = -pseudo_inverse(rows[:, free], W) @ rest
-    return found
+        columns[free] = -pseudo_inverse(rows[:, free], W) @ rest
+    return columns
 
 
-def _weights(rows: Sequence[str], given: Mapping[str, float]) -> Matrix:
-    return np.array([float(given.get(name, 1.0)) for name in rows])
+def _weights(rows: Sequence[str], weights: Mapping[str, float]) -> Matrix:
+    return np.array([float(weights.get(name, 1.0)) for name in rows])
 
 
-def _check_names(names: Sequence[str], known: Sequence[str], kind: str, owner: str) -> None:
-    if unknown := [name for name in names if name not in known]:
-        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], known)}")
+def _check_names(names: Sequence[str], names_there: Sequence[str], kind: str, owner: str) -> None:
+    if unknown := [name for name in names if name not in names_there]:
+        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], names_there)}")
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormulationError(f"{owner}: the {kind} {twice[0]!r} is given twice")

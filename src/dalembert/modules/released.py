@@ -34,8 +34,8 @@ def _let_go(model: Model, module: str = "") -> list[tuple[str, str]]:
     """Bodies that no joint inside their module carries: what stands before names of the module, and theirs."""
     between = joints_between(model)
     kept = [joint for joint in own_joints(model) if joint.name not in between and joint.name not in model.cut]
-    found = [(module, module + body.name) for body in floating_roots(kept, own_bodies(model))]
-    return [*found, *(one for child in model.children for one in _let_go(child.model, f"{module}{child.name}/"))]
+    roots = [(module, module + body.name) for body in floating_roots(kept, own_bodies(model))]
+    return [*roots, *(root for child in model.children for root in _let_go(child.model, f"{module}{child.name}/"))]
 
 
 def _between_all(model: Model, module: str = "") -> list[str]:

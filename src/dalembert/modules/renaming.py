@@ -11,8 +11,9 @@ import numpy as np
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import Substitution
-from dalembert.expr.symbols import param, symbol, time
+from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 
 
 class Renaming:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.errors import FormulationError
-from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_tree import linearized
 from dalembert.modules.reduced_linear import ReducedLinear, sorted_eigenvalues
 from dalembert.modules.subsystem import Subsystem
@@ -52,9 +52,9 @@ class SpeedMatrices:
         every = [list(range(A.shape[-1]))]
         values = followed(s, A, self.system, every)
         shapes = []
-        for own, wanted in zip(A, values, strict=True):
-            found, vectors = np.linalg.eig(own)
-            shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - found[None]))])
+        for A_at, wanted in zip(A, values, strict=True):
+            eigenvalues, vectors = np.linalg.eig(A_at)
+            shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - eigenvalues[None]))])
         names = self.M.rows
         return SpeedModes(
             (*names, *(f"{name}.rate" for name in names)), s, values, np.stack(shapes).astype(complex)
@@ -64,12 +64,12 @@ class SpeedMatrices:
 def _numbers(speeds: ArrayLike) -> NDArray[np.float64]:
     """Speeds as an array."""
     try:
-        found = np.atleast_1d(np.asarray(speeds, dtype=float))
+        numbers = np.atleast_1d(np.asarray(speeds, dtype=float))
     except (TypeError, ValueError):
         raise FormulationError(f"speeds are numbers, not {speeds!r}") from None
-    if found.ndim != 1 or not len(found) or not np.isfinite(found).all():
+    if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all():
         raise FormulationError(f"speeds are one or more finite numbers in a row, not {speeds!r}")
-    return found
+    return numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,19 +123,19 @@ def canonical_matrices(
         return linearized(system, point).reduced(coordinates, speeds, weights=weights)
 
     still, slow, fast, heavy = at(0.0), at(1.0), at(2.0), at(0.0, 2.0 * g)
-    names, own = tuple(variables), [variables[name] for name in variables]
-    rows = [speed for _, speed in own]
+    names, pairs = tuple(variables), [variables[name] for name in variables]
+    rows = [speed for _, speed in pairs]
     if missing := [row for row in rows if row not in still.M.rows]:
         raise FormulationError(
             f"{system.name}: {missing[0]!r} is not independent at the root, which has {', '.join(still.M.rows)}"
         )
-    _check_pairs(system.name, fast, own)
-    _check_alone(system.name, fast, own)
+    _check_pairs(system.name, fast, pairs)
+    _check_alone(system.name, fast, pairs)
 
     def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
         return X.to_array(rows, columns)
 
-    q, u = [x for x, _ in own], rows
+    q, u = [x for x, _ in pairs], rows
     M, C1, K0 = matrix(still.M, u), matrix(slow.D, u), matrix(still.K, q) / g
     K2 = matrix(slow.K, q) - g * K0
     size = max(np.abs(x).max() for x in (M, C1, K2, g * K0))
@@ -153,10 +153,10 @@ def canonical_matrices(
     return SpeedMatrices(by_name[0], by_name[1], by_name[2], by_name[3], E, g)
 
 
-def _check_pairs(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:
+def _check_pairs(owner: str, linear: ReducedLinear, pairs: Sequence[tuple[str, str]]) -> None:
     """Refuse a coordinate and a speed that is not its rate."""
     columns = linear.rates.columns
-    for q, u in own:
+    for q, u in pairs:
         checked_names([q], linear.coordinates, f"independent coordinate of {owner!r}")
         checked_names([u], linear.speeds, f"independent speed of {owner!r}")
         rate = linear.rates.to_array([q], columns)[0]
@@ -164,11 +164,11 @@ def _check_pairs(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str
             raise FormulationError(f"{owner}: {u!r} is not the rate of {q!r}; give each coordinate with its own")
 
 
-def _check_alone(owner: str, linear: ReducedLinear, own: Sequence[tuple[str, str]]) -> None:
+def _check_alone(owner: str, linear: ReducedLinear, pairs: Sequence[tuple[str, str]]) -> None:
     """Refuse variables that others act on."""
-    rows = [speed for _, speed in own]
+    rows = [speed for _, speed in pairs]
     groups: list[tuple[LabelledMatrix, list[str]]] = [
-        (linear.K, [q for q, _ in own]),
+        (linear.K, [q for q, _ in pairs]),
         (linear.D, rows),
         (linear.M, rows),
     ]

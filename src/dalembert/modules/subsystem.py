@@ -23,18 +23,18 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model
+from dalembert.modules.admissible_states import admissible_states
 from dalembert.modules.complements import Complement, Independent, NodeRows
-from dalembert.modules.differentiated_constraints import Invariant
-from dalembert.modules.explained import Explanation, explained
+from dalembert.modules.explanation import Explanation, explained
 from dalembert.modules.joining import joined_equations, joined_parameters
-from dalembert.modules.labelled import LabelledMatrix, assembled, identity, labelled_column
+from dalembert.modules.labelled_matrix import LabelledMatrix, assembled, identity, labelled_column
 from dalembert.modules.linear_matrix import FirstOrderForm
 from dalembert.modules.model_equations import model_equations
-from dalembert.modules.possible_states import possible_states
+from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
-from dalembert.modules.variable_rates import Kinematics
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,10 +64,10 @@ class Subsystem:
 
     name: str
     children: tuple[Subsystem, ...]
-    own: Kinematics
+    own_kinematics: Kinematics
     """Its extra variables (all variables, of a leaf) and their rates."""
 
-    invariants: tuple[Invariant, ...]
+    constraints: tuple[NodeConstraint, ...]
     """Its own constraints: of a composite those between its children."""
 
     own_forces: LabelledMatrix
@@ -100,7 +100,7 @@ class Subsystem:
     @property
     def all_touching(self) -> tuple[str, ...]:
         """Contacts of the models that it and all nodes below it were made of, in words."""
-        return tuple(dict.fromkeys(one for node in self.nodes() for one in node.touching))
+        return tuple(dict.fromkeys(part for node in self.nodes() for part in node.touching))
 
     def __getitem__(self, name: str) -> Subsystem:
         """The direct child of this name."""
@@ -113,19 +113,17 @@ class Subsystem:
 
     def without(self, left_out: Collection[str]) -> Subsystem:
         """The same without constraints of these names, and of which the others at a node are independent."""
-        kept = tuple(one for one in self.invariants if one.name not in left_out)
+        kept = tuple(constraint for constraint in self.constraints if constraint.name not in left_out)
         children = tuple(child.without(left_out) for child in self.children)
-        complement = (
-            self.complement.of_independent(len(kept)) if len(kept) < len(self.invariants) else self.complement
-        )
-        return replace(self, children=children, invariants=kept, complement=complement)
+        complement = self.complement.with_rank(len(kept)) if len(kept) < len(self.constraints) else self.complement
+        return replace(self, children=children, constraints=kept, complement=complement)
 
     # ---- variables by order
 
     @cached_property
     def kinematics(self) -> Kinematics:
         """Variables of this node and all below it, and their rates."""
-        return self.own.joined([child.kinematics for child in self.children])
+        return self.own_kinematics.joined([child.kinematics for child in self.children])
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -156,36 +154,41 @@ class Subsystem:
     @cached_property
     def constraint_order(self) -> int:
         """ν°: the least order from which on all constraints are affine and all variables trivial."""
-        own = [one.affine_from for one in self.invariants]
-        own += [2] if self.own.has_own_accelerations else [0 if self.own.is_trivial else 1]
-        return max([*own, *(child.constraint_order for child in self.children)])
+        orders = [constraint.affine_from for constraint in self.constraints]
+        orders += (
+            [2] if self.own_kinematics.has_own_accelerations else [0 if self.own_kinematics.is_trivial else 1]
+        )
+        return max([*orders, *(child.constraint_order for child in self.children)])
 
     # ---- rows
 
     @cached_property
     def A(self) -> LabelledMatrix:
         """A⊕: factors of the variables of second order in its own constraints; columns are all variables."""
-        return _rows({one.name: one.A for one in self.invariants}, self.labels)
+        return _rows({constraint.name: constraint.A for constraint in self.constraints}, self.labels)
 
     @cached_property
     def b(self) -> LabelledMatrix:
         """b⊕: what is left of its own constraints without them: A a + b = 0."""
-        return labelled_column({one.name: one.b for one in self.invariants})
+        return labelled_column({constraint.name: constraint.b for constraint in self.constraints})
 
     @cached_property
-    def all_invariants(self) -> tuple[Invariant, ...]:
+    def all_constraints(self) -> tuple[NodeConstraint, ...]:
         """Constraints of this node and all below it."""
-        return (*(one for child in self.children for one in child.all_invariants), *self.invariants)
+        return (
+            *(constraint for child in self.children for constraint in child.all_constraints),
+            *self.constraints,
+        )
 
     @cached_property
     def full_A(self) -> LabelledMatrix:
         """A of this node and all below it."""
-        return _rows({one.name: one.A for one in self.all_invariants}, self.labels)
+        return _rows({constraint.name: constraint.A for constraint in self.all_constraints}, self.labels)
 
     @cached_property
     def full_b(self) -> LabelledMatrix:
         """b of this node and all below it."""
-        return labelled_column({one.name: one.b for one in self.all_invariants})
+        return labelled_column({constraint.name: constraint.b for constraint in self.all_constraints})
 
     def matrix_of_order(self, order: int) -> LabelledMatrix:
         """A of this node and all below it, read off the constraints of another order: the same from ν° on."""
@@ -195,18 +198,18 @@ class Subsystem:
                 f"{self.constraint_order} on, not from {order}"
             )
         kinematics = self.kinematics
-        given = [one.by_order[min(order, 2)] for one in self.all_invariants]
-        variables = {0: map(symbol, self.coordinates), 1: map(symbol, self.speeds)}.get(order, kinematics.highest)
-        own = list(variables)
+        residuals = [constraint.by_order[min(order, 2)] for constraint in self.all_constraints]
+        names_of_order = {0: self.coordinates, 1: self.speeds}
+        variables = list(map(symbol, names_of_order[order]) if order in names_of_order else kinematics.highest)
         for _ in range(order - 2):
-            given = [kinematics.derivative(x) for x in given]
-            own = [symbol(f"{name_of(x)}'") for x in own]
+            residuals = [kinematics.derivative(x) for x in residuals]
+            variables = [symbol(f"{name_of(x)}'") for x in variables]
         entries = (
-            jacobian(np.array(given, dtype=object), np.array(own, dtype=object))
-            if given and own
+            jacobian(np.array(residuals, dtype=object), np.array(variables, dtype=object))
+            if residuals and variables
             else np.zeros((0, 0))
         )
-        names = tuple(one.name for one in self.all_invariants)
+        names = tuple(constraint.name for constraint in self.all_constraints)
         columns = self.labels
         if order == 0:
             by_rate = {kinematics.rates[symbol(name)]: name for name in self.coordinates}
@@ -219,13 +222,16 @@ class Subsystem:
     @cached_property
     def R(self) -> LabelledMatrix:
         """What children leave free: ones on its own variables, S of each child."""
-        whole = assembled([identity(self.own.accelerations), *(child.S for child in self.children)])
+        whole = assembled([identity(self.own_kinematics.accelerations), *(child.S for child in self.children)])
         return whole.block(self.labels)
 
     @cached_property
     def free(self) -> tuple[str, ...]:
         """Names of what children leave free, and its own variables: columns of R."""
-        return (*self.own.accelerations, *(name for child in self.children for name in child.independent))
+        return (
+            *self.own_kinematics.accelerations,
+            *(name for child in self.children for name in child.independent),
+        )
 
     @cached_property
     def label_set(self) -> frozenset[str]:
@@ -234,21 +240,21 @@ class Subsystem:
 
     def R_row(self, label: str) -> Mapping[str, Any]:
         """A row of R: entries that are not zero, by column."""
-        if label in self.own.accelerations:
+        if label in self.own_kinematics.accelerations:
             return {label: 1.0}
         return next(child.S_row(label) for child in self.children if label in child.label_set)
 
     def S_row(self, label: str) -> Mapping[str, Any]:
         """A row of S = R C: S itself stays a product, and is looked at where rows of a parent need it."""
-        if not self.invariants:
+        if not self.constraints:
             return self.R_row(label)
         if label not in self._S_rows:
-            found: dict[str, Any] = dict.fromkeys(self.independent, 0.0)
+            entries: dict[str, Any] = dict.fromkeys(self.independent, 0.0)
             for name, x in self.R_row(label).items():
                 for column, y in zip(self.C.columns, self.C.entries[self._C_places[name]], strict=True):
                     if not is_zero(y):
-                        found[column] = found[column] + x * y
-            self._S_rows[label] = {name: x for name, x in found.items() if not is_zero(x)}
+                        entries[column] = entries[column] + x * y
+            self._S_rows[label] = {name: x for name, x in entries.items() if not is_zero(x)}
         return self._S_rows[label]
 
     @cached_property
@@ -262,33 +268,33 @@ class Subsystem:
     @cached_property
     def B(self) -> LabelledMatrix:
         """A⊕ R: its own constraints in what children leave free."""
-        entries = np.full((len(self.invariants), len(self.free)), 0.0, dtype=object)
+        entries = np.full((len(self.constraints), len(self.free)), 0.0, dtype=object)
         place = {name: k for k, name in enumerate(self.free)}
-        for i, one in enumerate(self.invariants):
-            for label, x in one.A.items():
+        for i, constraint in enumerate(self.constraints):
+            for label, x in constraint.A.items():
                 for column, y in self.R_row(label).items():
                     entries[i, place[column]] = entries[i, place[column]] + x * y
-        return LabelledMatrix(tuple(one.name for one in self.invariants), self.free, entries)
+        return LabelledMatrix(tuple(constraint.name for constraint in self.constraints), self.free, entries)
 
     @cached_property
     def C(self) -> LabelledMatrix:
         """What its own constraints leave free of that: B C = 0."""
-        return self.complement.matrix(self.rows) if self.invariants else identity(self.free)
+        return self.complement.matrix(self.rows) if self.constraints else identity(self.free)
 
     @cached_property
     def independent(self) -> tuple[str, ...]:
         """Names of the independent variables: columns of C and S."""
-        return self.complement.labels(self.rows) if self.invariants else self.free
+        return self.complement.labels(self.rows) if self.constraints else self.free
 
     @cached_property
     def rows(self) -> NodeRows:
         """Its rows, and states to judge them in."""
-        return NodeRows(self.name, self.B, lambda: self.possible_states)
+        return NodeRows(self.name, self.B, lambda: self.admissible_states)
 
     @cached_property
-    def possible_states(self) -> list[dict[Node, float]]:
+    def admissible_states(self) -> list[dict[Node, float]]:
         """Some states that all its constraints allow, by variable; none if none were found."""
-        return possible_states(self.kinematics, self.all_invariants, self.all_default_values)
+        return admissible_states(self.kinematics, self.all_constraints, self.all_default_values)
 
     @cached_property
     def S(self) -> LabelledMatrix:
@@ -303,8 +309,8 @@ class Subsystem:
     @cached_property
     def f(self) -> LabelledMatrix:
         """Forces along what children leave free: its own, and f̄ of the children."""
-        own = self.R.T @ self.own_forces if self.own_forces.rows else _none(self.R.columns)
-        return assembled([_none(self.R.columns), own, *(child.f_bar for child in self.children)])
+        external = self.R.T @ self.own_forces if self.own_forces.rows else _none(self.R.columns)
+        return assembled([_none(self.R.columns), external, *(child.f_bar for child in self.children)])
 
     @cached_property
     def f_bar(self) -> LabelledMatrix:
@@ -333,8 +339,11 @@ class Subsystem:
     @property
     def has_dependent_rows(self) -> bool:
         """Whether some node counts rows as repetitions of others; those that may contradict each other do not."""
-        own = len(self.free) - len(self.independent) < len(self.invariants) and not self.complement.gives_way
-        return own or any(child.has_dependent_rows for child in self.children)
+        is_dependent = (
+            len(self.free) - len(self.independent) < len(self.constraints)
+            and not self.complement.allows_incompatible_rows
+        )
+        return is_dependent or any(child.has_dependent_rows for child in self.children)
 
     def particular(self, right: LabelledMatrix) -> LabelledMatrix:
         """Variables of second order that meet A a = `right`, a column by rows of this node and all below it.
@@ -342,7 +351,7 @@ class Subsystem:
         Level by level: children meet their rows, and this node its own in what they leave free.
         """
         e = assembled([_none(self.labels), *(child.particular(right) for child in self.children)])
-        if not self.invariants:
+        if not self.constraints:
             return e
         rest = right.block(self.A.rows) - self.A @ e
         return e + self.R @ self.complement.particular(self.rows, rest)
@@ -350,7 +359,7 @@ class Subsystem:
     def flat(self, complement: Complement | None = None) -> Subsystem:
         """The same system as one leaf: all variables, constraints and forces at once, nothing in between."""
         return Subsystem(
-            *(self.name, (), self.kinematics, self.all_invariants, self.all_forces, None),
+            *(self.name, (), self.kinematics, self.all_constraints, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
             touching=self.all_touching,
         )
@@ -360,7 +369,7 @@ class Subsystem:
     @cached_property
     def first_order(self) -> Mapping[str, FirstOrderForm]:
         """What the node itself gives to a linear model, with derivatives: made once for all references."""
-        second = labelled_column({one.name: one.by_order[2] for one in self.invariants})
+        second = labelled_column({constraint.name: constraint.by_order[2] for constraint in self.constraints})
         return {
             name: FirstOrderForm(X) for name, X in (("A", self.A), ("forces", self.own_forces), ("second", second))
         }
@@ -368,9 +377,17 @@ class Subsystem:
     @cached_property
     def levels(self) -> tuple[FirstOrderForm, FirstOrderForm]:
         """Constraints of this node and all below it, of order 0 and 1."""
-        every = self.all_invariants
-        zero = {one.name: one.by_order[0] for one in every if one.by_order[0] is not None}
-        first = {one.name: one.by_order[1] for one in every if one.by_order[1] is not None}
+        constraints = self.all_constraints
+        zero = {
+            constraint.name: constraint.by_order[0]
+            for constraint in constraints
+            if constraint.by_order[0] is not None
+        }
+        first = {
+            constraint.name: constraint.by_order[1]
+            for constraint in constraints
+            if constraint.by_order[1] is not None
+        }
         kept = dict(self.kinematics.kept)
         return FirstOrderForm(labelled_column(kept | zero)), FirstOrderForm(labelled_column(first))
 
@@ -395,8 +412,8 @@ class Subsystem:
         Under `names` some get others instead. Those that are `shared` keep theirs: parameters and inputs of the
         whole. Parameters may also be `replaced` by numbers or expressions.
         """
-        given = dict(names or {})
-        self._check_names((*given, *shared, *(replaced or {})))
+        new_names = dict(names or {})
+        self._check_names((*new_names, *shared, *(replaced or {})))
         if wrong := [x for x in replaced or {} if x not in self.parameters]:
             raise FormulationError(
                 f"{self.name}: {wrong[0]!r} is no parameter, so it cannot be replaced; a variable is held by "
@@ -407,35 +424,26 @@ class Subsystem:
             # v' is the rate of v
             plain = old.rstrip("'")
             primes = old[len(plain) :]
-            if old in given or plain in given:
-                return given.get(old) or given[plain] + primes
+            if old in new_names or plain in new_names:
+                return new_names.get(old) or new_names[plain] + primes
             return old if plain in shared else f"{name}/{old}"
 
-        found = self._with(Renaming(rename, replaced), name)
-        every = (*found.coordinates, *found.speeds)
+        copy = self._with(Renaming(rename, replaced), name)
+        every = (*copy.coordinates, *copy.speeds)
         if twice := [x for x in every if every.count(x) > 1]:
             raise FormulationError(
                 f"{self.name}: two variables would be called {twice[0]!r}; each has its own name"
             )
-        return found
+        return copy
 
     def _with(self, renaming: Renaming, name: str) -> Subsystem:
-        move, own = renaming.expressions, self.own
-        kinematics = Kinematics(
-            tuple(map(renaming.name, own.coordinates)),
-            tuple(map(renaming.name, own.speeds)),
-            tuple(map(renaming.name, own.accelerations)),
-            tuple(map(move, own.highest)),
-            {move(x): move(rate) for x, rate in own.rates.items()},
-            tuple((renaming.name(label), move(x)) for label, x in own.kept),
-        )
         motion = self.motion and MotionVariables(*map(renaming.matrix, (self.motion.V, self.motion.forces)))
         return replace(
             self,
             name=name,
             children=tuple(child._with(renaming, f"{name}/{child.name}") for child in self.children),
-            own=kinematics,
-            invariants=tuple(one.renamed(renaming) for one in self.invariants),
+            own_kinematics=self.own_kinematics.renamed(renaming),
+            constraints=tuple(constraint.renamed(renaming) for constraint in self.constraints),
             own_forces=renaming.column(self.own_forces),
             motion=motion,
             complement=self.complement.renamed(renaming),
@@ -446,21 +454,21 @@ class Subsystem:
 
     def _check_names(self, names: Any) -> None:
         from_parameters = self.parameters
-        known = {*self.coordinates, *self.speeds, *self.labels, *self.inputs, *from_parameters}
-        known |= {one.name for one in self.all_invariants}
-        if unknown := [name for name in names if name not in known]:
+        present = {*self.coordinates, *self.speeds, *self.labels, *self.inputs, *from_parameters}
+        present |= {constraint.name for constraint in self.all_constraints}
+        if unknown := [name for name in names if name not in present]:
             raise FormulationError(
                 f"{self.name}: there is nothing called {unknown[0]!r} to be renamed, shared or replaced; there "
-                f"are {', '.join(sorted(known))}"
+                f"are {', '.join(sorted(present))}"
             )
 
     @cached_property
     def all_default_values(self) -> Mapping[str, float]:
         """Usual values of all coordinates, where they are not zero."""
-        found = dict(self.default_values)
+        values = dict(self.default_values)
         for child in self.children:
-            found |= child.all_default_values
-        return found
+            values |= child.all_default_values
+        return values
 
     @cached_property
     def parameters(self) -> Mapping[str, float]:
@@ -485,24 +493,24 @@ class Subsystem:
         kind = f"of {', '.join(child.name for child in self.children)}" if self.children else "leaf"
         return (
             f"<Subsystem {self.name!r}, {kind}: {len(self.coordinates)} coordinates, {len(self.speeds)} speeds, "
-            f"{len(self.all_invariants)} constraints>"
+            f"{len(self.all_constraints)} constraints>"
         )
 
 
 def check_untouched(name: str, touching: Collection[str]) -> None:
     """Raise if something would be left out of equations that know variables only, not the parts of a model."""
-    for one in touching:
+    for part in touching:
         raise FormulationError(
-            f"{name!r} has the {one}, which modules do not carry yet, so it would be left out: put all parts into "
-            "one da.Model and simulate that, or leave it out of the model"
+            f"{name!r} has the {part}, which modules do not carry yet, so it would be left out: put all parts "
+            "into one da.Model and simulate that, or leave it out of the model"
         )
 
 
 def _rows(rows: Mapping[str, Mapping[str, Any]], labels: tuple[str, ...]) -> LabelledMatrix:
     entries = np.full((len(rows), len(labels)), 0.0, dtype=object)
     place = {name: k for k, name in enumerate(labels)}
-    for i, own in enumerate(rows.values()):
-        for name, x in own.items():
+    for i, factors in enumerate(rows.values()):
+        for name, x in factors.items():
             entries[i, place[name]] = x
     return LabelledMatrix(tuple(rows), labels, entries)
 

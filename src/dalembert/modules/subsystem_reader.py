@@ -12,14 +12,14 @@ from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.measures import InputValue
 from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement, Independent
-from dalembert.modules.differentiated_constraints import Invariant, invariants
-from dalembert.modules.labelled import LabelledMatrix, labelled_column
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.node_constraints import NodeConstraint, node_constraints
+from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
 from dalembert.modules.subsystem import MotionVariables, Subsystem, check_untouched
-from dalembert.modules.variable_rates import Kinematics, SolvedRates, rate_symbol, solved_rates
 from dalembert.rows import Role
 from dalembert.typed.vocabulary import Kind, Vocabulary, label, labels
 
@@ -70,8 +70,8 @@ def subsystem(
         solved.kept,
     )
     everything = kinematics.joined([child.kinematics for child in reader.children])
-    rows = reader.invariants(pairs(constraints, "constraints"), solved, everything)
-    found = Subsystem(
+    rows = reader.constraints(pairs(constraints, "constraints"), solved, everything)
+    node = Subsystem(
         name,
         reader.children,
         kinematics,
@@ -81,7 +81,7 @@ def subsystem(
         own_inputs=reader.inputs,
         default_values={label(key, "default_values"): float(x) for key, x in (default_values or {}).items()},
     )
-    return reader.with_motion(found, motion or {})
+    return reader.with_motion(node, motion or {})
 
 
 class _Reader:
@@ -109,19 +109,21 @@ class _Reader:
         self.accelerations = labels(accelerations, "accelerations") if accelerations is not None else self.speeds
         named = self.accelerations if accelerations is not None else tuple(f"{name}'" for name in self.speeds)
         self.highest = tuple(map(symbol, named))
-        known = {name for child in self.children for name in child.inputs}
-        self.inputs = tuple(name for name in inputs if name not in known)
+        below_inputs = {name for child in self.children for name in child.inputs}
+        self.inputs = tuple(name for name in inputs if name not in below_inputs)
         below = [child.kinematics for child in self.children]
         names = {
-            Kind.COORDINATE: (*self.coordinates, *(x for one in below for x in one.coordinates)),
-            Kind.SPEED: (*self.speeds, *(x for one in below for x in one.speeds)),
-            Kind.ACCELERATION: tuple(map(name_of, [*self.highest, *(x for one in below for x in one.highest)])),
-            Kind.INPUT: (*self.inputs, *sorted(known)),
+            Kind.COORDINATE: (*self.coordinates, *(x for kinematics in below for x in kinematics.coordinates)),
+            Kind.SPEED: (*self.speeds, *(x for kinematics in below for x in kinematics.speeds)),
+            Kind.ACCELERATION: tuple(
+                map(name_of, [*self.highest, *(x for kinematics in below for x in kinematics.highest)])
+            ),
+            Kind.INPUT: (*self.inputs, *sorted(below_inputs)),
             Kind.MULTIPLIER: self.multipliers,
         }
         self._check_names(names)
         # rates of coordinates are x' in relations, unless that is the name of a speed
-        taken = {name for own in names.values() for name in own}
+        taken = {name for group in names.values() for name in group}
         rates = (f"{name}'" for name in (*self.coordinates, *self.speeds))
         also = tuple(dict.fromkeys(name for name in rates if name not in taken))
         jerks = tuple(f"{name}'" for name in names[Kind.ACCELERATION])
@@ -132,10 +134,10 @@ class _Reader:
     def _check_names(self, names: Mapping[Kind, tuple[str, ...]]) -> None:
         """Names of all children and its own are different."""
         owners: dict[str, str] = {}
-        own = [(self.name, self.coordinates), (self.name, self.speeds)]
+        groups = [(self.name, self.coordinates), (self.name, self.speeds)]
         for child in self.children:
-            own += [(child.name, child.coordinates), (child.name, child.speeds)]
-        for owner, group in own:
+            groups += [(child.name, child.coordinates), (child.name, child.speeds)]
+        for owner, group in groups:
             for name in group:
                 if owners.get(name) == owner:
                     raise FormulationError(f"{self.name}: the variable {name!r} of {owner!r} is given twice")
@@ -152,13 +154,13 @@ class _Reader:
 
     # ---- rates
 
-    def rates(self, given: Mapping[Any, Any], relations: Sequence[tuple[str, Any]]) -> SolvedRates:
+    def rates(self, rates: Mapping[Any, Any], relations: Sequence[tuple[str, Any]]) -> SolvedRates:
         """Rates of its coordinates and speeds."""
         explicit = {
-            label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in given.items()
+            label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in rates.items()
         }
-        known = (*self.coordinates, *self.speeds)
-        if unknown := [name for name in explicit if name not in known]:
+        variables = (*self.coordinates, *self.speeds)
+        if unknown := [name for name in explicit if name not in variables]:
             raise FormulationError(f"{self.name}: rates has {unknown[0]!r}, which is none of its variables")
         read = [
             (name, self.wide.read(x, f"{self.name}: the relation {name!r}", EVERYTHING)) for name, x in relations
@@ -175,8 +177,8 @@ class _Reader:
         )
 
     def _is_of_second_order(self, x: Any) -> bool:
-        own = set(inputs_of([x])) if isinstance(x, Expression) else set()
-        return self.has_named_accelerations and not own.isdisjoint(
+        inputs = set(inputs_of([x])) if isinstance(x, Expression) else set()
+        return self.has_named_accelerations and not inputs.isdisjoint(
             [*self.highest, *(rate_symbol(name) for name in self.speeds)]
         )
 
@@ -188,16 +190,16 @@ class _Reader:
         relations: list[tuple[str, Any]],
         are_named: bool,
     ) -> SolvedRates:
-        given = {symbol(name): explicit[name] for name in names if name in explicit}
+        rates = {symbol(name): explicit[name] for name in names if name in explicit}
         if relations:
-            if given:
-                also = [(f"rate of {name_of(x)}", rate_symbol(name_of(x)) - rate) for x, rate in given.items()]
+            if rates:
+                also = [(f"rate of {name_of(x)}", rate_symbol(name_of(x)) - rate) for x, rate in rates.items()]
                 relations = [*relations, *also]
             return solved_rates(names, higher, relations, self.name)
         missing = [name for name in names if name not in explicit]
         if not missing:
-            return SolvedRates(given, (), ())
-        if given or (are_named and len(names) != len(higher)):
+            return SolvedRates(rates, (), ())
+        if rates or (are_named and len(names) != len(higher)):
             raise FormulationError(
                 f"{self.name}: {len(names)} variables and {len(higher)} of the next order: say what the rate of "
                 f"{missing[0]!r} is, rates={{…}}, or give relations that contain {missing[0]}'"
@@ -206,33 +208,36 @@ class _Reader:
 
     # ---- rows and forces
 
-    def invariants(
-        self, given: Sequence[tuple[str, Any]], solved: SolvedRates, kinematics: Kinematics
-    ) -> tuple[Invariant, ...]:
+    def constraints(
+        self, expressions: Sequence[tuple[str, Any]], solved: SolvedRates, kinematics: Kinematics
+    ) -> tuple[NodeConstraint, ...]:
         """Its constraints, and what relations say besides the rates."""
-        taken = {one.name for child in self.children for one in child.all_invariants}
+        taken = {constraint.name for child in self.children for constraint in child.all_constraints}
         taken |= {*kinematics.coordinates, *kinematics.speeds}
-        names = [name for name, _ in (*given, *solved.left)]
+        names = [name for name, _ in (*expressions, *solved.left)]
         for name in names:
             if name in taken or names.count(name) > 1:
                 raise FormulationError(
                     f"{self.name}: the name {name!r} of a constraint is taken; each has its own"
                 )
-        definitions = invariants(solved.left, kinematics, self.name, Role.DEFINITION)
+        definitions = node_constraints(solved.left, kinematics, self.name, Role.DEFINITION)
         read = [
-            (name, self.wide.read(x, f"{self.name}: the constraint {name!r}", EVERYTHING)) for name, x in given
+            (name, self.wide.read(x, f"{self.name}: the constraint {name!r}", EVERYTHING))
+            for name, x in expressions
         ]
-        return (*invariants(read, kinematics, self.name), *definitions)
+        return (*node_constraints(read, kinematics, self.name), *definitions)
 
-    def forces(self, given: Mapping[Any, Any], kinematics: Kinematics) -> LabelledMatrix:
+    def forces(self, expressions: Mapping[Any, Any], kinematics: Kinematics) -> LabelledMatrix:
         """f⊕ along variables of second order, named by these or by coordinates whose rates they are."""
-        found: dict[str, Any] = {}
-        for key, x in given.items():
-            own = self._label(label(key, "forces"), kinematics)
-            if own in found:
-                raise FormulationError(f"{self.name}: two forces are given along {own!r}; add them up")
-            found[own] = self._checked_force(self.read(x, f"the force along {own!r}"), own, kinematics)
-        return labelled_column(found)
+        forces: dict[str, Any] = {}
+        for key, x in expressions.items():
+            variable = self._label(label(key, "forces"), kinematics)
+            if variable in forces:
+                raise FormulationError(f"{self.name}: two forces are given along {variable!r}; add them up")
+            forces[variable] = self._checked_force(
+                self.read(x, f"the force along {variable!r}"), variable, kinematics
+            )
+        return labelled_column(forces)
 
     def _label(self, name: str, kinematics: Kinematics) -> str:
         if name in kinematics.accelerations:
@@ -248,32 +253,32 @@ class _Reader:
     def _checked_force(self, x: Any, owner: str, kinematics: Kinematics) -> Any:
         highest = np.array(kinematics.highest, dtype=object)
         if isinstance(x, Expression) and len(highest):
-            own = set(inputs_of([y for y in gradient(x, highest) if isinstance(y, Expression)]))
-            if curved := [y for y in highest if y in own]:
+            inputs = set(inputs_of([y for y in gradient(x, highest) if isinstance(y, Expression)]))
+            if curved := [y for y in highest if y in inputs]:
                 raise FormulationError(
                     f"{self.name}: the force along {owner!r} is not affine in {curved[0]!r}, so accelerations "
                     "cannot be solved for"
                 )
         return x
 
-    def with_motion(self, node: Subsystem, given: Mapping[str, tuple[Any, Any]]) -> Subsystem:
+    def with_motion(self, node: Subsystem, variables: Mapping[str, tuple[Any, Any]]) -> Subsystem:
         """The node with forces along motion variables, and without multipliers."""
         kinematics = node.kinematics
         motion, forces = None, node.own_forces
-        if given:
-            motion = self._motion(given, kinematics)
+        if variables:
+            motion = self._motion(variables, kinematics)
             forces = forces + motion.along_variables
         if self.multipliers:
             forces = self._without_multipliers(node, forces)
         return Subsystem(
-            *(node.name, node.children, node.own, node.invariants, forces, motion, node.complement),
+            *(node.name, node.children, node.own_kinematics, node.constraints, forces, motion, node.complement),
             *(node.own_inputs, node.default_values),
         )
 
-    def _motion(self, given: Mapping[str, tuple[Any, Any]], kinematics: Kinematics) -> MotionVariables:
+    def _motion(self, variables: Mapping[str, tuple[Any, Any]], kinematics: Kinematics) -> MotionVariables:
         """V of quantities of any order, each differentiated up to second order, and their forces."""
         values, forces = {}, {}
-        for name, pair in given.items():
+        for name, pair in variables.items():
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise FormulationError(
                     f"{self.name}: the motion variable {name!r} is given as (what it is, its effective force)"
@@ -285,12 +290,12 @@ class _Reader:
         return MotionVariables(LabelledMatrix(tuple(values), kinematics.accelerations, V), labelled_column(forces))
 
     def _second_order(self, value: Any, kinematics: Kinematics) -> Any:
-        own = set(inputs_of([value])) if isinstance(value, Expression) else set()
+        inputs = set(inputs_of([value])) if isinstance(value, Expression) else set()
         order = (
             2
-            if not own.isdisjoint(kinematics.highest)
+            if not inputs.isdisjoint(kinematics.highest)
             else 0
-            if own.isdisjoint(map(symbol, kinematics.speeds))
+            if inputs.isdisjoint(map(symbol, kinematics.speeds))
             else 1
         )
         for _ in range(2 - order):
@@ -314,25 +319,25 @@ class _Reader:
         return forces.mapped(lambda F: substitute(F, dict.fromkeys(lam, 0.0)))
 
 
-def _children(given: Any) -> tuple[Subsystem, ...]:
-    if isinstance(given, Mapping):
-        pairs = list(given.items())
+def _children(children: Any) -> tuple[Subsystem, ...]:
+    if isinstance(children, Mapping):
+        pairs = list(children.items())
         _check_children([child for _, child in pairs])
         return tuple(child.renamed(name) for name, child in pairs)
-    if isinstance(given, Subsystem) or not isinstance(given, Iterable):
-        raise FormulationError(f"children stand in a list or in a mapping, [{given!r}] or {{'left': …}}")
-    found = tuple(given)
-    _check_children(found)
-    names = [child.name for child in found]
+    if isinstance(children, Subsystem) or not isinstance(children, Iterable):
+        raise FormulationError(f"children stand in a list or in a mapping, [{children!r}] or {{'left': …}}")
+    nodes = tuple(children)
+    _check_children(nodes)
+    names = [child.name for child in nodes]
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormulationError(
             f"two children are called {twice[0]!r}; give them in a mapping, {{'left': …, 'right': …}}"
         )
-    return found
+    return nodes
 
 
-def _check_children(given: Iterable[Any]) -> None:
-    for child in given:
+def _check_children(children: Iterable[Any]) -> None:
+    for child in children:
         if not isinstance(child, Subsystem):
             raise FormulationError(
                 "children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), "
@@ -341,31 +346,31 @@ def _check_children(given: Iterable[Any]) -> None:
         check_untouched(child.name, child.all_touching)
 
 
-def pairs(given: Any, owner: str) -> list[tuple[str, Any]]:
+def pairs(expressions: Any, owner: str) -> list[tuple[str, Any]]:
     """Names and expressions, from a mapping or a list of pairs."""
-    found = list(given.items()) if isinstance(given, Mapping) else list(given)
-    for one in found:
-        if not isinstance(one, tuple | list) or len(one) != 2 or not isinstance(one[0], str):
-            raise FormulationError(f"{owner} are pairs of a name and an expression that is zero, not {one!r}")
-    return [(name, x) for name, x in found]
+    entries = list(expressions.items()) if isinstance(expressions, Mapping) else list(expressions)
+    for entry in entries:
+        if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], str):
+            raise FormulationError(f"{owner} are pairs of a name and an expression that is zero, not {entry!r}")
+    return [(name, x) for name, x in entries]
 
 
-def complement_of(given: Any, owner: str) -> Complement:
+def complement_of(choice: Any, owner: str) -> Complement:
     """A choice of what is independent, from names or as it is."""
-    if given is None:
+    if choice is None:
         return Independent()
-    if isinstance(given, Complement):
-        return given
-    if isinstance(given, type):
-        raise FormulationError(f"{owner}: a complement is an object, {given.__name__}(…)")
-    return Independent(*labels(given, "independent variables"))
+    if isinstance(choice, Complement):
+        return choice
+    if isinstance(choice, type):
+        raise FormulationError(f"{owner}: a complement is an object, {choice.__name__}(…)")
+    return Independent(*labels(choice, "independent variables"))
 
 
-def _input_names(inputs: Any, *given: Any) -> tuple[str, ...]:
+def _input_names(inputs: Any, *tables: Any) -> tuple[str, ...]:
     """Inputs that are named, and those that stand in forces as `da.Input`."""
     named: list[str] = []
-    for one in given:
-        for x in (one or {}).values():
+    for table in tables:
+        for x in (table or {}).values():
             for y in x if isinstance(x, tuple | list) else [x]:
                 for node in measures_in(y) if isinstance(y, Expression) else []:
                     if isinstance(node.args[0], InputValue):

@@ -416,7 +416,7 @@ def compile(
     pays for that, and computes the same bits until then.
 
     >>> import dalembert as da
-    >>> x, y = da.symbols("x y")
+    >>> x, y = da.expr.symbols("x y")
     >>> distance = da.kernels.compile(da.sqrt(x * x + y * y), [x, y])
     >>> float(distance(3.0, 4.0))
     5.0

@@ -10,7 +10,7 @@ from dalembert.procedures.values import Flag, Index
 MOST = 30
 """Iterations."""
 
-OPEN, SLIDES, STICKS = 0.0, 1.0, 2.0
+OPEN, SLIPPING, STICKING = 0.0, 1.0, 2.0
 
 
 class ConeNewton:
@@ -32,7 +32,7 @@ class ConeNewton:
         count, left = c.variable(0), c.variable(2)
         state.find_velocities()
         with state.each_active() as g:
-            self.kind[g], self.was[g] = STICKS, -1.0
+            self.kind[g], self.was[g] = STICKING, -1.0
         with c.repeat() as again:
             self._classify(count.value.equals(0))
             with c.when(self.is_stale.value.equals(1)):
@@ -57,7 +57,7 @@ class ConeNewton:
         with state.each_active() as g:
             with c.when(g >= state.layout.n_joints):
                 self._classify_contact(g)
-            turns = c.is_true(self.kind[g].equals(SLIDES)) & (state.n_tangents(g) > 1)
+            turns = c.is_true(self.kind[g].equals(SLIPPING)) & (state.n_tangents(g) > 1)
             changed = c.is_true(~self.kind[g].equals(self.was[g]))
             self.is_stale.value = c.pick(changed | turns, 1, self.is_stale.value)
             self.was[g] = self.kind[g]
@@ -65,20 +65,20 @@ class ConeNewton:
     def _classify_contact(self, g: Index) -> None:
         c, state, n = self.c, self.state, self.state.first_row[g]
         most = c.variable(state.mu[g])
-        self.kind[g], self.across[g] = STICKS, 0.0
+        self.kind[g], self.across[g] = STICKING, 0.0
         with c.when(state.has_normal[g].equals(1)):
             pressed = state.P[n] - state.w[n] * state.kept_out(n)
-            self.kind[g] = c.select(pressed > 0.0, STICKS, OPEN)
+            self.kind[g] = c.select(pressed > 0.0, STICKING, OPEN)
             most.value = state.mu[g] * pressed
         is_closed = self.kind[g] > 0.5
         with c.when(state.n_tangents(g).equals(0)):
-            self.kind[g] = c.select(is_closed, SLIDES, OPEN)
+            self.kind[g] = c.select(is_closed, SLIPPING, OPEN)
         with c.when(state.n_tangents(g) > 0):
             w = state.w[n + state.has_normal[g]]
             slip = state.held(g, w)
             size = slip.length()
             with c.when(c.is_true(is_closed & ~(size <= most.value))):
-                self.kind[g] = SLIDES
+                self.kind[g] = SLIPPING
                 self.first_axis[g], self.second_axis[g] = slip.first.value / size, slip.second.value / size
                 part = most.value / size
                 with c.when(state.n_tangents(g) > 1):
@@ -89,7 +89,7 @@ class ConeNewton:
         c, state = self.c, self.state
         state.begin_matrix()
         with state.each_active() as g:
-            sticks, slides = (c.is_true(self.kind[g].equals(kind)) for kind in (STICKS, SLIDES))
+            sticks, slides = (c.is_true(self.kind[g].equals(kind)) for kind in (STICKING, SLIPPING))
             with c.when(sticks):
                 state.add_contact(g, KAPPA)
             with c.when(slides):
@@ -114,7 +114,7 @@ class ConeNewton:
         """P̂ = P − κ w ṽ of what sticks; of what slides that of the normal, then μ P̂ d and across."""
         c, state = self.c, self.state
         with state.each_active() as g:
-            sticks, slides, is_open = (c.is_true(self.kind[g].equals(kind)) for kind in (STICKS, SLIDES, OPEN))
+            sticks, slides, is_open = (c.is_true(self.kind[g].equals(kind)) for kind in (STICKING, SLIPPING, OPEN))
             with c.when(is_open), state.each_row(g) as (i, _):
                 target[i] = 0.0
             with c.when(sticks), state.each_row(g) as (i, _):

@@ -15,7 +15,7 @@ from dalembert.numerics.feasibility import most_feasible
 DEPENDENT = 1e-10
 """Singular value beside the largest at which equations of a combination depend on each other."""
 
-OPEN, STICKS, FORWARD, BACKWARD = 0, 1, 2, 3
+OPEN, STICKING, FORWARD, BACKWARD = 0, 1, 2, 3
 """Modes of a contact: it lets go, or it is closed and sticks, or slips along its tangent or against it."""
 
 PRESSED = 4
@@ -59,7 +59,7 @@ def solve_in_plane(problem: ConeProblem) -> ConeSolution:
 def _modes(problem: ConeProblem, i: int) -> Sequence[int]:
     """What a contact may do."""
     d = problem.tangents
-    closed = (STICKS, FORWARD, BACKWARD) if d and problem.mu[i] > 0.0 and not problem.slides[i] else (FORWARD,)
+    closed = (STICKING, FORWARD, BACKWARD) if d and problem.mu[i] > 0.0 and not problem.slides[i] else (FORWARD,)
     pressed = tuple(mode + PRESSED for mode in closed) if problem.floor[i] > 0.0 else (OPEN,)
     return (*closed, *pressed)
 
@@ -75,7 +75,7 @@ def _system(problem: ConeProblem, modes: Sequence[int]) -> tuple[Matrix, Vector]
             A[k], b[k] = r * problem.W[k], -r * problem.c[k]
         if not d:
             continue
-        if mode in (STICKS, STICKS + PRESSED):
+        if mode in (STICKING, STICKING + PRESSED):
             A[k + 1], b[k + 1] = r * problem.W[k + 1], -r * problem.c[k + 1]
         else:
             A[k + 1, k + 1], A[k + 1, k] = 1.0, problem.mu[i] * _sense(problem, i, mode)
@@ -125,7 +125,7 @@ def _inequalities(problem: ConeProblem, modes: Sequence[int]) -> tuple[Matrix, V
             rest.append(-problem.floor[i])
         if not problem.tangents or mode == OPEN or problem.slides[i]:
             continue
-        if mode in (STICKS, STICKS + PRESSED):
+        if mode in (STICKING, STICKING + PRESSED):
             for sign in (1.0, -1.0):
                 rows.append(problem.mu[i] * eye[k] + sign * eye[k + 1])
                 rest.append(0.0)

@@ -15,7 +15,7 @@ solution, from where Newton's method goes on; where even that does not help, the
 from __future__ import annotations
 
 from dalembert.numerics.cone_descent import ConeDescent
-from dalembert.numerics.cone_newton import OPEN, SLIDES, STICKS, ConeNewton
+from dalembert.numerics.cone_newton import OPEN, SLIPPING, STICKING, ConeNewton
 from dalembert.numerics.cone_rows import Pair
 from dalembert.numerics.cone_state import TIGHT, ConeState
 from dalembert.numerics.contact_records import TouchingLayout
@@ -102,9 +102,9 @@ def _tell_contact(state: ConeState, g: Index, found: dict[str, Array]) -> None:
         slip.first.value = state.v[first]
     with c.when(state.n_tangents(g) > 1):
         slip.second.value = state.v[first + 1]
-    mode = c.variable(c.select(slip.length() > still, SLIDES, STICKS))
+    mode = c.variable(c.select(slip.length() > still, SLIPPING, STICKING))
     with c.when(state.n_tangents(g).equals(0)):
-        mode.value = SLIDES
+        mode.value = SLIPPING
     found["residuals"][k], found["modes"][k] = state.residual_of(g), mode.value
     with c.when(state.has_normal[g].equals(1)):
         is_pressed = state.P[n] > SHARED * state.w[n] * state.scale.value

@@ -32,7 +32,7 @@ MOST_TEXT = 400_000
 """Letters for the signals of a motion."""
 
 Intervals = Mapping[str, Sequence[tuple[float, float]]]
-CLOSED = ("slides", "sticks")
+CLOSED = ("closed", "slipping", "rolling", "sticking")
 """Labels of intervals in which contacts are closed."""
 
 MOST_PHASES = 12

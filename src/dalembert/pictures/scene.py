@@ -11,7 +11,7 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.contents import replaced
 from dalembert.model.drawn_line import DrawnLine

@@ -18,7 +18,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measures import angular_velocity, velocity
 from dalembert.number_checks import checked_number

@@ -17,7 +17,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import DerivativeSweep, jacobian
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.state import State, Values, as_state
 
 MOST = 2000

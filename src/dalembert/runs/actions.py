@@ -17,7 +17,7 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, maximum, sqrt, where
 from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.runs.impulses import impulse
 from dalembert.state import checked_names, closest
 

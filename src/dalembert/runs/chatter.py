@@ -9,6 +9,7 @@ from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.expr.node import Expression, traverse
 from dalembert.integrators.methods import Method
+from dalembert.memo import Key
 from dalembert.runs.motion import Motion
 from dalembert.runs.stiffness_check import REMEDY
 
@@ -43,12 +44,14 @@ def chattering(motion: Motion, method: Method) -> tuple[str, ...]:
     )
 
 
+_MAY_JUMP: Key[bool] = Key("may jump")
+
+
 def may_chatter(dynamics: Dynamics, method: Method) -> bool:
     """Whether rates could jump back and forth from step to step: some may jump, and steps have one length."""
     if not method.uniform_step or method.finds_accelerations:
         return False
-    found: bool = dynamics.kept("may jump", lambda: _may_jump(dynamics))
-    return found
+    return dynamics.memo.get(_MAY_JUMP, lambda: _may_jump(dynamics))
 
 
 def _may_jump(dynamics: Dynamics) -> bool:

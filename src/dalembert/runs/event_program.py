@@ -16,9 +16,10 @@ from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Node, describe, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.rank import dependent_among
 from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
@@ -47,13 +48,15 @@ class RunEvents:
     """Values that discrete parameters begin with unless given."""
 
 
+_RUN_EVENTS: Key[RunEvents] = Key("events of a run")
+
+
 def run_events(dynamics: Dynamics, events: Sequence[Event]) -> RunEvents:
     """What events are in the variables of some equations; made once."""
     if not events:
         return _NONE
-    key = ("events", dynamics.solved, tuple(map(id, events)))
-    found: RunEvents = dynamics.shared(key, lambda: _made(dynamics, tuple(events)))
-    return found
+    key = _RUN_EVENTS.of(dynamics.solved, *map(id, events))
+    return dynamics.shared.get(key, lambda: _made(dynamics, tuple(events)))
 
 
 def _made(dynamics: Dynamics, events: tuple[Event, ...]) -> RunEvents:

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.prepared import Prepared
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
+from dalembert.memo import Key
 from dalembert.model.measures import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.number_checks import checked_number, is_count, is_number, told
@@ -144,12 +146,15 @@ class SampledController:
         return self.law.__qualname__ if isinstance(self.law, FunctionType) else repr(self.law)
 
 
+_SAMPLED_LAW: Key[Prepared] = Key("sampled law")
+
+
 def _evaluated(dynamics: Dynamics, law: Mapping[str, Any], state: State) -> dict[str, float]:
     """Expressions of measures in a state, by a native function that is made once."""
     checked_names(law, dynamics.equations.inputs, "input")
-    key = ("sampled law", tuple(law.items()), values_key(state.p))
+    key = _SAMPLED_LAW.of(tuple(law.items()), values_key(state.p))
     outputs = {name: float(y) if isinstance(y, Real) else y for name, y in law.items()}
-    function = dynamics.kept(key, lambda: dynamics.prepared(outputs, state.p))
+    function = dynamics.memo.get(key, lambda: dynamics.prepared(outputs, state.p))
     return {name: float(value) for name, value in function(**dynamics.arguments(state)).items()}
 
 

@@ -11,7 +11,7 @@ from dalembert.state import closest
 
 @dataclass(frozen=True)
 class Interval:
-    """From one time to another, something has a label: a row is `on`, a contact `sticks`."""
+    """From one time to another, something has a label: a row is `on`, a contact is `sticking`."""
 
     name: str
     start: float

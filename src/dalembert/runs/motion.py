@@ -21,7 +21,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.number_checks import checked_number, floats, told
 from dalembert.rows import Stabilization, stabilization_as_data
 from dalembert.runs.contact_check import ContactCheck

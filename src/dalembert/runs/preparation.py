@@ -18,11 +18,19 @@ from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.coordinate_check import are_typical, coordinate_check
 from dalembert.configuration.massless_speeds import has_massless_speeds
-from dalembert.configuration.starts import ReusableCheck, Starts, has_rows, start_check, typical_sizes
+from dalembert.configuration.starts import (
+    REDUNDANT_ROWS,
+    ReusableCheck,
+    Starts,
+    has_rows,
+    start_check,
+    typical_sizes,
+)
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.rows import Stabilization, checked_stabilization
 from dalembert.runs.chatter import may_chatter
 from dalembert.runs.event_program import run_events
@@ -45,6 +53,8 @@ _MOST_KEPT = 8
 
 _DONE = Status.DONE.reason
 
+PREPARATIONS: Key[dict[Any, Preparation]] = Key("preparations of runs")
+
 
 def preparation(
     dynamics: Dynamics, method: Method, events: Sequence[Event] = (), stabilization: Stabilization | None = None
@@ -55,7 +65,7 @@ def preparation(
     if stabilization is not None:
         stabilization = checked_stabilization(stabilization)
     key = (method.kind, method.settings, tuple(map(id, events)), stabilization)
-    kept: dict[Any, Preparation] = dynamics.kept("preparations of runs", dict)
+    kept = dynamics.memo.get(PREPARATIONS, dict)
     if (found := kept.get(key)) is None:
         found = Preparation(dynamics, method, checked_events(events, dynamics.equations), stabilization)
         if len(kept) >= _MOST_KEPT:
@@ -140,7 +150,7 @@ class SingleRuns:
         self._p = dict(start.p.items())
         self._parameters = {**self._p, **dynamics.settings}
         self._coordinates, self._check = coordinate_check(dynamics), starts.reusable_check()
-        self._reductions = dynamics.kept("redundant rows", dict)
+        self._reductions = dynamics.memo.get(REDUNDANT_ROWS, dict)
         self._reduction_key = (values_key(self._p),)
         self._watched = [str(x.args[0]) for x in dynamics.solved.typical_pivots] if self._check else []
         self._watched_places = self._native.places(self._watched)

@@ -22,7 +22,8 @@ from dalembert.expr.functions import where
 from dalembert.expr.node import Expression, Node, traverse
 from dalembert.expr.rewrite import rebuilt
 from dalembert.expr.switches import guard_of, sided, stepped
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
+from dalembert.memo import Key
 
 AHEAD = 1e-9
 """Time after which it is seen to which side values go that are zero, beside the fastest rate or one."""
@@ -32,6 +33,9 @@ BESIDE = 1e-6
 
 JUMP = 1e-9
 """Change of a rate, beside the largest or one, that is a jump."""
+
+
+_SWITCHES: Key[Switches] = Key("switches")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +49,7 @@ class Switches:
     @classmethod
     def of(cls, dynamics: Dynamics) -> Switches:
         """Of a system, made once."""
-        found: Switches = dynamics.kept("switches", lambda: cls(dynamics))
-        return found
+        return dynamics.memo.get(_SWITCHES, lambda: cls(dynamics))
 
     @cached_property
     def guards(self) -> tuple[Any, ...]:

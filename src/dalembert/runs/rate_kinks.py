@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, inputs_of, traverse
 from dalembert.expr.switches import guard_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
+from dalembert.memo import Key
 from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.references import References
 
@@ -62,6 +64,9 @@ def kink(dynamics: Dynamics, at: Instant) -> str:
     return ""
 
 
+_LAW_SWITCHES: Key[Switches] = Key("switches in laws")
+
+
 def _laws(dynamics: Dynamics) -> Switches:
     """Switches in laws of forces and rates, by states and time.
 
@@ -79,8 +84,7 @@ def _laws(dynamics: Dynamics) -> Switches:
                 found.append(node)
         return Switches(dynamics, tuple(found))
 
-    switches: Switches = dynamics.kept("switches in laws", made)
-    return switches
+    return dynamics.memo.get(_LAW_SWITCHES, made)
 
 
 def _with(sides: Vector, number: int, side: float) -> Vector:
@@ -89,7 +93,10 @@ def _with(sides: Vector, number: int, side: float) -> Vector:
     return found
 
 
-def _slopes(switches: Switches, at: Instant, sides: Vector) -> dict[str, Any]:
+_SIDE_SLOPES: Key[Native] = Key("slopes on both sides")
+
+
+def _slopes(switches: Switches, at: Instant, sides: Vector) -> Mapping[str, Any]:
     """Rates and their derivatives by the states with these sides."""
     dynamics = switches.dynamics
 
@@ -98,9 +105,8 @@ def _slopes(switches: Switches, at: Instant, sides: Vector) -> dict[str, Any]:
         rates = switches.held(system.rate)
         return native(dynamics, {"F": rates, "A": jacobian(rates, system.x)})
 
-    function = dynamics.kept("slopes on both sides", made)
-    found: dict[str, Any] = function(at.numbers(dynamics), {**at.p, **switches.settings(sides)})
-    return found
+    function = dynamics.memo.get(_SIDE_SLOPES, made)
+    return function(at.numbers(dynamics), {**at.p, **switches.settings(sides)})
 
 
 def _differ(one: Any, other: Any) -> bool:

@@ -21,6 +21,7 @@ from dalembert.integrators.integration import IntegrationResult, Summary
 from dalembert.integrators.methods import Method
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
+from dalembert.memo import Key
 from dalembert.rows import Projection, Stabilization
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
 from dalembert.runs.event_program import (
@@ -49,6 +50,9 @@ Progress = Callable[[float], object]
 
 Ended = tuple[Motion, SolverError | None]
 """A motion, and why it could not go on, if it could not."""
+
+
+_RUN_PARAMETERS: Key[set[str]] = Key("parameters of runs")
 
 
 @dataclass(frozen=True)
@@ -375,7 +379,7 @@ def launch_of(
 ) -> Launch:
     """How simulations from one time to another are run."""
     program, (start, until) = events.texts, span
-    known = dynamics.kept("parameters of runs", lambda: _known(dynamics))
+    known = dynamics.memo.get(_RUN_PARAMETERS, lambda: _known(dynamics))
     if program.discrete:
         known = known.union(program.discrete)
     look = abs(until - start) / OWN_LOOKS

@@ -20,6 +20,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError
 from dalembert.integrators.arc import Arc, arc_times
 from dalembert.integrators.methods import IndexThree
+from dalembert.memo import Key
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
@@ -220,6 +221,9 @@ class Passing:
         return sorted(found, key=lambda pair: abs(pair[1] - arc.start))
 
 
+_ARC_EQUATIONS: Key[Any] = Key("equations of arcs")
+
+
 @dataclass(frozen=True, eq=False)
 class _Rates:
     """Equations of motion at many states with the same inputs and parameters."""
@@ -266,7 +270,7 @@ class _Rates:
     @cached_property
     def _equations(self) -> tuple[Any, dict[str, float]]:
         """The native function for rates and projected states, and the parameters in it."""
-        function = self.dynamics.kept("equations of arcs", self._function)
+        function = self.dynamics.memo.get(_ARC_EQUATIONS, self._function)
         names = set(function.parameters)
         return function, {name: x for name, x in self.p.items() if name in names}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from dalembert.arrays import Vector
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
 from dalembert.integrators.methods import IndexThree, Method
+from dalembert.memo import Key
 from dalembert.rank import NEARLY
 from dalembert.runs.event_program import EventError
 from dalembert.runs.events import Event
@@ -257,10 +259,13 @@ def _pivots(motion: Motion, row: int = -1) -> Vector:
     return found
 
 
+_PIVOTS: Key[Any] = Key("pivots")
+
+
 def _all_pivots(motion: Motion, rows: slice) -> Vector:
     """The same in some rows of a motion, (…, m)."""
     dynamics = motion.dynamics
-    function = dynamics.kept("pivots", lambda: dynamics.function({"pivots": dynamics.solved.pivots}))
+    function = dynamics.memo.get(_PIVOTS, lambda: dynamics.function({"pivots": dynamics.solved.pivots}))
     eom, known = dynamics.equations, set(function.parameters)
     q, u, z = np.split(motion.states[rows], np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
     p = {name: x for name, x in motion.parameters.items() if name in known}

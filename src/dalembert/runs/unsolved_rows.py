@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import position_rows
+from dalembert.configuration.constraint_unknowns import POSITION_ROWS, position_rows
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, joined
 from dalembert.configuration.residual_check import ACCEPTED
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import Solution, switch_name
 from dalembert.errors import SolverError
+from dalembert.memo import Key
 from dalembert.rank import coefficients, row_scales
 from dalembert.rows import Level
 from dalembert.runs.motion import Motion
@@ -33,7 +34,7 @@ def broken_row(motion: Motion) -> str:
     eom, solution = motion.dynamics.equations, motion.dynamics.solution
     if not len(motion) or not has_unsolved_rows(motion.dynamics):
         return ""
-    records = motion.dynamics.shared("position rows", lambda: position_rows(eom))[0]
+    records = motion.dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))[0]
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
     arguments = {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}
@@ -96,16 +97,18 @@ def _values(motion: Motion, arguments: Mapping[str, Any]) -> ConstraintValues:
     return joined(parts, np.argsort(np.concatenate(order)))
 
 
+_HAS_UNSOLVED_ROWS: Key[bool] = Key("has unsolved rows")
+
+
 def has_unsolved_rows(dynamics: Dynamics) -> bool:
     """Whether runs rely on rows that others imply."""
-    found: bool = dynamics.kept("has unsolved rows", lambda: _has_unsolved_rows(dynamics))
-    return found
+    return dynamics.memo.get(_HAS_UNSOLVED_ROWS, lambda: _has_unsolved_rows(dynamics))
 
 
 def _has_unsolved_rows(dynamics: Dynamics) -> bool:
     eom = dynamics.equations
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
-    records = dynamics.shared("position rows", lambda: position_rows(eom))[0]
+    records = dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))[0]
     return bool(dynamics.solution.left_out) or len(records) > n_effective
 
 
@@ -145,7 +148,7 @@ def _lasting(solution: Solution) -> list[int]:
 
 
 def _changed(solution: Solution) -> str:
-    projected = "" if solution.stabilization is None else "stabilization=da.Projection() or "
+    projected = "" if solution.stabilization is None else "stabilization=da.methods.Projection() or "
     return (
         "at the start other rows implied it, so it was left out, but later they do not. Either they contradict "
         "it: leave one of them out, or change its law; or the mechanism came to a position in which it can change "

@@ -12,8 +12,9 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.calculus import derivative, jacobian
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.start_tangents import Direction
+from dalembert.memo import Key
 from dalembert.sensitivity.saltation import Guard
 
 
@@ -39,16 +40,22 @@ class EventInstant:
         return [self.t, self.number, *self.x, *after, *self.impulses, *[0.0] * (width - len(self.impulses))]
 
 
+_GUARD_VALUE: Key[Native] = Key("guard value")
+
+
 def guard_value(
     dynamics: Dynamics, expression: Any, one: EventInstant, tau: Vector, p: Mapping[str, float]
 ) -> float:
     """The value of a resolved guard at an event."""
-    made: Native = dynamics.kept(
-        ("guard value", expression), lambda: native(dynamics, {"g": np.array([expression])})
+    function = dynamics.memo.get(
+        _GUARD_VALUE.of(expression), lambda: native(dynamics, {"g": np.array([expression])})
     )
     nq, nu = len(dynamics.equations.q), len(dynamics.equations.u)
     numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
-    return float(made({"t": one.t, **numbers}, p)["g"][0])
+    return float(function({"t": one.t, **numbers}, p)["g"][0])
+
+
+_GUARD_SLOPES: Key[Native] = Key("guard slopes")
 
 
 def guard_slopes(
@@ -67,10 +74,10 @@ def guard_slopes(
     outputs = {"x": jacobian(expression, x), "t": np.array([derivative(expression, time)])}
     if len(nodes):
         outputs["by"] = jacobian(expression, nodes)
-    made: Native = dynamics.kept(("guard", expression, tuple(nodes)), lambda: native(dynamics, outputs))
+    function = dynamics.memo.get(_GUARD_SLOPES.of(expression, *nodes), lambda: native(dynamics, outputs))
     nq, nu = len(eom.q), len(eom.u)
     numbers = {"q": one.x[:nq], "u": one.x[nq : nq + nu], "z": one.x[nq + nu :], "tau": tau}
-    y: Mapping[str, Any] = made({"t": one.t, **numbers}, p)
+    y: Mapping[str, Any] = function({"t": one.t, **numbers}, p)
     by = np.zeros(len(directions))
     if len(nodes):
         by[[i for i, d in enumerate(directions) if d.node is not None]] = y["by"]

@@ -15,8 +15,9 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import derivative, jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.start_tangents import Direction
+from dalembert.memo import Key
 from dalembert.runs.actions import discrete_names, outcome
 from dalembert.runs.events import Event
 from dalembert.runs.rate_jumps import Instant
@@ -55,6 +56,9 @@ def event_expressions(dynamics: Dynamics, events: Sequence[Event]) -> list[Any]:
     return found
 
 
+_EVENT_MAP: Key[EventMap] = Key("event map")
+
+
 @dataclass(frozen=True, eq=False)
 class EventMap:
     """The map x⁺ = R(t, x⁻, θ) of an event with actions."""
@@ -66,9 +70,7 @@ class EventMap:
     @classmethod
     def of(cls, dynamics: Dynamics, event: Event, directions: tuple[Direction, ...]) -> EventMap:
         """Of an event, made once."""
-        key = ("event map", event, directions)
-        found: EventMap = dynamics.kept(key, lambda: cls(dynamics, event, directions))
-        return found
+        return dynamics.memo.get(_EVENT_MAP.of(event, directions), lambda: cls(dynamics, event, directions))
 
     @cached_property
     def _native(self) -> Native:

@@ -16,9 +16,10 @@ from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.linear.jacobians import turns
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
+from dalembert.memo import Key
 from dalembert.rank import INVOLVED
 from dalembert.runs.events import Event
 from dalembert.runs.rate_jumps import Instant, Switches
@@ -302,12 +303,15 @@ def _is_same(a: Vector, b: Vector) -> bool:
     return bool(np.abs(a - b).max(initial=0.0) <= SAME * max(1.0, float(np.abs(a).max(initial=0.0))))
 
 
+_TIMED_PARTS: Key[SteadySystem] = Key("timed parts")
+
+
 def _timed_parts(dynamics: Dynamics, events: Sequence[Event]) -> tuple[str, ...]:
     """Parts and events by which time acts; none if it does not."""
     own = [event.name for event in events if _is_timed(event_expressions(dynamics, [event]))]
     if not _is_timed(dynamics.solved.first_order().rate):
         return tuple(own)
-    system = dynamics.kept("timed parts", lambda: SteadySystem(dynamics, (), (), ()))
+    system = dynamics.memo.get(_TIMED_PARTS, lambda: SteadySystem(dynamics, (), (), ()))
     return (*system.timed_parts, *own) or ("a law",)
 
 

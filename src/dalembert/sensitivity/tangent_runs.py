@@ -17,6 +17,7 @@ from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
+from dalembert.memo import Key
 from dalembert.runs.event_program import crossing_of
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
@@ -57,6 +58,9 @@ class TangentRun:
     """Times at which rates jumped."""
 
 
+_START_TANGENTS: Key[StartTangents] = Key("start tangents")
+
+
 @dataclass(frozen=True, eq=False)
 class TangentTask:
     """What runs with tangents have in common."""
@@ -90,10 +94,9 @@ class TangentTask:
 
     def _starts(self, dynamics: Dynamics) -> StartTangents:
         own = None if self.independent is None else tuple(self.independent)
-        found: StartTangents = dynamics.kept(
-            ("start tangents", self.directions, own), lambda: StartTangents(dynamics, self.directions, own)
+        return dynamics.memo.get(
+            _START_TANGENTS.of(self.directions, own), lambda: StartTangents(dynamics, self.directions, own)
         )
-        return found
 
     def run_from(self, ready: Starts, S: Matrix, held: tuple[str, ...], until: float) -> TangentRun:
         """The same from a checked start and given tangents (n, k)."""
@@ -118,6 +121,9 @@ class _Rows:
     final_tangents: Matrix
     instants: tuple[EventInstant, ...]
     jumps: tuple[float, ...]
+
+
+_TANGENT_INTEGRATOR: Key[Any] = Key("integrator of tangents")
 
 
 @dataclass(frozen=True, eq=False)
@@ -305,7 +311,7 @@ class _Passage:
     def _integrator(self, guards: tuple[Any, ...], crossings: tuple[Crossing, ...]) -> Any:
         dynamics, method = self.dynamics, self.tangent_task.task.method
         nodes = tuple(one.node for one in self.tangent_task.directions)
-        key = ("tangents", dynamics.solved, nodes, method.kind, guards, crossings)
+        key = _TANGENT_INTEGRATOR.of(dynamics.solved, nodes, method.kind, guards, crossings)
 
         def made() -> Any:
             system = Tangents(dynamics.solved, nodes).system
@@ -315,7 +321,7 @@ class _Passage:
             events = EventProgram((*guards, *self.switches.held(rates)), crossings)
             return dynamics.engine.integrator(texts, events, method, (), len(system.x))
 
-        return dynamics.shared(key, made)
+        return dynamics.shared.get(key, made)
 
     def _joined(
         self, parts: Sequence[IntegrationResult], instants: Sequence[EventInstant], jumps: Sequence[float]

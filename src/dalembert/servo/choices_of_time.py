@@ -10,7 +10,7 @@ import numpy as np
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, traverse
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 
 _COMPARING = frozenset(["min", "max", "lt", "le"])
 """Operations that choose, or tell what is chosen, by the sign of a difference."""

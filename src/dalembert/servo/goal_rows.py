@@ -18,6 +18,7 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import products
+from dalembert.memo import Key
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales
 from dalembert.servo.goal_smoothness import check_smooth
@@ -145,6 +146,9 @@ def state_rates(equations: Equations) -> Array:
     return helper_variables((f"{name}'" for name in equations.states), equations.taken_names)
 
 
+_ORDERS: Key[list[int]] = Key("orders of goals")
+
+
 def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     """The rows of goals over a passive solution; the orders are those of the equations."""
     eom = solution.equations
@@ -158,7 +162,7 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     expressions = list(np.asarray(Unsolved(solution).resolve(entries), dtype=object))
     owners = [goal for _, goal in named]
     _check_symbols(eom, owners, expressions)
-    orders = eom.kept(("orders of goals", tuple(ordered)), lambda: _orders(solution, owners, expressions))
+    orders = eom.memo.get(_ORDERS.of(*ordered), lambda: _orders(solution, owners, expressions))
     found = zip(named, expressions, orders, strict=True)
     rows = [_differentiated(solution, name, goal, x, order) for (name, goal), x, order in found]
     return GoalRows(tuple(rows), solution)

@@ -11,7 +11,7 @@ from dalembert.expr import Beyond
 from dalembert.expr.node import Expression, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.spline import Spline, SplineCall
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.servo import Servo
 from dalembert.servo.choices_of_time import first_jump
 

@@ -18,6 +18,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import finite_samples
+from dalembert.memo import Key
 from dalembert.model.model import touching_parts
 from dalembert.model.plain import plain
 from dalembert.model.servo import Servo, checked_goals
@@ -26,6 +27,10 @@ from dalembert.servo.goal_rows import GoalRows, goal_rows
 from dalembert.servo.messages import cause, contradiction, kind, lost_hold
 from dalembert.servo.orthogonal_rows import OrthogonalRows, alarm_unless
 from dalembert.servo.realisation import Demand, LeastInputs, Realisation, size_of_products
+
+_GENERAL_CAUSE: Key[str] = Key("why goals cannot be met in general")
+_DEMAND: Key[Demand] = Key("demand of goals")
+_GOAL_ROWS: Key[GoalRows] = Key("goal rows")
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class ServoLaw(InputLaw):
 
     def rows(self, passive: Solution) -> GoalRows:
         """The goals as rows."""
-        return passive.kept(("goal rows", self.goals), lambda: goal_rows(passive, self.goals))
+        return passive.memo.get(_GOAL_ROWS.of(self.goals), lambda: goal_rows(passive, self.goals))
 
     def demand(self, passive: Solution, a: Array) -> Demand:
         """What the goals ask of the inputs."""
@@ -66,7 +71,7 @@ class ServoLaw(InputLaw):
         return Demand(rows, tau, r, S, sizes, is_affine)
 
     def _typical_demand(self, passive: Solution) -> Demand:
-        return passive.kept(("demand", self), lambda: self.demand(passive, passive.accelerations))
+        return passive.memo.get(_DEMAND.of(self), lambda: self.demand(passive, passive.accelerations))
 
     def _watched(self, demand: Demand) -> Array:
         """Squares (2 k,): of what is left of each strict row beside those before it, and of what it asks for."""
@@ -107,7 +112,7 @@ class ServoLaw(InputLaw):
         strict = self.rows(passive).strict
         if self.by.may_miss or not strict or rank(numbers["slopes"][strict], ROUNDING) == len(strict):
             return ""
-        return passive.equations.kept(("goals in general", self), lambda: self._in_general(passive, strict))
+        return passive.equations.memo.get(_GENERAL_CAUSE.of(self), lambda: self._in_general(passive, strict))
 
     def _in_general(self, passive: Solution, strict: Sequence[int]) -> str:
         """Why no inputs meet goals where nothing is aligned by chance."""
@@ -148,7 +153,7 @@ def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
     """Goals ask for inputs by smooth equations; contacts decide by forces whether they stick or part."""
     if touching := touching_parts(equations.model):
         raise FormulationError(
-            f"the goal {names[0]!r} cannot stand beside {touching[0].label}, which opens, sticks and slides: give "
+            f"the goal {names[0]!r} cannot stand beside {touching[0].label}, which opens, sticks and slips: give "
             "friction as a smooth force, such as da.planar.joint_friction(…, smoothing=…), contacts as "
             "da.contacts.CompliantContact and ends of a way as da.JointStop, or the inputs as laws of your own"
         )

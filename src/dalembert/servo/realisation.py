@@ -25,7 +25,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.number_checks import checked_number, told
 from dalembert.rank import LAST_DIGITS, ROUNDING, SINGULAR
 from dalembert.servo.full_actuation import ChosenAccelerations, chosen_accelerations

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
+from dalembert.memo import Memo
 
 
 class Unsolved:
     """A solution whose accelerations and multipliers are the variables of its equations; the rest is as it was."""
 
     def __init__(self, solution: Solution) -> None:
-        self._solution, self._kept = solution, dict[Any, Any]()
+        self._solution, self.memo = solution, Memo()
         self.equations = solution.equations
 
     def __getattr__(self, name: str) -> Any:
@@ -30,12 +30,6 @@ class Unsolved:
     def multipliers(self) -> Array:
         """Variables for λ (m,)."""
         return self.equations.lam
-
-    def kept(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What is made of it, apart from what is made of the solution."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
 
     @cached_property
     def signals(self) -> NamedOutputs:

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.spatial.rotations import coordinate_axis
-from dalembert.spatial.vectors import Array, as_array, skew
+from dalembert.spatial.vectors import as_array, skew
 
 
 class Blocks(NamedTuple):
@@ -30,7 +31,7 @@ def momentum(I: Blocks, V: Array) -> Array:
 
 
 def added_blocks(I: Blocks, K: Blocks) -> Blocks:
-    """The inertia of both."""
+    """Inertia of two bodies that move as one."""
     return Blocks(as_array(I.A + K.A), as_array(I.B + K.B), as_array(I.M + K.M))
 
 
@@ -41,7 +42,7 @@ def rotated_blocks(I: Blocks, R: Array) -> Blocks:
 
 
 def shifted_blocks(I: Blocks, p: Array) -> Blocks:
-    """The same inertia about another point, from which p leads to the old one; axes stay.
+    """Inertia about another point, from which p leads to the old one, in the same axes.
 
     B' = B + P M,  A' = A + P Bᵀ − B' P  with  P = skew(p).
     """
@@ -58,7 +59,7 @@ def blocks_to_parent(R: Array, p: Array, I: Blocks) -> Blocks:
 
 
 def projected_blocks(I: Blocks, U: Array, W: Array, axes: Sequence[int] = ()) -> Blocks:
-    """What is felt through a joint that moves freely: I − U Wᵀ with U = I H and W = U (Hᵀ U)⁻¹, (6,) or (6, k).
+    """Inertia felt through a joint that moves freely: I − U Wᵀ with U = I H and W = U (Hᵀ U)⁻¹, (6,) or (6, k).
 
     `axes` lists the entries of twists that are free axes of the joint: their rows and columns vanish exactly.
     """

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.spatial.block_inertia import Blocks, mirrored, rotated_block
-from dalembert.spatial.vectors import Array, as_array, skew
+from dalembert.spatial.vectors import as_array, skew
 
 
 class Composite(NamedTuple):
     """A rigid spatial inertia [[A, skew(h)], [−skew(h), m 1]]."""
 
-    mass: Any
+    mass: Scalar
     h: Array
     """Mass times centre of mass (3,)."""
 
@@ -21,7 +23,7 @@ class Composite(NamedTuple):
 
     @property
     def blocks(self) -> Blocks:
-        """The same as blocks, for momenta."""
+        """Spatial inertia as blocks, for momenta."""
         return Blocks(
             self.A, skew(self.h), as_array([[self.mass if i == j else 0.0 for j in range(3)] for i in range(3)])
         )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.spatial.block_inertia import Blocks, mirrored, rotated_block
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import (
-    Array,
+    VectorLike,
     as_array,
     as_shape,
     as_vector,
@@ -27,7 +28,9 @@ INERTIA_TOLERANCE = 1e-9
 """How far numbers may be from a possible inertia, relative to the largest moment about centre or origin."""
 
 
-def inertia_matrix(Jx: Any, Jy: Any, Jz: Any, *, Jxy: Any = 0.0, Jyz: Any = 0.0, Jxz: Any = 0.0) -> Array:
+def inertia_matrix(
+    Jx: Scalar, Jy: Scalar, Jz: Scalar, *, Jxy: Scalar = 0.0, Jyz: Scalar = 0.0, Jxz: Scalar = 0.0
+) -> Array:
     """Inertia matrix from moments and products of inertia; (3, 3).
 
     Moments are Jx = ∫(y² + z²) dm …, products Jxy = ∫xy dm …, which enter the matrix with a minus.
@@ -35,7 +38,7 @@ def inertia_matrix(Jx: Any, Jy: Any, Jz: Any, *, Jxy: Any = 0.0, Jyz: Any = 0.0,
     return as_array([[Jx, -Jxy, -Jxz], [-Jxy, Jy, -Jyz], [-Jxz, -Jyz, Jz]])
 
 
-def point_inertia(mass: Any, r: Array) -> Array:
+def point_inertia(mass: Scalar, r: Array) -> Array:
     """Inertia matrix of a point mass at r about the origin, m (r · r 1 − r rᵀ); (3, 3)."""
     h = mass * r
     xx, yy, zz = h * r
@@ -53,7 +56,7 @@ class Inertia:
     Of a matrix with expressions the lower triangle counts.
     """
 
-    mass: Any
+    mass: Scalar
     com: Array = field(default_factory=zero_vector)
     J: Array = field(default_factory=lambda: np.zeros((3, 3)))
     _: KW_ONLY
@@ -72,7 +75,7 @@ class Inertia:
         self.check_possible()
 
     @classmethod
-    def from_origin(cls, mass: Any, com: Array, J_O: Array, *, check: bool = True) -> Inertia:
+    def from_origin(cls, mass: Scalar, com: VectorLike, J_O: Array, *, check: bool = True) -> Inertia:
         """From the inertia matrix about the origin of the body's frame: J = J_O − m (c · c 1 − c cᵀ)."""
         c = as_vector(com, "the centre of mass of a body")
         J_O = _symmetric(J_O, "the inertia matrix about the origin of a body")
@@ -91,17 +94,17 @@ class Inertia:
             scale = transfer.trace() if is_numeric(transfer) else 0.0
             _check_moments(np.linalg.eigvalsh(self.J), scale, self.check)
 
-    def about(self, point: Array | None = None) -> Array:
+    def about(self, point: VectorLike | None = None) -> Array:
         """Inertia matrix about a point, by default the origin: J + m (r · r 1 − r rᵀ), r = c − point; (3, 3)."""
         r = self.com if point is None else self.com - as_vector(point, "a point")
         return as_array(self.J + point_inertia(self.mass, r))
 
     def rotated(self, R: Array) -> Inertia:
-        """The same body in other axes: given in B, R = R_AB makes it seen in A."""
+        """Inertia of the body in other axes: from those of B to those of A, R = R_AB."""
         return self.moved(Pose(R))
 
     def moved(self, pose: Pose) -> Inertia:
-        """The same body seen from another frame: given in B, pose X_AB makes it seen from A."""
+        """Inertia of the body in another frame: from B to A, pose X_AB."""
         return Inertia(self.mass, pose.point(self.com), rotated_block(self.J, pose.R), check=self.check)
 
     def __add__(self, other: Inertia) -> Inertia:
@@ -141,7 +144,7 @@ class Inertia:
         unchecked = "" if self.check else ", check=False"
         return f"Inertia({written(self.mass)}, {written(self.com)}, {written(self.J)}{unchecked})"
 
-    def _entries(self) -> tuple[Any, ...]:
+    def _entries(self) -> tuple[Scalar, ...]:
         return (self.mass, *self.com.tolist(), *self.J.ravel().tolist())
 
     def __eq__(self, other: object) -> bool:
@@ -151,17 +154,17 @@ class Inertia:
         return hash(self._entries())
 
 
-def _mass(x: Any, J: Array) -> Any:
+def _mass(mass: Scalar, J: Array) -> Scalar:
     """A mass as float, or an expression; zero is one of a body that has moments of inertia."""
-    x = as_shape(x, (), "the mass of a body").item()
+    x: Scalar = as_shape(mass, (), "the mass of a body").item()
     if is_numeric(x) and not x > 0.0 and (x < 0.0 or x != x or (is_numeric(J) and not J.any())):
         remedy = "; leave the inertia out for a body that resists nothing" if x == 0.0 else ""
         raise ModelError(f"the mass of a body must be positive, not {x:g}{remedy}")
     return x
 
 
-def _checked_matrix(J: Any) -> Any:
-    """What is given as a matrix; three moments alone are not taken for one."""
+def _checked_matrix(J: Array) -> Array:
+    """The inertia matrix of a body; three moments alone are refused."""
     if shape_of(J) == (3,):
         raise ModelError(
             f"the inertia matrix of a body needs the shape (3, 3), not {J!r}; moments about its axes are the "
@@ -183,7 +186,7 @@ def _check_moments(moments: Array, scale: float, check: bool) -> None:
     low, middle, high = moments
     slack = INERTIA_TOLERANCE * max(high, scale)
     named = f"principal moments ({low:.6g}, {middle:.6g}, {high:.6g}) belong to no body"
-    if low < -slack:
+    if low < -slack and check:
         raise ModelError(f"{named}: {low:.6g} is negative")
     if low + middle < high - slack and check:
         raise ModelError(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.spatial.rotations import check_rotation
 from dalembert.spatial.vectors import (
     LEAST,
-    Array,
     as_array,
     as_shape,
     as_vector,
@@ -63,7 +63,7 @@ class Pose:
         turned = "" if is_numeric(self.R) and np.array_equal(self.R, np.eye(3)) else f"R={written(self.R)}, "
         return f"Pose({turned}p={written(self.p, LEAST)})"
 
-    def _entries(self) -> tuple[Any, ...]:
+    def _entries(self) -> tuple[Scalar, ...]:
         return (*self.R.ravel().tolist(), *self.p.tolist())
 
     def __eq__(self, other: object) -> bool:

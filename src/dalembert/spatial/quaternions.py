@@ -6,13 +6,14 @@ e = (cos α/2, n sin α/2) turns by α about n; e and −e are the same orientat
 from __future__ import annotations
 
 from math import factorial
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.functions import atan2, cos, sin, sqrt, where
+from dalembert.expr.node import Scalar
 from dalembert.spatial.rotations import Axes, numeric_rotation
-from dalembert.spatial.vectors import Array, as_array, as_shape, as_vector, dot, norm
+from dalembert.spatial.vectors import as_array, as_shape, as_vector, dot, norm
 
 SERIES_LENGTH = 10
 """Terms of the power series for half angles up to one: enough for second derivatives in full precision."""
@@ -82,9 +83,9 @@ def quaternion_exponential(delta: Array) -> Array:
     return as_array([scalar, *(0.5 * factor * delta)])
 
 
-def _series(square: Any, first: int) -> Any:
+def _series(square: Scalar, first: int) -> Scalar:
     """Σ (−h²)ᵏ / (2k + first)!: cos h for first = 0, sin h / h for first = 1."""
-    result: Any = 0.0
+    result: Scalar = 0.0
     for k in reversed(range(SERIES_LENGTH)):
         result = result * square + (-1.0) ** k / factorial(2 * k + first)
     return result
@@ -101,7 +102,7 @@ def quaternion_turned(e: Array, delta: Array) -> Array:
 def quaternion_from_rotation(R: Array) -> Array:
     """The unit quaternion of a rotation matrix of numbers, with e₀ ≥ 0; (4,).
 
-    4 e eᵀ is linear in R; its column with the largest diagonal entry is the best known one (Shepperd 1978).
+    4 e eᵀ is linear in R; its column with the largest diagonal entry is the most exact one (Shepperd 1978).
     """
     R = numeric_rotation(R)
     S, D = R + R.T, R - R.T

@@ -8,25 +8,16 @@ from the left, R = R₃ R₂ R₁, which is the same as the reversed turns about
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2, cos, sin, sqrt
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_one, is_zero
-from dalembert.spatial.vectors import (
-    Array,
-    Axis,
-    as_array,
-    as_shape,
-    as_vector,
-    cross,
-    dot,
-    is_numeric,
-    skew,
-    unit,
-)
+from dalembert.spatial.vectors import Axis, as_array, as_shape, as_vector, cross, dot, is_numeric, skew, unit
 
 ROTATION_TOLERANCE = 1e-8
 """How far entries of Rᵀ R may be from the identity: far more than rounding, less than six written digits."""
@@ -47,13 +38,13 @@ class Axes(Enum):
     """Where axes are fixed, or in which axes a vector is expressed."""
 
     BODY = "body"
-    """They turn with the body; turns about them are called intrinsic."""
+    """Axes that turn with the body; turns about them are called intrinsic."""
 
     SPACE = "space"
-    """They stay; turns about them are called extrinsic."""
+    """Axes that stay; turns about them are called extrinsic."""
 
 
-def rotation(axis: Axis, angle: Any) -> Array:
+def rotation(axis: Axis, angle: Scalar) -> Array:
     """Rotation about a fixed axis; (3, 3).
 
     R = c 1 + (1 − c) n nᵀ + s skew(n)   (Rodrigues 1840), with exact zeros and one about a coordinate axis.
@@ -137,7 +128,7 @@ def _body_order(sequence: str, fixed: Axes) -> str:
 
 
 def _user_order(items: Array, fixed: Axes) -> Array:
-    """Things of the three turns, along the first dimension, in the order of the sequence as given."""
+    """Entries for the three turns, along the first dimension, in the order of the user's sequence."""
     return items if fixed is Axes.BODY else items[::-1]
 
 
@@ -216,8 +207,8 @@ def euler_angles(sequence: str, R: Array, *, fixed: Axes = Axes.BODY) -> Array:
     """Angles of the three turns that make up a rotation, of numbers only; (3,).
 
     The middle angle is in [0, π] if the first and last letter agree, else in [−π/2, π/2]; the others in [−π, π].
-    In gimbal lock only the sum or difference of the first and last angle is known: there the last one is 0, or
-    with axes fixed in space the first one. Close to it the angles are poorly known, but always reproduce R.
+    In gimbal lock only the sum or difference of the first and last angle is determined: there the last one is 0,
+    or with axes fixed in space the first one. Close to it the angles are poorly known, but always reproduce R.
     """
     order = _body_order(sequence, fixed)
     R = numeric_rotation(R)

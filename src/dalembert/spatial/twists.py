@@ -7,12 +7,12 @@ child B, R = R_AB and p = p_AB (p in A's axes).
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, as_array, as_vector, cross, skew
+from dalembert.spatial.vectors import as_array, as_vector, cross, dot, skew
 
 
 def twist(angular: Array | None = None, linear: Array | None = None) -> Array:
@@ -25,9 +25,9 @@ def wrench(moment: Array | None = None, force: Array | None = None) -> Array:
     return _pair(moment, force, "a moment or force")
 
 
-def power(V: Array, F: Array) -> Any:
+def power(V: Array, F: Array) -> Scalar:
     """Power of a wrench on a moving body, m · w + f · v, both about the same point and in the same axes."""
-    return V @ F
+    return dot(V, F)
 
 
 # between frames
@@ -79,12 +79,12 @@ def force_to_child(R: Array, p: Array, F: Array) -> Array:
 
 
 def twist_at(V: Array, r: Array) -> Array:
-    """The same motion told by the velocity of another point, at r: (w, v + w × r); (6,)."""
+    """Twist of a motion with the velocity of another point, at r: (w, v + w × r); (6,)."""
     return _joined(V[:3], V[3:] + cross(V[:3], r))
 
 
 def wrench_at(F: Array, r: Array) -> Array:
-    """The same force with its moment about another point, at r: (m + f × r, f); (6,)."""
+    """Wrench of a force with its moment about another point, at r: (m + f × r, f); (6,)."""
     return _joined(F[:3] + cross(F[3:], r), F[3:])
 
 

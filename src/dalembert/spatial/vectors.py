@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.expr.jets import Jet
-from dalembert.expr.node import NUMBERS, Node
+from dalembert.expr.node import NUMBERS, Node, Scalar
 from dalembert.number_checks import told
 
-Array: TypeAlias = NDArray[Any]
-"""Numbers as `float64`, or expressions and floats as objects."""
+VectorLike: TypeAlias = Sequence[Scalar] | Array
+"""A vector as users write it: a list, a tuple or an array of numbers and expressions."""
 
-Axis: TypeAlias = str | Sequence[Any] | Array
+Axis: TypeAlias = str | VectorLike
 """A direction: "x", "y", "z", "-x", "-y", "-z", or a vector of any length but zero."""
 
 READABLE = 1e-12
@@ -41,7 +42,7 @@ COORDINATE_AXES = {
 }
 
 
-def as_array(entries: Any) -> Array:
+def as_array(entries: object) -> Array:
     """Entries as `float64` if all of them are numbers, otherwise as objects; −0.0 among numbers becomes 0.0."""
     try:
         array = np.asarray(entries)
@@ -55,13 +56,12 @@ def as_array(entries: Any) -> Array:
     return array
 
 
-def shape_of(entries: Any) -> tuple[int, ...] | None:
+def shape_of(entries: object) -> tuple[int, ...] | None:
     """The shape of what is given as an array; None if its rows differ in length."""
     try:
-        shape: tuple[int, ...] = np.shape(entries)
+        return np.shape(cast("ArrayLike", entries))
     except ValueError:
         return None
-    return shape
 
 
 def read_only(array: Array) -> Array:
@@ -71,17 +71,17 @@ def read_only(array: Array) -> Array:
     return copy
 
 
-def is_numeric(array: Any) -> bool:
+def is_numeric(array: object) -> bool:
     """Whether all entries are numbers: branching on this is branching on structure."""
     return as_array(array).dtype != object
 
 
-def as_vector(x: Any, what: str = "a vector") -> Array:
+def as_vector(x: object, what: str = "a vector") -> Array:
     """Three numbers or expressions as an array; `what` begins the message about anything else."""
     return as_shape(x, (3,), what)
 
 
-def as_shape(x: Any, shape: tuple[int, ...], what: str) -> Array:
+def as_shape(x: object, shape: tuple[int, ...], what: str) -> Array:
     """Finite numbers or expressions as an array of this shape; `what` begins the message about anything else."""
     try:
         array = np.asarray(x)
@@ -96,18 +96,18 @@ def as_shape(x: Any, shape: tuple[int, ...], what: str) -> Array:
     return array
 
 
-def _is_scalar(x: Any) -> bool:
+def _is_scalar(x: object) -> bool:
     return isinstance(x, (Node, Jet, *NUMBERS)) and not isinstance(x, np.complexfloating)
 
 
-def tidy(values: Any, least: float = 0.0) -> list[Any]:
+def tidy(values: VectorLike, least: float = 0.0) -> list[Scalar]:
     """Entries as one reads them: what is rounding beside the largest, or below the least, is zero."""
     sizes = [abs(float(x)) if isinstance(x, NUMBERS) else inf for x in values]
     limit = max([least, *(READABLE * size for size in sizes if size < inf)])
     return [0.0 if size <= limit else x for x, size in zip(values, sizes, strict=True)]
 
 
-def written(entries: Any, least: float = 0.0) -> str:
+def written(entries: Scalar | Array, least: float = 0.0) -> str:
     """Numbers and expressions in one line, tidy, for short texts."""
     array = np.asarray(entries, dtype=object)
     clean = np.empty(array.size, dtype=object)
@@ -115,7 +115,7 @@ def written(entries: Any, least: float = 0.0) -> str:
     return _written(clean.reshape(array.shape).tolist())
 
 
-def _written(entries: Any) -> str:
+def _written(entries: object) -> str:
     if isinstance(entries, list):
         return f"({', '.join(map(_written, entries))})"
     return f"{entries:.6g}" if isinstance(entries, NUMBERS) else repr(entries)
@@ -126,12 +126,12 @@ def zero_vector() -> Array:
     return np.zeros(3)
 
 
-def dot(a: Array, b: Array) -> Any:
+def dot(a: Array, b: Array) -> Scalar:
     """Scalar product a · b."""
-    return a @ b
+    return cast("Scalar", a @ b)
 
 
-def norm(v: Array) -> Any:
+def norm(v: Array) -> Scalar:
     """Length √(v · v)."""
     return sqrt(dot(v, v))
 

@@ -11,6 +11,7 @@ from dalembert.arrays import Matrix
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Expression, inputs_of
+from dalembert.memo import Key
 
 Numbers = Mapping[str, Any]
 """Values of t, q, u, z and τ."""
@@ -23,6 +24,10 @@ _NO_POWER = 1e-12
 
 _PASSES = 4
 """Steps of Newton's method to the constraints."""
+
+
+_POWER: Key[Native] = Key("power near rest")
+_COORDINATE_RATES: Key[Native] = Key("N at rest")
 
 
 def feeds(
@@ -40,8 +45,8 @@ def feeds(
     if not isinstance(P, Expression) or not set(eom.u) & set(inputs_of([P])):
         return False
 
-    N = np.asarray(dynamics.kept("N at rest", lambda: native(dynamics, {"N": eom.N}))(numbers, p)["N"])
-    power = dynamics.kept("power near rest", lambda: native(dynamics, {"P": np.array([P])}))
+    N = np.asarray(dynamics.memo.get(_COORDINATE_RATES, lambda: native(dynamics, {"N": eom.N}))(numbers, p)["N"])
+    power = dynamics.memo.get(_POWER, lambda: native(dynamics, {"P": np.array([P])}))
     generator = np.random.default_rng(3)
     for _ in range(_LOOKS):
         way, rates = (_NEARBY * generator.standard_normal(Z.shape[1]) for Z in along)
@@ -54,6 +59,9 @@ def feeds(
     return False
 
 
+_ON_CONSTRAINTS: Key[Native] = Key("states on constraints")
+
+
 def _on_constraints(dynamics: Dynamics, numbers: Numbers, p: Mapping[str, float]) -> Numbers:
     """The nearest state where constraints hold: elsewhere reactions have power."""
     if not dynamics.equations.rows:
@@ -64,6 +72,6 @@ def _on_constraints(dynamics: Dynamics, numbers: Numbers, p: Mapping[str, float]
         return native(dynamics, {"x": dynamics.solved.first_order().projected})
 
     for _ in range(_PASSES):
-        x = np.asarray(dynamics.kept("states on constraints", made)(numbers, p)["x"])
+        x = np.asarray(dynamics.memo.get(_ON_CONSTRAINTS, made)(numbers, p)["x"])
         numbers = {**numbers, **dict(zip(("q", "u", "z"), np.split(x, sizes), strict=True))}
     return numbers

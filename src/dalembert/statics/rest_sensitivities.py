@@ -13,7 +13,8 @@ from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
+from dalembert.memo import Key
 from dalembert.state import State, checked_names, closest
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns
 
@@ -209,13 +210,16 @@ def _speed_changes(
     return found
 
 
+_REST_SENSITIVITIES: Key[Any] = Key("rest sensitivities")
+
+
 def _evaluated(search: Search, x: Vector, outputs: Mapping[str, Any]) -> Mapping[str, Any]:
     """Expressions of the equations of rest or steady motion, natively."""
     system, unknowns, dynamics = search.system, search.unknowns, search.dynamics
     eom = dynamics.equations
     inputs = {"t": time, "q": eom.q, "z": eom.z, "tau": eom.tau, "lam": eom.lam, "amounts": system.amounts}
-    key = ("rest sensitivities", system, tuple((name, tuple(np.ravel(y))) for name, y in outputs.items()))
-    kernel = dynamics.kept(key, lambda: dynamics.engine.compile(dict(outputs), inputs))
+    key = _REST_SENSITIVITIES.of(system, *((name, tuple(np.ravel(y))) for name, y in outputs.items()))
+    kernel = dynamics.memo.get(key, lambda: dynamics.engine.compile(dict(outputs), inputs))
     names = {x.args[0] for x in parameters_of(*outputs.values())}
     known = {name: value for name, value in unknowns.parameters(x).items() if name in names}
     parts = unknowns.parts

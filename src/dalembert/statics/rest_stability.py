@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import native_of
+from dalembert.configuration.constraint_unknowns import Native, native_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
+from dalembert.memo import Key
 from dalembert.rank import free_motions, is_definite
 from dalembert.rows import Level
 from dalembert.statics.power_near_rest import feeds
@@ -166,6 +167,9 @@ class SmallMotions:
         return "undecided: some small motion neither grows nor is damped"
 
 
+_SMALL_MOTIONS: Key[Native] = Key("small motions")
+
+
 def small_motions(
     dynamics: Dynamics,
     numbers: Mapping[str, Any],
@@ -179,7 +183,7 @@ def small_motions(
     eom = dynamics.equations
     n_positions = sum(row.level == Level.POSITION for row in eom.rows)
 
-    def made() -> Any:
+    def made() -> Native:
         at_rest = dict.fromkeys([*eom.u, *eom.a], 0.0)
         D = substitute(jacobian(dynamics.solution.residual(eom.a, eom.lam), eom.u), at_rest)
         outputs = {"M": eom.M, "D": D, "J": substitute(eom.J, at_rest)}
@@ -187,7 +191,7 @@ def small_motions(
         return native_of(outputs, lambda some: dynamics.with_parameters(dynamics.engine.compile(some, inputs)))
 
     has_states = has_states or bool(of_no_coordinate(eom))
-    found = dynamics.kept("small motions", made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
+    found = dynamics.memo.get(_SMALL_MOTIONS, made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
     J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))
 
     def is_fed(positions: Matrix, speeds: Matrix) -> bool:

@@ -20,6 +20,7 @@ from dalembert.configuration.mobility import Mobility, dependence_at
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import axes_text
 from dalembert.errors import AssemblyError, ModelError
+from dalembert.memo import Key
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.numerics.nearest_root import Point
 from dalembert.runs.rate_jumps import Instant
@@ -180,6 +181,9 @@ class Equilibria(Sequence[Equilibrium]):
         ]
 
 
+_SYSTEM_AT_REST: Key[SteadySystem] = Key("system at rest")
+
+
 def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
     if derivatives is not None and not isinstance(derivatives, CentralDifferences):
@@ -194,13 +198,17 @@ def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences 
         )
     held = (*held_coordinates(eom, given.q), *measured)
     released = tuple(wanted.unknown)
-    key = "rest", tuple(one.expression for one in held), released
-    system = dynamics.kept(key, lambda: SteadySystem(dynamics, (), held, released))
+    key = _SYSTEM_AT_REST.of(tuple(one.expression for one in held), released)
+    system = dynamics.memo.get(key, lambda: SteadySystem(dynamics, (), held, released))
     if parts := system.timed_parts:
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.number is not None}
     start = State(0.0, {**near.q, **own}, {}, given.z, given.tau, given.p)
     return Resting(dynamics, system, held, start, derivatives)
+
+
+_POTENTIAL_ENERGY: Key[Native] = Key("potential energy")
+_BODY_PLACES: Key[Native | None] = Key("places of bodies")
 
 
 @dataclass(frozen=True, eq=False)
@@ -299,7 +307,7 @@ class Resting:
         """Where all bodies are, or else the coordinates: by these, positions of rest are told apart."""
         x = here.point.x
         own = np.concatenate([x[self.unknowns.parts["released"]], [self._energy(here) or 0.0]])
-        function = self.dynamics.kept("places of bodies", lambda: _body_places(self.dynamics))
+        function = self.dynamics.memo.get(_BODY_PLACES, lambda: _body_places(self.dynamics))
         if function is None:
             return np.concatenate([x[self.unknowns.parts["q"]], own])
         return np.concatenate([function(self._at_rest(x), self.unknowns.parameters(x))["places"], own])
@@ -311,7 +319,7 @@ class Resting:
         if "potential energy" not in self.dynamics.solved.signals:
             return None
         V = self.dynamics.solved.signal("potential energy")
-        function = self.dynamics.kept("potential energy", lambda: native(self.dynamics, {"V": np.array([V])}))
+        function = self.dynamics.memo.get(_POTENTIAL_ENERGY, lambda: native(self.dynamics, {"V": np.array([V])}))
         x = here.point.x
         return float(function(self._at_rest(x), self.unknowns.parameters(x))["V"][0])
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import native
+from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_of_positions
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import FormulationError, SolverError
+from dalembert.memo import Key
 from dalembert.numerics.nearest_root import Point, nearest_root, point
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.state import State
@@ -114,6 +115,9 @@ def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
     return here
 
 
+_MASS_MATRIX: Key[Native] = Key("mass matrix")
+
+
 def check_accelerations(unknowns: SteadyUnknowns, dynamics: Dynamics, state: State, a: Vector) -> None:
     """Raise if accelerations by the default solution, where they have values, are not those found here."""
     try:
@@ -124,7 +128,7 @@ def check_accelerations(unknowns: SteadyUnknowns, dynamics: Dynamics, state: Sta
     names = dynamics.equations.speeds
     numbers = np.array([found[name] for name in names])
     # by the forces that the difference takes: light parts accelerate much by rounding
-    M = dynamics.kept("mass matrix", lambda: native(dynamics, {"M": dynamics.equations.M}))
+    M = dynamics.memo.get(_MASS_MATRIX, lambda: native(dynamics, {"M": dynamics.equations.M}))
     forces = np.abs(np.asarray(M(dynamics.arguments(state), state.p)["M"]) @ (numbers - a))
     if forces.max(initial=0.0) > STEADY * unknowns.force:
         k = int(np.argmax(forces))

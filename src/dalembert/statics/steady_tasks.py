@@ -19,6 +19,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
+from dalembert.memo import Key
 from dalembert.numerics.nearest_root import Point
 from dalembert.rank import INVOLVED
 from dalembert.state import SpeedValues, State
@@ -131,6 +132,10 @@ def _value(one: SteadyMotion, name: str) -> float:
     return float(one.u[name]) if name in one.u else one[name]
 
 
+_STEADY_SYSTEM: Key[SteadySystem] = Key("steady system")
+_TIMED_PARTS: Key[tuple[str, ...]] = Key("timed parts")
+
+
 def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     """The task, checked."""
     dynamics = with_lasting_rows(dynamics, "steady_motion")
@@ -138,16 +143,16 @@ def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
     wanted.check(eom, "a steady motion")
     measured, measured_speeds = held_measures(eom, wanted.where)
     held = (*held_coordinates(eom, given.q), *measured, *held_speeds(eom, given.u), *measured_speeds)
-    if parts := dynamics.kept("parts by time", lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
+    if parts := dynamics.memo.get(_TIMED_PARTS, lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
         raise is_driven(parts)
     own = {one.label: one.value for one in held if one.label in eom.coordinates}
     start = State(0.0, {**near.q, **own}, near.u, given.z, given.tau, given.p)
     own_speeds = {one.label: one.value for one in held if one.number is not None and one.label in eom.speeds}
     closed = _closed(dynamics, start, given.q, {**eom.by_speed(near.u), **own_speeds}, given.u)
     fields = steady_fields(dynamics, _with_others(closed, eom, released))
-    key = "steady", fields, tuple(one.expression for one in held), released
+    key = _STEADY_SYSTEM.of(fields, tuple(one.expression for one in held), released)
     sigmas = tuple(field.sigma for field in fields)
-    system = dynamics.kept(key, lambda: SteadySystem(dynamics, sigmas, held, released))
+    system = dynamics.memo.get(key, lambda: SteadySystem(dynamics, sigmas, held, released))
     if parts := system.timed_parts:
         raise is_driven(parts)
     return SteadyTask(dynamics, system, fields, held, closed, start)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array, Matrix, Vector
-from dalembert.configuration.constraint_unknowns import Positions, parameters_of, position_rows
+from dalembert.configuration.constraint_unknowns import POSITION_ROWS, Positions, parameters_of, position_rows
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -24,7 +24,7 @@ from dalembert.expr.calculus import directional, jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.rows import Level
 
@@ -112,7 +112,7 @@ class SteadySystem:
     def _rows(self) -> list[tuple[SteadyRow, Any]]:
         """Rows of constraints with their residuals, those of positions first."""
         eom = self.equations
-        records, phi = self.dynamics.shared("position rows", lambda: position_rows(eom))
+        records, phi = self.dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))
         found = [(SteadyRow(row.name, row.part), value) for row, value in zip(records, phi, strict=True)]
 
         # rows of velocities and accelerations that hold by themselves are no equations

@@ -24,7 +24,8 @@ from dalembert.errors import AssemblyError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
+from dalembert.memo import Key
 from dalembert.rank import ROUNDING, free_motions
 from dalembert.state import State, values_key
 
@@ -52,14 +53,16 @@ class SteadyField:
     sigma: Array
 
 
+_SYMMETRIES: Key[tuple[SteadyField, ...]] = Key("symmetries")
+
+
 def steady_fields(dynamics: Dynamics, near: State) -> tuple[SteadyField, ...]:
     """The symmetries of a system, independent of each other; those by one speed alone first.
 
     With the inputs and parameters of a state near which there are states that satisfy the constraints.
     """
-    key = "symmetries", values_key(near.p), values_key(near.tau)
-    found: tuple[SteadyField, ...] = dynamics.kept(key, lambda: _Search(dynamics, near).found)
-    return found
+    key = _SYMMETRIES.of(values_key(near.p), values_key(near.tau))
+    return dynamics.memo.get(key, lambda: _Search(dynamics, near).found)
 
 
 @dataclass(frozen=True, eq=False)

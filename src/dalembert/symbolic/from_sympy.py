@@ -14,7 +14,7 @@ from dalembert.errors import ExpressionError
 from dalembert.expr import functions
 from dalembert.expr.node import constant
 from dalembert.expr.scalar import apply
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.symbolic.symbol_names import claim
 
 

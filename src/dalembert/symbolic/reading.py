@@ -16,7 +16,7 @@ from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.node import name_of
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.symbolic.array_forms import equality, matrix
 from dalembert.symbolic.latex_names import (
     distinct_latex,

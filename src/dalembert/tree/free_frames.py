@@ -9,7 +9,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.node import Node
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross

@@ -13,7 +13,7 @@ from dalembert.arrays import Array
 from dalembert.equations.input_states import input_rates
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.checks import names_measured
 from dalembert.model.constraint import Constraint, Relation

@@ -12,9 +12,12 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.samples import sampled, structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree
 from dalembert.rank import INVOLVED, ROUNDING, are_lengths, motions_without_inertia, shares_without_inertia
+
+_ROW_WEIGHTS: Key[Array] = Key("row weights")
 
 
 def row_weights(equations: Equations, tree: Tree) -> Array:
@@ -22,7 +25,7 @@ def row_weights(equations: Equations, tree: Tree) -> Array:
 
     It gives the same accelerations and multipliers, and is definite exactly when ker M ∩ ker J = 0.
     """
-    return equations.kept("row weights", lambda: _row_weights(equations, tree))
+    return equations.memo.get(_ROW_WEIGHTS, lambda: _row_weights(equations, tree))
 
 
 def _row_weights(equations: Equations, tree: Tree) -> Array:

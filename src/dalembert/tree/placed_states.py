@@ -12,7 +12,7 @@ from dalembert.arrays import Array
 from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.symbols import param
+from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Frame, ground
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model

@@ -12,7 +12,7 @@ from dalembert.arrays import Array
 from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbols, time
+from dalembert.expr.symbol_nodes import symbols, time
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
 from dalembert.rows import Level

@@ -12,6 +12,7 @@ from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import products
+from dalembert.memo import Key
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
@@ -27,6 +28,9 @@ OfTree = Callable[[Solution], tuple[Array, Array]]
 def own_solution(solution: Solution) -> tuple[Array, Array]:
     """Accelerations and multipliers of equations in the tree's own speeds."""
     return solution.accelerations, solution.multipliers
+
+
+SOLVED_MOTION: Key[SolvedMotion] = Key("solved motion")
 
 
 class SolvedMotion(DelegatedKinematics):

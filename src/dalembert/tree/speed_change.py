@@ -28,7 +28,7 @@ from dalembert.expr.node import inputs_of
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import param, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.model import Model
 from dalembert.rows import Level, Role, Row
 from dalembert.state import State
@@ -37,7 +37,7 @@ from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import WORLD
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.solved_motion import SOLVED_MOTION, SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
@@ -273,7 +273,7 @@ class ChangedOutputs(Outputs):
     def solved_motion(self, solution: Solution) -> SolvedMotion:
         """The tree with the accelerations of a solution, in expressions of both kinds of speeds."""
         tree, of_tree = self.change.tree, self.change.of_tree
-        return solution.kept("solved motion", lambda: SolvedMotion(tree, solution, of_tree))
+        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(tree, solution, of_tree))
 
     def state_rates(self, solution: Solution) -> Array:
         h = np.empty(len(self.model.state_variables), dtype=object)

@@ -14,7 +14,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measures import Measure, resolved

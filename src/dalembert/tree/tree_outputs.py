@@ -21,7 +21,7 @@ from dalembert.tree.frame_motion import FrameMotion
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.placed_states import parameter_values, states_of_tree
 from dalembert.tree.signals import Signals
-from dalembert.tree.solved_motion import SolvedMotion
+from dalembert.tree.solved_motion import SOLVED_MOTION, SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree, all_loads
 
@@ -115,8 +115,7 @@ class TreeOutputs(Outputs):
 
     def solved_motion(self, solution: Solution) -> SolvedMotion:
         """The tree with the accelerations of a solution."""
-        found: SolvedMotion = solution.kept("solved motion", lambda: SolvedMotion(self.tree, solution))
-        return found
+        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(self.tree, solution))
 
     def state_rates(self, solution: Solution) -> Array:
         h = np.empty(len(self.model.state_variables), dtype=object)

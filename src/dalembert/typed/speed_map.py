@@ -19,7 +19,7 @@ from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.rank import MAINLY, ROUNDING, free_motions, rank
 
 

@@ -12,7 +12,7 @@ from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.part import Output, Part
 from dalembert.rows import Level, Role, Row

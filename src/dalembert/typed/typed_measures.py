@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Never
 
 from dalembert.errors import FormulationError
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.measures import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure

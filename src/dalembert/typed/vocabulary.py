@@ -15,7 +15,7 @@ from dalembert.arrays import Array
 from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import param, symbol, time
+from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.model.measures import InputValue, input_value, resolved
 from dalembert.model.part import measures_in
 from dalembert.state import checked_names
@@ -182,7 +182,7 @@ def label(given: Any, owner: str) -> str:
     if (names := inputs_in([found])) and found is input_value(names[0]):
         return names[0]
     if not isinstance(found, Node) or found.op != "symbol":
-        raise FormulationError(f"{owner} are symbols such as those of da.symbols('x y'), not {given!r}")
+        raise FormulationError(f"{owner} are symbols such as those of da.expr.symbols('x y'), not {given!r}")
     return name_of(found)
 
 

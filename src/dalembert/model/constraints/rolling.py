@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Body, Frame, Place, as_frame
 from dalembert.model.constraint import Constraint, Relation
@@ -15,7 +16,7 @@ from dalembert.model.shape import Ball, Ring
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, cylinder_outside, sphere_outside
 from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, across, as_array, cross, unit
+from dalembert.spatial.vectors import across, as_array, cross, unit
 
 
 @dataclass(frozen=True)

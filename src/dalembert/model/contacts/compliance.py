@@ -1,4 +1,4 @@
-"""Laws of contacts that yield: rows of relative motion, and forces, each with its greatest penetration."""
+"""Laws of compliant contacts: rows of relative motion, and forces, each with its greatest penetration."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ class Relaxation:
 
 @dataclass(frozen=True)
 class ForceLaw(ABC):
-    """The normal force of bodies that yield where they touch; one's own as those of motion."""
+    """The normal force of compliant bodies that touch; laws of one's own are written as those of motion."""
 
     @abstractmethod
     def force(self, x: Any, v: Any) -> Any:

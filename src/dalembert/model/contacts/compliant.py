@@ -1,4 +1,4 @@
-"""Contacts that yield by a force of their own."""
+"""Compliant contacts by a force of their own."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _PointOfForce(Force):
 
 @dataclass(frozen=True)
 class CompliantContact(Part):
-    """A smooth contact that yields: a force by penetration and its rate, such as `HertzForce(stiffness)`.
+    """A smooth compliant contact: a force by penetration and its rate, such as `HertzForce(stiffness)`.
 
     Pairs are those of `Contact`. Methods see no events, so steps follow the stiffness.
     """

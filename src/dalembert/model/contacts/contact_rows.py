@@ -41,13 +41,17 @@ class Mode(StateVariable):
 
 
 MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
-"""What the states of a contact are called behind its name: its mode (0 open, 1 slides, 2 sticks), whether its gap
-is a row that is on, and whether its forces tell when modes end. Then how far it is below zero by rounding where it
-opens, or the speed at which slip is looked at again; how far below zero its force may be where it closes without
-any; and whether native code leaves open what happens to it now."""
+"""Names of the states of a contact behind its own: its mode (0 open, 1 closed or slipping, 2 sticking), whether
+its gap is a row that is on, and whether its forces tell when modes end. Then how far it is below zero by rounding
+where it opens, or the speed at which slip is looked at again; how far below zero its force may be where it closes
+without any; and whether native code leaves open what happens to it now."""
 
-FRICTION_MODES = ("sticks first", "sticks second", "slip first", "slip second", "plane")
+FRICTION_MODES = ("sticking first", "sticking second", "slip first", "slip second", "plane")
 """With friction also: which rows of slip are on, its direction, and whether it slips to and fro only."""
+
+
+BEGINNINGS = {"closed": "closes", "slipping": "slips", "rolling": "rolls"}
+"""Words for the beginning of modes in which a contact is closed and does not stick."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,11 @@ class Geometry(ABC):
     def spin(self, kinematics: Kinematics) -> Any:
         """Relative angular velocity about the normal; asked of places of bodies."""
         raise NotImplementedError
+
+    @property
+    def moving_mode(self) -> str:
+        """Word for the mode in which the contact is closed and friction does not hold it."""
+        return "slipping"
 
     @property
     def frame(self) -> Frame | None:
@@ -91,10 +100,10 @@ class ContactRows(Constraint):
     """How penetration moves, if the contact is no rigid one; of a limit of velocities, how its excess decays."""
 
     release_by_gap: bool = False
-    """Whether a contact that yields is released by its position alone, so that it may pull."""
+    """Whether a compliant contact is released by its position alone, so that it may pull."""
 
     tolerance: float = 0.0
-    """How deep bodies are in each other where a contact that yields closes, and opens by its position."""
+    """How deep bodies are in each other where a compliant contact closes, and opens by its position."""
 
     strength: tuple[Any, Any] | None = None
     """Greatest forces of friction, at rest and in motion, where no normal force of its own is behind them."""
@@ -106,7 +115,7 @@ class ContactRows(Constraint):
     """How it creeps while it sticks; it stands still if None."""
 
     kinetic_friction: KineticFriction | None = None
-    """How dry friction rubs that is no contact."""
+    """Law of dry friction that is no contact."""
 
     @property
     def label(self) -> str:
@@ -166,6 +175,16 @@ class ContactRows(Constraint):
         return f"{friction}, restitution {self.law.restitution:g}" if self.law.restitution else friction
 
     @property
+    def mode_words(self) -> tuple[str, str, str]:
+        """Words for the modes 0, 1 and 2, such as `open`, `slipping` and `sticking`."""
+        return ("open", self.geometry.moving_mode if self.has_friction else "closed", "sticking")
+
+    @property
+    def event_words(self) -> tuple[str, str, str]:
+        """Words for the beginning of the modes 0, 1 and 2, such as `opens`, `slips` and `sticks`."""
+        return ("opens", BEGINNINGS[self.mode_words[1]], "sticks")
+
+    @property
     def modes(self) -> tuple[str, ...]:
         """What its states are called behind its name."""
         return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
@@ -207,8 +226,8 @@ class ContactRows(Constraint):
         if isinstance(self.friction, Contensou):
             return [*found, *self._combined(self.friction, slip, self.geometry.spin(kinematics))]
         for which, v, e in zip(TANGENTS, slip, self.directions(slip), strict=False):
-            law = self._sliding(e, slip)
-            switch = self.state(f"sticks {which}")
+            law = self._kinetic(e, slip)
+            switch = self.state(f"sticking {which}")
             row = Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, self.unit, switch, law)
             found.append(row if self.creep is None else replace(row, motion=self._creeping))
         return found
@@ -219,7 +238,7 @@ class ContactRows(Constraint):
         return -self.creep.damping * v
 
     def _gap_motion(self, gap: Any, rate: Any) -> Any:
-        """The highest derivative of the gap of a contact that yields; of velocities, the gap itself is a rate."""
+        """The highest derivative of the gap of a compliant contact; of velocities, the gap itself is a rate."""
         assert self.is_compliant is not None
         if isinstance(self.is_compliant, Relaxation):
             return -self.is_compliant.rate * rate
@@ -231,10 +250,10 @@ class ContactRows(Constraint):
         return self.friction.static > 0.0 or self.strength is not None
 
     def _combined(self, law: Contensou, slip: Sequence[Any], spin: Any) -> list[Relation]:
-        """Rows of slip and spin that are never on: what they exert follows from how fast the patch rubs."""
-        speed, mu = sqrt(reduce(add, [v * v for v in slip])), -law.static * self.slides
+        """Rows of slip and spin that are never on: what they exert follows from slip and spin of the patch."""
+        speed, mu = sqrt(reduce(add, [v * v for v in slip])), -law.static * self.is_slipping
         laws = [mu * law.slip_factor(speed, spin) * v for v in slip]
-        off = self.state("sticks first")
+        off = self.state("sticking first")
         found = [
             Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", off, OffLaw(factor, "normal"))
             for which, v, factor in zip(TANGENTS, slip, laws, strict=False)
@@ -243,8 +262,8 @@ class ContactRows(Constraint):
         return [*found, Relation("spin", spin, Level.VELOCITY, Role.FRICTION, "N m", off, moment)]
 
     @property
-    def slides(self) -> Any:
-        """One while it slides, else zero."""
+    def is_slipping(self) -> Any:
+        """One while the contact is closed and does not stick, else zero."""
         mode = self.state("mode")
         return where(less(mode, 1.5), where(less(mode, 0.5), 0.0, 1.0), 0.0)
 
@@ -262,13 +281,13 @@ class ContactRows(Constraint):
         size = where(less(forward, 0.0), -1.0, 1.0) * sqrt(where(is_as_begun, 1.0, square))
         return [where(is_as_begun, e, v / size) for e, v in zip(own, slip, strict=True)]
 
-    def _sliding(self, direction: Any, slip: Sequence[Any]) -> OffLaw:
-        """The friction of sliding, against its direction, while it slides."""
+    def _kinetic(self, direction: Any, slip: Sequence[Any]) -> OffLaw:
+        """Kinetic friction, against the direction of slip, while the contact slips."""
         assert isinstance(self.friction, Coulomb)
         if self.strength is not None:
-            return OffLaw(0.0, "", -self.strength[1] * direction * self.slides)
+            return OffLaw(0.0, "", -self.strength[1] * direction * self.is_slipping)
         speed = sqrt(reduce(add, [v * v for v in slip])) if callable(self.friction.kinetic) else 0.0
-        return OffLaw(-self.friction.kinetic_at(speed) * direction * self.slides, "normal")
+        return OffLaw(-self.friction.kinetic_at(speed) * direction * self.is_slipping, "normal")
 
 
 @dataclass(frozen=True)

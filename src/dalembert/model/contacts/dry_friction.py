@@ -26,7 +26,7 @@ from dalembert.number_checks import checked_number, is_number, told
 
 @dataclass(frozen=True)
 class SlidingFriction(OnCoordinate):
-    """The friction of a joint while it slides, by laws in which reactions may stand."""
+    """Friction of a joint while it slips, by laws in which reactions may stand."""
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate", "rows")
     impulse_arm: ClassVar[tuple[str, float] | None] = None
@@ -51,10 +51,10 @@ class SlidingFriction(OnCoordinate):
 class DryFriction(ContactPart):
     """Dry friction of given greatest force along a velocity: of a joint's coordinate, or `slip` of one's own.
 
-    It sticks exactly while less than `static` holds, and slides against `kinetic`, the same unless it is given.
+    It sticks exactly while less than `static` holds, and slips against `kinetic`, the same unless it is given.
     Both may be expressions of measures; in a joint also of reactions, as `dry_joint_friction` has them.
 
-    In runs `force(name)`, the signal `<name>.force`, is what it exerts along the velocity, sticking or sliding,
+    In runs `force(name)`, the signal `<name>.force`, is what it exerts along the velocity, sticking or slipping,
     and `<name>.power` what that does; along two velocities of one's own `<name>.force.first` and `.second`.
     """
 
@@ -127,7 +127,7 @@ def dry_joint_friction(
 ) -> DryFriction:
     """Coulomb's friction in a pin or a guide, exact: it sticks while μ_s times the reaction across can hold.
 
-    A pin has a `radius`, at which its friction acts. Coefficients by speed take that of rubbing.
+    A pin has a `radius`, at which its friction acts. Coefficients by speed take the speed of slip at the radius.
     """
     law = as_friction(friction, f"the joint friction {name!r}")
     if radius is not None and not isinstance(radius, Expression):

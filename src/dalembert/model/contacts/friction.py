@@ -23,7 +23,7 @@ def refuse_open(value: Any, what: str) -> None:
 
 @dataclass(frozen=True)
 class Coulomb:
-    """Dry friction: it sticks up to μ_s times the normal force, and slides against μ_k times it.
+    """Dry friction: it sticks up to μ_s times the normal force, and slips against μ_k times it.
 
     `kinetic` is the same as `static` unless it is given: a smaller number, or a function of the speed of slip, as
     of Stribeck, `lambda v: 0.2 + 0.1 * da.exp(-v / 0.1)`, which begins at `static` or below.
@@ -35,7 +35,7 @@ class Coulomb:
     def __init_subclass__(cls) -> None:
         # native code asks for the coefficients alone
         raise TypeError(
-            "a law of friction of your own is da.Coulomb(static, kinetic=function of the speed of slip)"
+            "a law of friction of your own is da.contacts.Coulomb(static, kinetic=function of the speed of slip)"
         )
 
     def __post_init__(self) -> None:
@@ -90,7 +90,7 @@ class Contensou:
 
     def __init_subclass__(cls) -> None:
         raise TypeError(
-            "Contensou's law is as it is; friction of your own is da.Coulomb(static, kinetic=function)"
+            "Contensou's law is as it is; friction of your own is da.contacts.Coulomb(static, kinetic=function)"
         )
 
     def __post_init__(self) -> None:
@@ -111,7 +111,7 @@ class Contensou:
         return (3.0 * pi / 16.0) * self.radius**2 / whole
 
     def motion_left(self, slip: Any, spin: Any) -> Any:
-        """How fast the patch rubs."""
+        """Greatest speed of the patch, by slip and spin."""
         return sqrt(sum((v * v for v in slip), (self.radius * spin) ** 2))
 
 
@@ -160,7 +160,7 @@ def as_friction(given: Any, owner: str) -> Coulomb:
     refuse_open(given, f"the friction of {owner}")
     if not is_number(given):
         raise ModelError(
-            f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {told(given)}"
+            f"the friction of {owner} is da.contacts.Coulomb(static=…, kinetic=…) or a number, not {told(given)}"
         )
     try:
         return Coulomb(float(given))

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
@@ -93,7 +93,7 @@ class GapContact(ContactPart):
 
 @dataclass(frozen=True)
 class RelativeContact(ContactPart):
-    """A contact that yields by a law of relative motion: while it is closed, penetration moves as the law says.
+    """A compliant contact by a law of relative motion: while it is closed, penetration moves as the law says.
 
     The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
     continuous. It is released where the gap is positive again and where its force would pull; by position alone,

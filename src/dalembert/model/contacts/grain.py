@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.contacts.friction import Contensou, Coulomb
 from dalembert.model.part import checked_axis
 from dalembert.number_checks import checked_number
-from dalembert.spatial.vectors import Array, Axis, as_array, cross, norm, unit
+from dalembert.spatial.vectors import Axis, as_array, cross, norm, unit
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Grain:
     def check_law(self, friction: Coulomb | Contensou, owner: str) -> None:
         """Raise if it does not go with a law of friction."""
         if not isinstance(friction, Coulomb) or callable(friction.kinetic):
-            raise ModelError(f"the grain of {owner} goes with da.Coulomb(…) of one or two numbers")
+            raise ModelError(f"the grain of {owner} goes with da.contacts.Coulomb(…) of one or two numbers")
         if friction.static == 0.0:
             raise ModelError(f"{owner} has a grain but no friction")
 

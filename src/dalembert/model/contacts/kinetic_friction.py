@@ -1,4 +1,4 @@
-"""What dry friction exerts, sticking or sliding, by the name of its part."""
+"""Force of dry friction, sticking or slipping, by the name of its part."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class KineticFriction:
     """That whose rate is the velocity, if it is one."""
 
     sliding: str = ""
-    """Name of the force element that acts while it slides, where that is not in the multiplier."""
+    """Name of the force element that acts while it slips, where that is not in the multiplier."""
 
     @property
     def is_scalar(self) -> bool:

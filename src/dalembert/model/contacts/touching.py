@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.model.bodies import Frame
 from dalembert.model.contacts.contact_rows import Geometry
 from dalembert.model.contacts.grain import Grain
@@ -13,7 +14,7 @@ from dalembert.model.measures import Kinematics
 from dalembert.model.shape import Shape
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Array, as_array, cross
+from dalembert.spatial.vectors import as_array, cross
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,10 @@ class Turning(Geometry):
         spin, roll = self.touching.turning(kinematics)
         return [spin] if self.is_drilling else roll
 
+    @property
+    def moving_mode(self) -> str:
+        return "slipping" if self.is_drilling else "rolling"
+
     def axes(self, kinematics: Kinematics) -> list[Any]:
         """Unit vectors in the world, of the angular velocities."""
         surface = self.touching.surface
@@ -71,7 +75,7 @@ class TurningFriction(Force):
         assert isinstance(geometry, Turning)
         ways = self.held.directions(list(geometry.slip(kinematics)))
         along = sum((w * e for w, e in zip(ways, geometry.axes(kinematics), strict=True)), np.zeros(3))
-        moment = as_array(-self.kinetic * self.held.slides * along)
+        moment = as_array(-self.kinetic * self.held.is_slipping * along)
         piece, surface = geometry.touching.piece, geometry.touching.surface.frame
         none = as_array(np.zeros(3))
         return Loads([BodyLoad(piece, none, moment), BodyLoad(surface, none, as_array(-moment))])

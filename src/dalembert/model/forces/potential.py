@@ -18,7 +18,7 @@ class Potential(Force):
     """Forces from a potential energy, an expression of positions of points and of joint coordinates.
 
     ```python
-    da.Potential("magnet", -k / da.distance(arm["tip"], da.ground.at(y=2.0)))
+    da.Potential("magnet", -k / da.measures.distance(arm["tip"], da.ground.at(y=2.0)))
     ```
 
     Each point feels −∂V/∂p, each joint −∂V/∂q. A position relative to a frame pushes back on the body of that

@@ -32,7 +32,7 @@ from dalembert.expr.calculus import time_derivative
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
 from dalembert.model.plain import plain

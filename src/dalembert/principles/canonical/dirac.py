@@ -26,7 +26,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (

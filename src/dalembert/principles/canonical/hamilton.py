@@ -10,7 +10,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, canonical_equations
 from dalembert.principles.canonical.canonical_forms import (

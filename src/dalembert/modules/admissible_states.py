@@ -11,8 +11,9 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import RANGES
-from dalembert.expr.symbols import symbol, time
-from dalembert.modules.differentiated_constraints import Invariant
+from dalembert.expr.symbol_nodes import symbol, time
+from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.variable_rates import Kinematics
 
 STEPS = 25
@@ -28,18 +29,18 @@ STARTS = 4
 """States that are looked for: one near default values, the others away from them."""
 
 
-def possible_states(
-    kinematics: Kinematics, invariants: Iterable[Invariant], default_values: Mapping[str, float]
+def admissible_states(
+    kinematics: Kinematics, constraints: Iterable[NodeConstraint], default_values: Mapping[str, float]
 ) -> list[dict[Node, float]]:
     """Values of coordinates and speeds that satisfy all constraints, with default parameters, if some exist."""
-    rows = list(invariants)
+    rows = list(constraints)
     if len(kinematics.coordinates) > LARGEST:
         return []
-    positions = [one.by_order[0] for one in rows if one.by_order[0] is not None]
+    positions = [constraint.by_order[0] for constraint in rows if constraint.by_order[0] is not None]
     positions += [x for _, x in kinematics.kept]
-    velocities = [one.by_order[1] for one in rows if one.by_order[1] is not None]
+    velocities = [constraint.by_order[1] for constraint in rows if constraint.by_order[1] is not None]
     q, u = ([symbol(name) for name in names] for names in (kinematics.coordinates, kinematics.speeds))
-    found = []
+    states = []
     generator = np.random.default_rng(7)
     for low, high in [(0.0, 0.1), *RANGES][:STARTS]:
         values = {x: generator.uniform(low, high) for x in _others(positions + velocities, q, u)}
@@ -48,14 +49,14 @@ def possible_states(
         values |= dict(zip(q, start, strict=True))
         values |= {x: generator.uniform(low, high) for x in u}
         if _solved(positions, q, values) and _solved(velocities, u, values):
-            found.append(values)
-    return found
+            states.append(values)
+    return states
 
 
 def _others(expressions: list[Any], q: list[Node], u: list[Node]) -> list[Node]:
-    known = {*q, *u, time}
+    state = {*q, *u, time}
     inputs = inputs_of([x for x in expressions if isinstance(x, Expression)])
-    return [x for x in inputs if x not in known and x.op != "parameter"]
+    return [x for x in inputs if x not in state and x.op != "parameter"]
 
 
 def _solved(residuals: list[Any], variables: list[Node], values: dict[Node, float]) -> bool:
@@ -65,12 +66,12 @@ def _solved(residuals: list[Any], variables: list[Node], values: dict[Node, floa
     entries = np.array(residuals, dtype=object)
     both = np.column_stack([entries, jacobian(entries, np.array(variables, dtype=object))])
     for _ in range(STEPS):
-        found = evaluate(both, values)
-        if not np.isfinite(found).all():
+        numbers = evaluate(both, values)
+        if not np.isfinite(numbers).all():
             return False
-        if np.abs(found[:, 0]).max() < CLOSE:
+        if np.abs(numbers[:, 0]).max() < CLOSE:
             return True
-        step = np.linalg.lstsq(found[:, 1:], -found[:, 0], rcond=1e-10)[0]
+        step = np.linalg.lstsq(numbers[:, 1:], -numbers[:, 0], rcond=1e-10)[0]
         for x, change in zip(variables, step, strict=True):
             values[x] += float(change)
     return False

@@ -5,7 +5,7 @@ import dalembert as da
 from dalembert.errors import FormulationError
 from dalembert.modules import LabelledMatrix, assembled, identity, labelled_column
 
-x, y = da.symbols("x y")
+x, y = da.expr.symbols("x y")
 X = LabelledMatrix(("a", "b"), ("u", "v"), [[x, 1.0], [0.0, da.sin(y) * x]])
 Y = LabelledMatrix(("b", "c"), ("v", "w"), [[2.0, 1.0], [0.0, y]])
 Z = LabelledMatrix(("c", "a"), ("w", "u"), [[4.0, 0.5], [0.0, x]])

@@ -16,8 +16,9 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import symbol
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
+from dalembert.modules.renaming import Renaming
 from dalembert.rank import ROUNDING, rank
 
 UNSEEN = 1e-10
@@ -53,33 +54,45 @@ class Kinematics:
     @cached_property
     def is_trivial(self) -> bool:
         """Whether the rate of each coordinate is one of the speeds."""
-        own = {symbol(name) for name in self.speeds}
-        found = [self.rates[symbol(name)] for name in self.coordinates]
-        return all(rate in own for rate in found) and len(set(found)) == len(found)
+        speeds = {symbol(name) for name in self.speeds}
+        rates = [self.rates[symbol(name)] for name in self.coordinates]
+        return all(rate in speeds for rate in rates) and len(set(rates)) == len(rates)
 
     def joined(self, others: Sequence[Kinematics]) -> Kinematics:
         """All of them, these first."""
         every = (self, *others)
         rates: dict[Node, Any] = {}
-        for one in every:
-            rates |= one.rates
+        for kinematics in every:
+            rates |= kinematics.rates
         return Kinematics(
-            tuple(x for one in every for x in one.coordinates),
-            tuple(x for one in every for x in one.speeds),
-            tuple(x for one in every for x in one.accelerations),
-            tuple(x for one in every for x in one.highest),
+            tuple(x for kinematics in every for x in kinematics.coordinates),
+            tuple(x for kinematics in every for x in kinematics.speeds),
+            tuple(x for kinematics in every for x in kinematics.accelerations),
+            tuple(x for kinematics in every for x in kinematics.highest),
             rates,
-            tuple(x for one in every for x in one.kept),
+            tuple(x for kinematics in every for x in kinematics.kept),
+        )
+
+    def renamed(self, renaming: Renaming) -> Kinematics:
+        """Kinematics over other names."""
+        name, move = renaming.name, renaming.expressions
+        return Kinematics(
+            tuple(map(name, self.coordinates)),
+            tuple(map(name, self.speeds)),
+            tuple(map(name, self.accelerations)),
+            tuple(map(move, self.highest)),
+            {move(x): move(rate) for x, rate in self.rates.items()},
+            tuple((name(label), move(x)) for label, x in self.kept),
         )
 
     def derivative(self, y: Any) -> Any:
         """dy/dt; what is above second order has the rates `v''` and so on."""
         entries = [x for x in np.ravel(np.asarray(y, dtype=object)) if isinstance(x, Expression)]
-        own = [x for x in inputs_of(entries) if x.op == "symbol"]
+        variables = [x for x in inputs_of(entries) if x.op == "symbol"]
         names = {name_of(x) for x in self.highest}
         above = {
             x: symbol(f"{name_of(x)}'")
-            for x in own
+            for x in variables
             if x not in self.rates and name_of(x).rstrip("'") + "'" in names
         }
         above |= {x: symbol(f"{name_of(x)}'") for x in self.highest}
@@ -127,9 +140,9 @@ def solved_rates(
     linear = [i for i in range(len(rows)) if not _contains(D[i], unknown)]
     chosen = _determining(D, linear, owner, names)
     rest = substitute(entries, dict.fromkeys(unknown, 0.0))
-    found = solved(D[chosen], -rest[chosen][:, None])[:, 0]
-    rates = dict(zip(moving, found, strict=True))
-    put = Putting(dict(zip(unknown, found, strict=True)))
+    values = solved(D[chosen], -rest[chosen][:, None])[:, 0]
+    rates = dict(zip(moving, values, strict=True))
+    put = Putting(dict(zip(unknown, values, strict=True)))
     others = [(rows[i][0], put(rows[i][1])) for i in range(len(rows)) if i not in chosen]
     left = tuple((name, x) for name, x in others if not is_identically_zero(x))
     return SolvedRates(rates, left, tuple(kept))
@@ -155,13 +168,13 @@ def is_identically_zero(y: Any) -> bool:
 
 def _is_position(x: Any, names: set[str], higher: set[str]) -> bool:
     """Whether a relation contains neither rates nor variables of the next order."""
-    own = {name_of(y) for y in inputs_of([x])} if isinstance(x, Expression) else set()
-    return own.isdisjoint({f"{name}'" for name in names} | higher)
+    inputs = {name_of(y) for y in inputs_of([x])} if isinstance(x, Expression) else set()
+    return inputs.isdisjoint({f"{name}'" for name in names} | higher)
 
 
 def _contains(entries: Array, variables: Array) -> bool:
-    own = set(inputs_of([x for x in np.ravel(entries) if isinstance(x, Expression)]))
-    return not own.isdisjoint(variables)
+    inputs = set(inputs_of([x for x in np.ravel(entries) if isinstance(x, Expression)]))
+    return not inputs.isdisjoint(variables)
 
 
 def _determining(D: Array, linear: list[int], owner: str, names: Sequence[str]) -> list[int]:
@@ -170,11 +183,11 @@ def _determining(D: Array, linear: list[int], owner: str, names: Sequence[str]) 
     chosen: list[int] = []
     samples = finite_samples(D[linear]) if linear else []
     for sample in samples:
-        found: list[int] = []
+        independent: list[int] = []
         for k in range(len(linear)):
-            if rank(sample[[*found, k]], ROUNDING) == len(found) + 1:
-                found.append(k)
-        chosen = max(chosen, [linear[k] for k in found], key=len)
+            if rank(sample[[*independent, k]], ROUNDING) == len(independent) + 1:
+                independent.append(k)
+        chosen = max(chosen, [linear[k] for k in independent], key=len)
     if len(chosen) < n:
         unseen = [name for k, name in enumerate(names) if all(is_zero(x) for x in D[linear, k])]
         what = f"the rate of {unseen[0]!r} stands linearly in none of them" if unseen else "they repeat each other"

@@ -21,11 +21,11 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.rolled_tracing import Forms, Role, Rolling
 from dalembert.expr.sparse_matrix import products
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.condensation import LOST, Condensation, RightSides, groups_of, has_multipliers, joints_of
 from dalembert.modules.coupled_blocks import Judge, blocks_of, variables_of
-from dalembert.modules.differentiated_constraints import Invariant
 from dalembert.modules.elimination import solved
+from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.subsystem import Subsystem
 from dalembert.typed.vocabulary import parameters_in
 
@@ -39,10 +39,10 @@ class CondensedTree:
         self.node = node
         self.q, self.u = ([symbol(x) for x in names] for names in (node.coordinates, node.speeds))
         self.tau = [symbol(x) for x in node.inputs]
-        found = _parameters(node)
-        self.parameters = parameters_in(found)
-        self.operands = [time, *self.q, *self.u, *self.tau, *found]
-        self._forms = Forms(self.operands, _roles(node, [*self.tau, *found]))
+        parameters = _parameters(node)
+        self.parameters = parameters_in(parameters)
+        self.operands = [time, *self.q, *self.u, *self.tau, *parameters]
+        self._forms = Forms(self.operands, _roles(node, [*self.tau, *parameters]))
         self._judge = Judge(self._forms)
         self.blocks, rows = blocks_of(node, self._judge)
         self.groups = groups_of(self.blocks, rows)
@@ -53,14 +53,14 @@ class CondensedTree:
         """Rates of the coordinates and of the speeds, then multipliers of the rows."""
         rolling = Rolling(self._forms)
         a, lam = self._solved(rolling, RightSides(1, lambda row: [-row.b]), has_forces=True)
-        given = {x: value[0] for x, value in a.items()}
+        accelerations = {x: value[0] for x, value in a.items()}
         rates: dict[str, Any] = {}
-        for one in self.node.nodes():
-            for names in (one.own.coordinates, one.own.speeds):
-                own = _column(one.own.rates[symbol(name)] for name in names)
-                rates |= dict(zip(names, rolling.values(own, given), strict=True))
-        found = [rates[name] for name in (*self.node.coordinates, *self.node.speeds)]
-        return rolling.routine("condensed", [*found, *(lam[name][0] for name in self.rows)], LOST)
+        for node in self.node.nodes():
+            for names in (node.own_kinematics.coordinates, node.own_kinematics.speeds):
+                formulas = _column(node.own_kinematics.rates[symbol(name)] for name in names)
+                rates |= dict(zip(names, rolling.values(formulas, accelerations), strict=True))
+        results = [rates[name] for name in (*self.node.coordinates, *self.node.speeds)]
+        return rolling.routine("condensed", [*results, *(lam[name][0] for name in self.rows)], LOST)
 
     @property
     def rows(self) -> list[str]:
@@ -85,13 +85,15 @@ class CondensedTree:
         rolling = Rolling(self._forms)
         values, slopes, kept = [], [], []
         for rows in self._bundles:
-            own = _column(x for row in rows for x in _levels(row))
-            states = [x for x in inputs_of([x for x in own if isinstance(x, Expression)]) if x in self._states]
-            found, lengths = rolling.apply(_with_slopes, own, _column(states))
-            values += list(found)
+            formulas = _column(x for row in rows for x in _levels(row))
+            states = [
+                x for x in inputs_of([x for x in formulas if isinstance(x, Expression)]) if x in self._states
+            ]
+            residuals, lengths = rolling.apply(_with_slopes, formulas, _column(states))
+            values += list(residuals)
             slopes += list(lengths)
-        for one in self.node.nodes():
-            kept += list(rolling.values(_column(x for _, x in one.own.kept)))
+        for node in self.node.nodes():
+            kept += list(rolling.values(_column(x for _, x in node.own_kinematics.kept)))
         return rolling.routine("residuals", [*values, *kept, *slopes], "has no value")
 
     @cached_property
@@ -99,7 +101,7 @@ class CondensedTree:
         return frozenset((*self.q, *self.u))
 
     @property
-    def restricted(self) -> list[tuple[Invariant, int]]:
+    def restricted(self) -> list[tuple[NodeConstraint, int]]:
         """The rows of these residuals, and of which order each is."""
         return [
             (row, order)
@@ -112,14 +114,14 @@ class CondensedTree:
     @property
     def kept(self) -> list[str]:
         """Names of the relations that the rates keep."""
-        return [name for one in self.node.nodes() for name, _ in one.own.kept]
+        return [name for node in self.node.nodes() for name, _ in node.own_kinematics.kept]
 
     @cached_property
     def valid(self) -> Rolled:
         """Coordinates with the relations that the rates keep, by one step towards them."""
         rolling = Rolling(self._forms)
-        found = {name: x for one in self.node.nodes() for name, x in _valid(rolling, one)}
-        values = rolling.values(_column(found[name] for name in self.node.coordinates))
+        q = {name: x for node in self.node.nodes() for name, x in _valid(rolling, node)}
+        values = rolling.values(_column(q[name] for name in self.node.coordinates))
         return rolling.routine("valid", list(values), "has no value")
 
     @cached_property
@@ -129,7 +131,7 @@ class CondensedTree:
         a, _ = self._solved(rolling, RightSides(2, _asked), has_forces=False)
         still = dict.fromkeys(self.node.speeds, 0.0)
         shift = self._moved(rolling, "speeds", still, {x: value[0] for x, value in a.items()})
-        valid = {name: x for one in self.node.nodes() for name, x in _valid(rolling, one)}
+        valid = {name: x for node in self.node.nodes() for name, x in _valid(rolling, node)}
         q = self._moved(rolling, "coordinates", valid, {symbol(name): x for name, x in shift.items()})
         u = {name: symbol(name) for name in self.node.speeds}
         u = self._moved(rolling, "speeds", u, {x: value[1] for x, value in a.items()})
@@ -139,7 +141,7 @@ class CondensedTree:
     # ---- steps
 
     @property
-    def _bundles(self) -> list[Sequence[Invariant]]:
+    def _bundles(self) -> list[Sequence[NodeConstraint]]:
         return [
             *(group.rows for group in self.groups),
             *(block.rows for block in self.blocks if block.rows),
@@ -149,11 +151,11 @@ class CondensedTree:
         self, rolling: Rolling, right: RightSides, *, has_forces: bool, inside: bool = False
     ) -> tuple[dict[Node, Array], dict[str, Array]]:
         condensation = Condensation(rolling, self.blocks, self.groups, self.joints, self._judge)
-        found, lam = condensation.solved(right, has_forces=has_forces, inside=inside)
+        accelerations, lam = condensation.solved(right, has_forces=has_forces, inside=inside)
         a = {
             x: y
-            for block, own in zip(self.blocks, found, strict=True)
-            for x, y in zip(block.highest, own, strict=True)
+            for block, of_block in zip(self.blocks, accelerations, strict=True)
+            for x, y in zip(block.highest, of_block, strict=True)
         }
         return a, lam
 
@@ -161,22 +163,24 @@ class CondensedTree:
         self, rolling: Rolling, kind: str, start: Mapping[str, Any], changes: Mapping[Node, Any]
     ) -> dict[str, Any]:
         """Variables from where they start, moved by what their rates are for changes of what these depend on."""
-        found: dict[str, Any] = {}
-        for one in self.node.nodes():
-            names = getattr(one.own, kind)
-            rates = _column(one.own.rates[symbol(name)] for name in names)
-            own = [x for x in inputs_of([x for x in rates if isinstance(x, Expression)]) if x in changes]
+        moved: dict[str, Any] = {}
+        for node in self.node.nodes():
+            names = getattr(node.own_kinematics, kind)
+            rates = _column(node.own_kinematics.rates[symbol(name)] for name in names)
+            variables = [x for x in inputs_of([x for x in rates if isinstance(x, Expression)]) if x in changes]
             begin = _column(start[name] for name in names)
-            given = _column(changes[x] for x in own)
-            found |= dict(zip(names, rolling.apply(_shifted, begin, rates, _column(own), given)[0], strict=True))
-        return found
+            shifts = _column(changes[x] for x in variables)
+            moved |= dict(
+                zip(names, rolling.apply(_shifted, begin, rates, _column(variables), shifts)[0], strict=True)
+            )
+        return moved
 
 
-def _levels(row: Invariant) -> list[Any]:
+def _levels(row: NodeConstraint) -> list[Any]:
     return [x for x in row.by_order[:2] if x is not None]
 
 
-def _asked(row: Invariant) -> list[Any]:
+def _asked(row: NodeConstraint) -> list[Any]:
     """What a row lacks of holding, as positions and as speeds."""
     return [0.0 if x is None else -x for x in row.by_order[:2]]
 
@@ -191,12 +195,12 @@ def _shifted(start: Array, rates: Array, variables: Array, changes: Array) -> li
     return [start + directional(rates, dict(zip(variables, changes, strict=True)))]
 
 
-def _valid(rolling: Rolling, one: Subsystem) -> list[tuple[str, Any]]:
+def _valid(rolling: Rolling, node: Subsystem) -> list[tuple[str, Any]]:
     """Coordinates of a node; a step along the gradients makes those valid whose relations do not hold."""
-    q = _column(symbol(name) for name in one.own.coordinates)
-    if one.own.kept:
-        q = rolling.apply(_nearest, q, _column(x for _, x in one.own.kept))[0]
-    return list(zip(one.own.coordinates, q, strict=True))
+    q = _column(symbol(name) for name in node.own_kinematics.coordinates)
+    if node.own_kinematics.kept:
+        q = rolling.apply(_nearest, q, _column(x for _, x in node.own_kinematics.kept))[0]
+    return list(zip(node.own_kinematics.coordinates, q, strict=True))
 
 
 def _nearest(q: Array, c: Array) -> list[Array]:
@@ -206,9 +210,9 @@ def _nearest(q: Array, c: Array) -> list[Array]:
 
 def _column(entries: Any) -> Array:
     listed = list(entries)
-    found = np.empty(len(listed), dtype=object)
-    found[:] = listed
-    return found
+    column = np.empty(len(listed), dtype=object)
+    column[:] = listed
+    return column
 
 
 # ---- what variables are
@@ -216,19 +220,19 @@ def _column(entries: Any) -> Array:
 
 def _roles(node: Subsystem, others: Sequence[Node]) -> dict[Node, Role]:
     """Whose variables are, by their nodes; time, inputs and parameters are on their own."""
-    found = {time: Role(-1, "t")}
+    roles = {time: Role(-1, "t")}
     number = 0
-    for one in node.nodes():
+    for system in node.nodes():
         for kind, nodes in (
-            ("q", map(symbol, one.own.coordinates)),
-            ("u", map(symbol, one.own.speeds)),
-            ("a", one.own.highest),
+            ("q", map(symbol, system.own_kinematics.coordinates)),
+            ("u", map(symbol, system.own_kinematics.speeds)),
+            ("a", system.own_kinematics.highest),
         ):
-            found |= {x: Role(number, f"{kind}{k}") for k, x in enumerate(nodes)}
+            roles |= {x: Role(number, f"{kind}{k}") for k, x in enumerate(nodes)}
         number += 1
     for k, x in enumerate(sorted(others, key=lambda x: _natural(name_of(x)))):
-        found[x] = Role(number + k, "p")
-    return found
+        roles[x] = Role(number + k, "p")
+    return roles
 
 
 def _natural(name: str) -> list[Any]:
@@ -239,10 +243,14 @@ def _natural(name: str) -> list[Any]:
 def _parameters(node: Subsystem) -> list[Node]:
     """Open parameters of all expressions of a tree, by name."""
     entries: list[Any] = []
-    for one in node.nodes():
-        entries += [*one.own.rates.values(), *variables_of(one.own_forces), *(x for _, x in one.own.kept)]
-        for row in one.invariants:
+    for system in node.nodes():
+        entries += [
+            *system.own_kinematics.rates.values(),
+            *variables_of(system.own_forces),
+            *(x for _, x in system.own_kinematics.kept),
+        ]
+        for row in system.constraints:
             entries += [*row.by_order, *row.A.values(), row.b]
-    found = [x for x in inputs_of([x for x in entries if isinstance(x, Expression)]) if x.op == "parameter"]
+    parameters = [x for x in inputs_of([x for x in entries if isinstance(x, Expression)]) if x.op == "parameter"]
     # as native code takes them, so that they are copied at once
-    return sorted(found, key=name_of)
+    return sorted(parameters, key=name_of)

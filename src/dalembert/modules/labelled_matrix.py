@@ -14,7 +14,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbols import time
+from dalembert.expr.symbol_nodes import time
 from dalembert.symbolic.latex_text import latex_text
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.simplify import readable
@@ -45,7 +45,7 @@ class LabelledMatrix:
 
     def __post_init__(self) -> None:
         entries = np.array(self.entries, dtype=object)
-        rows, columns = (_names(given) for given in (self.rows, self.columns))
+        rows, columns = (_names(names) for names in (self.rows, self.columns))
         if entries.size == 0:
             entries = entries.reshape(len(rows), len(columns))
         if entries.shape != (len(rows), len(columns)):
@@ -82,17 +82,17 @@ class LabelledMatrix:
         """Entries in the order of these names: of floats if all are numbers."""
         i = [self._place(name, self.rows, "row") for name in (self.rows if rows is None else rows)]
         j = [self._place(name, self.columns, "column") for name in (self.columns if columns is None else columns)]
-        found = self.entries[np.ix_(i, j)]
-        return found if any(isinstance(x, Expression) for x in found.flat) else found.astype(float)
+        entries = self.entries[np.ix_(i, j)]
+        return entries if any(isinstance(x, Expression) for x in entries.flat) else entries.astype(float)
 
     def expanded(self, rows: Sequence[str], columns: Sequence[str]) -> Array:
         """Entries (len(rows), len(columns)) in this order, zero for names that it has not."""
-        found = np.full((len(rows), len(columns)), 0.0, dtype=object)
+        entries = np.full((len(rows), len(columns)), 0.0, dtype=object)
         i = {name: k for k, name in enumerate(rows)}
         j = {name: k for k, name in enumerate(columns)}
         for (k, l), x in self._stored:
-            found[i[self.rows[k]], j[self.columns[l]]] = x
-        return found
+            entries[i[self.rows[k]], j[self.columns[l]]] = x
+        return entries
 
     @property
     def _stored(self) -> list[tuple[tuple[int, ...], Any]]:
@@ -129,22 +129,22 @@ class LabelledMatrix:
         """The product: columns of this one and rows of the other are matched by name."""
         if not isinstance(other, LabelledMatrix):
             return NotImplemented
-        own, theirs = set(self.columns), set(other.rows)
-        if not (own <= theirs or theirs <= own):
-            unknown = sorted(own - theirs)
+        mine, theirs = set(self.columns), set(other.rows)
+        if not (mine <= theirs or theirs <= mine):
+            unknown = sorted(mine - theirs)
             raise FormulationError(
                 f"columns {', '.join(unknown)} have no row to be multiplied with, and rows "
-                f"{', '.join(sorted(theirs - own))} no column"
+                f"{', '.join(sorted(theirs - mine))} no column"
             )
         place = {name: k for k, name in enumerate(other.rows)}
-        found = np.full((len(self.rows), len(other.columns)), 0.0, dtype=object)
+        entries = np.full((len(self.rows), len(other.columns)), 0.0, dtype=object)
         for (i, j), x in self._stored:
             if (k := place.get(self.columns[j])) is None:
                 continue
             for l, y in enumerate(other.entries[k]):
                 if not is_zero(y):
-                    found[i, l] = found[i, l] + x * y
-        return LabelledMatrix(self.rows, other.columns, found)
+                    entries[i, l] = entries[i, l] + x * y
+        return LabelledMatrix(self.rows, other.columns, entries)
 
     @property
     def T(self) -> LabelledMatrix:
@@ -166,7 +166,7 @@ class LabelledMatrix:
 
     def renamed(self, names: Mapping[str, str]) -> LabelledMatrix:
         """Other names for some rows and columns; entries stay."""
-        rows, columns = ([names.get(name, name) for name in own] for own in (self.rows, self.columns))
+        rows, columns = ([names.get(name, name) for name in border] for border in (self.rows, self.columns))
         return LabelledMatrix(tuple(rows), tuple(columns), self.entries)
 
     # ---- printing
@@ -224,21 +224,21 @@ def labelled_column(entries: Mapping[str, Any]) -> LabelledMatrix:
 
 def identity(names: Iterable[str]) -> LabelledMatrix:
     """Ones where row and column have the same name."""
-    own = tuple(names)
-    return LabelledMatrix(own, own, np.eye(len(own)))
+    labels = tuple(names)
+    return LabelledMatrix(labels, labels, np.eye(len(labels)))
 
 
 def numbers(entries: Any, values: Mapping[Any, float]) -> Any:
     """Numbers of expressions, for values by name or by symbol; time is `t`."""
-    known: dict[Node, float] = {}
-    by_name = {given if isinstance(given, str) else name_of(given): x for given, x in values.items()}
+    number_of: dict[Node, float] = {}
+    by_name = {key if isinstance(key, str) else name_of(key): x for key, x in values.items()}
     for x in inputs_of([y for y in np.ravel(entries) if isinstance(y, Expression)]):
         name = "t" if x is time else name_of(x)
         if name in by_name:
-            known[x] = float(by_name[name])
+            number_of[x] = float(by_name[name])
         elif x is time:
-            known[x] = 0.0
-    return evaluate(entries, known)
+            number_of[x] = 0.0
+    return evaluate(entries, number_of)
 
 
 def _names(given: Iterable[str]) -> tuple[str, ...]:

@@ -14,14 +14,14 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.symbols import symbol, time
+from dalembert.expr.symbol_nodes import symbol, time
+from dalembert.modules.node_kinematics import Kinematics, is_identically_zero
 from dalembert.modules.renaming import Renaming
-from dalembert.modules.variable_rates import Kinematics, is_identically_zero
 from dalembert.rows import Level, Role, Row
 
 
 @dataclass(frozen=True, eq=False)
-class Invariant:
+class NodeConstraint:
     """One constraint q̄ = 0, as it was given and differentiated up to second order: A a + b = 0."""
 
     name: str
@@ -38,7 +38,7 @@ class Invariant:
     """Least order at which it is affine in the variables of that order."""
 
     role: Role = Role.CONSTRAINT
-    given: Row | None = None
+    source: Row | None = None
     """The record of the row it comes from, if it has one."""
 
     @property
@@ -49,10 +49,10 @@ class Invariant:
     @property
     def row(self) -> Row:
         """What it is, in words."""
-        if self.given is not None:
-            return replace(self.given, name=self.name)
-        given = self.by_order[self.order]
-        is_rheonomic = isinstance(given, Expression) and time in inputs_of([given])
+        if self.source is not None:
+            return replace(self.source, name=self.name)
+        residual = self.by_order[self.order]
+        is_rheonomic = isinstance(residual, Expression) and time in inputs_of([residual])
         is_linear = self.affine_from <= 1
         return Row(self.name, self.name, Level(self.order), is_rheonomic, is_linear, self.role)
 
@@ -65,21 +65,21 @@ class Invariant:
         J = {labels.index(name): x for name, x in self.A.items()}
         return LevelRow(self.row, *self.by_order[:2], J, -self.b)
 
-    def renamed(self, renaming: Renaming) -> Invariant:
+    def renamed(self, renaming: Renaming) -> NodeConstraint:
         """The same constraint of other variables."""
-        given = (None if x is None else renaming.expressions(x) for x in self.by_order)
+        residuals = (None if x is None else renaming.expressions(x) for x in self.by_order)
         A = {renaming.name(name): renaming.expressions(x) for name, x in self.A.items()}
         b = renaming.expressions(self.b)
-        by_order: Any = tuple(given)
-        row = self.given and replace(self.given, part=renaming.name(self.given.part))
-        return Invariant(renaming.name(self.name), by_order, A, b, self.affine_from, self.role, row)
+        by_order: Any = tuple(residuals)
+        row = self.source and replace(self.source, part=renaming.name(self.source.part))
+        return NodeConstraint(renaming.name(self.name), by_order, A, b, self.affine_from, self.role, row)
 
 
-def invariants(
-    given: Iterable[tuple[str, Any]], kinematics: Kinematics, owner: str, role: Role = Role.CONSTRAINT
-) -> tuple[Invariant, ...]:
+def node_constraints(
+    expressions: Iterable[tuple[str, Any]], kinematics: Kinematics, owner: str, role: Role = Role.CONSTRAINT
+) -> tuple[NodeConstraint, ...]:
     """Constraints differentiated up to second order, without those that always hold or repeat others."""
-    named = _without_repeats(given)
+    named = _without_repeats(expressions)
     if not named:
         return ()
     orders = _orders(named, kinematics, owner)
@@ -87,13 +87,13 @@ def invariants(
     slopes = _slopes(levels[2], kinematics.highest)
     rest = substitute(levels[2], dict.fromkeys(kinematics.highest, 0.0))
     affine = _affine_from(levels, orders, kinematics)
-    highest, found = frozenset(kinematics.highest), []
+    highest, constraints = frozenset(kinematics.highest), []
     for i, (name, _) in enumerate(named):
         A = {kinematics.accelerations[k]: x for k, x in slopes[i].items()}
         by_order: Any = tuple(None if k < orders[i] else levels[k][i] for k in range(3))
         if _is_kept_up(name, by_order, A, highest, owner):
-            found.append(Invariant(name, by_order, A, rest[i], affine[i], role))
-    return tuple(found)
+            constraints.append(NodeConstraint(name, by_order, A, rest[i], affine[i], role))
+    return tuple(constraints)
 
 
 def _slopes(values: Array, variables: Sequence[Any]) -> Sequence[Mapping[int, Any]]:
@@ -101,16 +101,16 @@ def _slopes(values: Array, variables: Sequence[Any]) -> Sequence[Mapping[int, An
     return sparse_jacobian(list(values), list(variables)).rows
 
 
-def _without_repeats(given: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+def _without_repeats(expressions: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
     """Constraints without those that are the same expression as one before them."""
-    found: list[tuple[str, Any]] = []
+    named: list[tuple[str, Any]] = []
     seen: set[Any] = set()
-    for name, value in given:
+    for name, value in expressions:
         key = id(value) if isinstance(value, Expression) else float(value)
         if key not in seen:
             seen.add(key)
-            found.append((name, value))
-    return found
+            named.append((name, value))
+    return named
 
 
 def _differentiated(values: list[Any], orders: list[int], kinematics: Kinematics) -> list[Array]:
@@ -144,35 +144,35 @@ def _orders(named: list[tuple[str, Any]], kinematics: Kinematics, owner: str) ->
     """The order at which each constraint is given, by what it contains."""
     highest, speeds = frozenset(kinematics.highest), frozenset(map(symbol, kinematics.speeds))
     above = frozenset(symbol(f"{name_of(x)}'") for x in highest)
-    found = []
+    orders = []
     for name, value in named:
-        own = set(inputs_of([value])) if isinstance(value, Expression) else set()
-        if own & above:
+        inputs = set(inputs_of([value])) if isinstance(value, Expression) else set()
+        if inputs & above:
             raise FormulationError(
-                f"{owner}: the constraint {name!r} contains {next(iter(own & above))!r}, a rate of variables of "
-                "second order; such constraints extend the state: take modules.extended(…)"
+                f"{owner}: the constraint {name!r} contains {next(iter(inputs & above))!r}, a rate of variables "
+                "of second order; such constraints extend the state: take modules.extended(…)"
             )
-        found.append(2 if own & highest else 1 if own & speeds else 0)
-    return found
+        orders.append(2 if inputs & highest else 1 if inputs & speeds else 0)
+    return orders
 
 
 def _affine_from(levels: list[Array], orders: list[int], kinematics: Kinematics) -> list[int]:
     """For each the least order from its own on at which it is affine in variables of that order, if trivial."""
-    found = [2] * len(orders)
+    least = [2] * len(orders)
     for k, names in reversed(list(enumerate((kinematics.coordinates, kinematics.speeds)))):
-        own = [symbol(name) for name in names]
+        variables = [symbol(name) for name in names]
         is_trivial = kinematics.is_trivial if k == 0 else not kinematics.has_own_accelerations
         rows = [i for i, order in enumerate(orders) if order <= k]
-        if not is_trivial or not own or not rows:
+        if not is_trivial or not variables or not rows:
             continue
-        slopes, known = _slopes(levels[k][rows], own), frozenset(own)
+        slopes, variable_set = _slopes(levels[k][rows], variables), frozenset(variables)
         for i, slope in zip(rows, slopes, strict=True):
-            if not _first_in(slope.values(), known):
-                found[i] = k
-    return found
+            if not _first_in(slope.values(), variable_set):
+                least[i] = k
+    return least
 
 
 def _first_in(entries: Any, variables: frozenset[Any]) -> str:
     """The first of some variables that stands in expressions, if any."""
-    own = inputs_of([x for x in entries if isinstance(x, Expression)])
-    return next((name_of(x) for x in own if x in variables), "")
+    inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
+    return next((name_of(x) for x in inputs if x in variables), "")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from dalembert.modules.labelled import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix
 
 logger = logging.getLogger(__name__)
 
@@ -28,8 +28,8 @@ class NodeStep:
 
     def text(self, simplify: float | None = None) -> str:
         """Title and result."""
-        found = self.result.text(simplify) if isinstance(self.result, LabelledMatrix) else str(self.result)
-        return f"{self.title}\n" + "\n".join(f"    {line}" for line in found.splitlines())
+        text = self.result.text(simplify) if isinstance(self.result, LabelledMatrix) else str(self.result)
+        return f"{self.title}\n" + "\n".join(f"    {line}" for line in text.splitlines())
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +51,10 @@ class Explanation:
     @property
     def seconds(self) -> dict[str, float]:
         """Time for the steps of each node."""
-        found: dict[str, float] = {}
+        seconds: dict[str, float] = {}
         for step in self.steps:
-            found[step.node] = found.get(step.node, 0.0) + step.seconds
-        return found
+            seconds[step.node] = seconds.get(step.node, 0.0) + step.seconds
+        return seconds
 
     def __str__(self) -> str:
         return self.text()
@@ -62,33 +62,36 @@ class Explanation:
 
 def explained(root: Any) -> Explanation:
     """All steps of all nodes; each is also logged with its time, as progress."""
-    found = []
+    steps = []
     for node in root.nodes():
         for title, make in _steps(node):
             start = perf_counter()
             result = make()
             step = NodeStep(node.name, title, result, perf_counter() - start)
             logger.info("%s: %s (%.3f s)", node.name, title, step.seconds)
-            found.append(step)
-    return Explanation(tuple(found))
+            steps.append(step)
+    return Explanation(tuple(steps))
 
 
 def _steps(node: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
     kind = "extra variables" if node.children else "variables"
-    yield f"1. {kind}, by order", lambda: _variables(node.own)
-    if node.own.coordinates:
+    yield f"1. {kind}, by order", lambda: _variables(node.own_kinematics)
+    if node.own_kinematics.coordinates:
         yield "2. rates of the coordinates", lambda: _rates(node)
     order = f"constraints, affine from order ν° = {node.constraint_order} on: A a + b = 0"
-    if not node.invariants:
+    if not node.constraints:
         yield "3. no constraints of its own: C = 1", lambda: f"independent: {', '.join(node.independent)}"
     else:
-        yield f"3. {order}", lambda: "\n".join(f"{one.name}: {one.row.kind}" for one in node.invariants)
+        yield (
+            f"3. {order}",
+            lambda: "\n".join(f"{constraint.name}: {constraint.row.kind}" for constraint in node.constraints),
+        )
         yield "   A", lambda: node.A
         yield "   b", lambda: node.b
     if node.children:
         names = ", ".join(child.name for child in node.children)
         yield f"4. R: ones on its own variables, S of {names}", lambda: node.R
-    if node.invariants:
+    if node.constraints:
         yield "5. B = A R: its constraints in what is left free", lambda: node.B
         yield "6. C, with B C = 0: what is independent now", lambda: node.C
     if node.motion is not None:
@@ -96,12 +99,12 @@ def _steps(node: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "   their effective forces f′", lambda: node.motion.forces
     yield "7. f: effective forces along what is left free", lambda: node.f
     yield "8. f̄ = Cᵀ f, which is zero along every motion", lambda: node.f_bar
-    if node.children or node.invariants:
+    if node.children or node.constraints:
         yield f"9. S = R C, {node.degrees_of_freedom} degrees of freedom", lambda: node.S
 
 
-def _variables(own: Any) -> str:
-    groups = (own.coordinates, own.speeds, tuple(map(repr, own.highest)))
+def _variables(kinematics: Any) -> str:
+    groups = (kinematics.coordinates, kinematics.speeds, tuple(map(repr, kinematics.highest)))
     lines = [
         f"{k} {word}: {', '.join(names)}"
         for k, (word, names) in enumerate(zip(ORDERS, groups, strict=True))
@@ -111,5 +114,5 @@ def _variables(own: Any) -> str:
 
 
 def _rates(node: Any) -> str:
-    own = set(node.own.coordinates)
-    return "\n".join(f"{name}' = {rate!r}" for name, rate in node.rates.items() if name in own)
+    coordinates = set(node.own_kinematics.coordinates)
+    return "\n".join(f"{name}' = {rate!r}" for name, rate in node.rates.items() if name in coordinates)

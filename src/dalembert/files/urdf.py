@@ -1,0 +1,399 @@
+"""Robots in URDF, the Unified Robot Description Format of ROS, as models."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from dalembert.arrays import Matrix
+from dalembert.errors import ModelError
+from dalembert.files.mesh_paths import Folders
+from dalembert.files.xml_elements import Element, xml_root
+from dalembert.model import visuals
+from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.constraints.expressions import Holonomic
+from dalembert.model.contacts.dry_friction import DryFriction
+from dalembert.model.contacts.gaps import Stop
+from dalembert.model.forces.joint_forces import JointDamper
+from dalembert.model.inputs import Motor
+from dalembert.model.joint import Joint
+from dalembert.model.joints.free import Free
+from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.prismatic import Prismatic
+from dalembert.model.joints.revolute import Revolute
+from dalembert.model.joints.weld import Weld
+from dalembert.model.measures import coordinate
+from dalembert.model.model import Model
+from dalembert.model.part import Part
+from dalembert.spatial.inertia import Inertia
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
+from dalembert.state import closest
+
+WITH_AXIS: Mapping[str, Callable[..., Joint]] = {
+    "revolute": Revolute,
+    "continuous": Revolute,
+    "prismatic": Prismatic,
+    "planar": Planar,
+}
+"""Types of joints with an axis; the others are fixed and floating."""
+
+UNDERSTOOD = {
+    "robot": {"link", "joint", "material"},
+    "link": {"inertial", "visual", "collision"},
+    "joint": {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
+}
+"""Tags that are read, by the element they stand in; all others are told."""
+
+MOST_NAMED = 4
+"""How many parts a note names."""
+
+
+@dataclass(frozen=True)
+class UrdfOptions:
+    """What of a file becomes part of the model; `da.load` explains each."""
+
+    gravity: Sequence[float] | None = None
+    free_base: bool = False
+    motors: bool = True
+    stops: bool = False
+    friction: bool = False
+    merge_fixed: bool = False
+    inertia: str = "checked"
+    packages: Mapping[str, Path] = field(default_factory=dict)
+
+
+def urdf_model(file: Path, data: bytes, options: UrdfOptions) -> Model:
+    """The model that a URDF file describes; what it leaves out stands in the model's notes."""
+    root = xml_root(data, file.name)
+    if (macro := _first_macro(root)) is not None:
+        macro.fail("this is xacro, a language that writes URDF; run `xacro in.xacro > out.urdf`, and load that")
+    if root.tag != "robot":
+        root.fail(f"a URDF file has a <robot> outermost, not <{root.tag}>")
+    return _Robot(root, Folders(file, options.packages), options).model()
+
+
+def _first_macro(element: Element) -> Element | None:
+    """The first element that only xacro understands, if there is one."""
+    if element.tag.startswith("xacro:") or any("${" in text for text in element.attributes.values()):
+        return element
+    return next(filter(None, map(_first_macro, element.children)), None)
+
+
+def pose_of(element: Element | None) -> Pose:
+    """The pose of an <origin>: x y z, then turned by roll, pitch and yaw about fixed axes."""
+    if element is None:
+        return Pose()
+    roll, pitch, yaw = element.numbers("rpy", 3, (0.0, 0.0, 0.0))
+    R = rotation("z", yaw) @ rotation("y", pitch) @ rotation("x", roll)
+    return Pose(R, np.array(element.numbers("xyz", 3, (0.0, 0.0, 0.0))))
+
+
+@dataclass(eq=False)
+class _Robot:
+    root: Element
+    folders: Folders
+    options: UrdfOptions
+    left_out: Counter[str] = field(default_factory=Counter)
+    """Tags that are not understood."""
+
+    meshes: dict[str, str] = field(default_factory=dict)
+    """Reasons why meshes are not drawn, by file name."""
+
+    def __post_init__(self) -> None:
+        self.links = self._named("link")
+        self.joints = self._named("joint")
+        colours = {
+            material.attributes.get("name", ""): _colour(material) for material in self.root.all("material")
+        }
+        self.materials = {name: colour for name, colour in colours.items() if colour}
+        if not self.links:
+            self.root.fail("the robot has no link")
+        for element in (self.root, *self.links.values(), *self.joints.values()):
+            known = UNDERSTOOD[element.tag]
+            self.left_out.update(child.tag for child in element.children if child.tag not in known)
+
+    def _named(self, tag: str) -> dict[str, Element]:
+        """Elements right inside the robot by their names."""
+        elements: dict[str, Element] = {}
+        for element in self.root.all(tag):
+            name = _part_name(element.text("name"))
+            if name in elements:
+                element.fail(f"there is another {tag} {name!r}, on line {elements[name].line}")
+            elements[name] = element
+        return elements
+
+    # ---- the tree of links
+
+    def _link_of(self, joint: Element, end: str) -> str:
+        """The link that is the parent or the child of a joint."""
+        element = joint.one(end)
+        name = _part_name(element.text("link"))
+        if name not in self.links:
+            element.fail(f"there is no link {name!r}; {closest(name, self.links)}")
+        return name
+
+    def _ordered(self) -> Iterator[tuple[str, Element, str, str]]:
+        """Joints with their elements, parents and children, from the root to the tips; the root first, alone."""
+        carried: dict[str, str] = {}
+        below: dict[str, list[tuple[str, Element, str]]] = {name: [] for name in self.links}
+        for name, joint in self.joints.items():
+            parent, child = (self._link_of(joint, end) for end in ("parent", "child"))
+            if child in carried:
+                joint.fail(f"the link {child!r} is the child of {carried[child]!r} already; URDF has no loops")
+            carried[child] = name
+            below[parent].append((name, joint, child))
+        roots = [name for name in self.links if name not in carried]
+        if len(roots) != 1:
+            self.root.fail(f"a robot has one link that is no child of a joint, not {roots or 'none'}")
+        yield "", self.root, "", roots[0]
+        waiting = [roots[0]]
+        n_reached = 1
+        while waiting:
+            parent = waiting.pop(0)
+            for name, joint, child in below[parent]:
+                yield name, joint, parent, child
+                waiting.append(child)
+                n_reached += 1
+        if n_reached < len(self.links):
+            self.root.fail("some links are children of each other in a circle, so nothing carries them")
+
+    # ---- the model
+
+    def model(self) -> Model:
+        """The model, with notes on what it leaves out."""
+        bodies: dict[str, Frame] = {}
+        parts: list[Part] = []
+        order = list(self._ordered())
+        merged = self._merged(order) if self.options.merge_fixed else {}
+        inertias, solids = self._contents(order, merged)
+        for name, joint, parent, child in order:
+            if child in merged:
+                link, pose = merged[child]
+                bodies[child] = Frame(bodies[link].body, pose, child)
+                continue
+            markers = {marker: pose for marker, (link, pose) in merged.items() if link == child}
+            body = Body(self._body_name(child), inertias[child], markers, visual=tuple(solids[child]) or None)
+            bodies[child] = Frame(body)
+            if not name:
+                parts.append(self._base(child, body))
+            else:
+                parts += self._joint_parts(name, joint, bodies[parent], body)
+        parts += self._couplings()
+        return Model(*parts, gravity=self.options.gravity, notes=tuple(self._notes()))
+
+    def _body_name(self, link: str) -> str:
+        """The name of the body of a link: its own, unless a joint or the ground is called so."""
+        return f"{link} link" if link in self.joints or link == ground.name else link
+
+    def _base(self, link: str, body: Body) -> Joint:
+        name = f"{link} base"
+        return Free(name, ground, body) if self.options.free_base else Weld(name, ground, body)
+
+    def _merged(self, order: Iterable[tuple[str, Element, str, str]]) -> dict[str, tuple[str, Pose]]:
+        """Links behind fixed joints: the link that they are part of, and where they are on it."""
+        merged: dict[str, tuple[str, Pose]] = {}
+        for name, joint, parent, child in order:
+            if name and joint.text("type") == "fixed":
+                link, pose = merged.get(parent, (parent, Pose()))
+                merged[child] = (link, pose @ pose_of(joint.first("origin")))
+        return merged
+
+    def _contents(
+        self, order: Iterable[tuple[str, Element, str, str]], merged: Mapping[str, tuple[str, Pose]]
+    ) -> tuple[dict[str, Inertia | None], dict[str, list[visuals.Solid]]]:
+        """Inertias and solids of links, those of merged ones with the link that they are part of."""
+        inertias: dict[str, Inertia | None] = {}
+        solids: dict[str, list[visuals.Solid]] = {}
+        for *_, child in order:
+            inertia, shapes = self._inertia(child), list(self._solids(child))
+            link, pose = merged.get(child, (child, None))
+            if pose is not None:
+                inertia = inertia and inertia.moved(pose)
+                shapes = [_placed(solid, pose) for solid in shapes]
+            whole = inertias.get(link)
+            inertias[link] = whole + inertia if whole and inertia else whole or inertia
+            solids.setdefault(link, []).extend(shapes)
+        return inertias, solids
+
+    def _inertia(self, link: str) -> Inertia | None:
+        """Mass properties of a link; None if it has none."""
+        element = self.links[link].first("inertial")
+        if element is None:
+            return None
+        X = pose_of(element.first("origin"))
+        mass = element.one("mass").number("value")
+        given = element.one("inertia")
+        J: Matrix = np.array([[given.number(f"i{min(i, j)}{max(i, j)}", 0.0) for j in "xyz"] for i in "xyz"])
+        if mass == 0.0 and not J.any():
+            return None
+        is_checked = self.options.inertia == "checked"
+        try:
+            return Inertia(mass, X.p, X.R @ J @ X.R.T, check=is_checked)
+        except ModelError as error:
+            words, may_be_taken, _ = str(error).partition("; to take published")
+            element.fail(f"link {link!r}: {words}" + ("; inertia='as given' takes them" if may_be_taken else ""))
+
+    # ---- joints
+
+    def _joint_parts(self, name: str, joint: Element, parent: Frame, body: Body) -> Iterator[Part]:
+        """A joint, and what acts in it."""
+        kind = joint.text("type")
+        X = pose_of(joint.first("origin"))
+        place = Frame(parent.body, parent.pose @ X, f"{name}")
+        if kind in WITH_AXIS:
+            yield WITH_AXIS[kind](name, place, body, self._axis(joint))
+        elif kind == "fixed":
+            yield Weld(name, place, body)
+        elif kind == "floating":
+            yield Free(name, place, body)
+        else:
+            known = (*WITH_AXIS, "fixed", "floating")
+            joint.fail(f"the joint {name!r} is of type {kind!r}; {closest(kind, known)}")
+        if kind in ("revolute", "continuous", "prismatic"):
+            yield from self._along(name, joint, kind)
+
+    def _axis(self, joint: Element) -> tuple[float, ...]:
+        element = joint.first("axis")
+        axis = (1.0, 0.0, 0.0) if element is None else element.numbers("xyz", 3)
+        if not np.linalg.norm(axis) > 0.0:
+            (element or joint).fail("the axis of a joint has a direction, not (0, 0, 0)")
+        return tuple(np.array(axis) / np.linalg.norm(axis))
+
+    def _along(self, name: str, joint: Element, kind: str) -> Iterator[Part]:
+        """What acts along the coordinate of a joint."""
+        if (dynamics := joint.first("dynamics")) is not None:
+            if damping := dynamics.number("damping", 0.0):
+                yield JointDamper(f"{name} damping", name, damping)
+            if self.options.friction and (force := dynamics.number("friction", 0.0)):
+                yield DryFriction(f"{name} friction", name, static=force)
+        limit = joint.first("limit")
+        if self.options.stops and limit is not None and kind != "continuous":
+            low, high = limit.number("lower", 0.0), limit.number("upper", 0.0)
+            if low < high:
+                yield Stop(f"{name} stop", name, low=low, high=high)
+        if self.options.motors and joint.first("mimic") is None:
+            yield Motor(f"{name} motor", name)
+
+    def _couplings(self) -> Iterator[Part]:
+        """Joints that mimic others: q = multiplier q_other + offset."""
+        for name, joint in self.joints.items():
+            if (mimic := joint.first("mimic")) is None or joint.text("type") not in WITH_AXIS:
+                continue
+            other = _part_name(mimic.text("joint"))
+            movable = [x for x, element in self.joints.items() if element.text("type") in WITH_AXIS and x != name]
+            if other not in movable:
+                mimic.fail(f"{name!r} mimics {other!r}, no other joint that moves; {closest(other, movable)}")
+            factor, offset = mimic.number("multiplier", 1.0), mimic.number("offset", 0.0)
+            yield Holonomic(f"{name} mimics {other}", coordinate(name) - factor * coordinate(other) - offset)
+
+    # ---- what it looks like
+
+    def _solids(self, link: str) -> Iterator[visuals.Solid]:
+        for visual in self.links[link].all("visual"):
+            X = pose_of(visual.first("origin"))
+            material = visual.first("material")
+            colour = None
+            if material is not None:
+                colour = _colour(material) or self.materials.get(material.attributes.get("name", ""))
+            for shape in visual.one("geometry").children:
+                if (solid := self._solid(shape, X, colour)) is not None:
+                    yield solid
+
+    def _solid(self, shape: Element, X: Pose, colour: str | None) -> visuals.Solid | None:
+        match shape.tag:
+            case "box":
+                return visuals.Box(shape.numbers("size", 3), place=X, colour=colour)
+            case "cylinder":
+                radius, length = shape.number("radius"), shape.number("length")
+                return visuals.Cylinder(radius, length, axis="z", place=X, colour=colour)
+            case "sphere":
+                return visuals.sphere(shape.number("radius"), place=X, colour=colour)
+            case "mesh":
+                return self._mesh(shape, X, colour)
+        self.left_out[shape.tag] += 1
+        return None
+
+    def _mesh(self, shape: Element, X: Pose, colour: str | None) -> visuals.Solid | None:
+        name = shape.text("filename")
+        scale = shape.numbers("scale", 3, (1.0, 1.0, 1.0))
+        path = self.folders.found(name)
+        reason = path if isinstance(path, str) else ""
+        if not reason and Path(name).suffix.lower() != ".stl":
+            reason = "surfaces are drawn from STL files only"
+        if not reason and not (scale[0] > 0.0 and scale[0] == scale[1] == scale[2]):
+            reason = f"it is scaled by {scale}, unequally"
+        if reason:
+            self.meshes[name] = reason
+            return None
+        return visuals.MeshFile(path, scale[0], place=X, colour=colour)
+
+    # ---- what is told
+
+    def _notes(self) -> Iterator[str]:
+        joints, options = self.joints, self.options
+        if options.gravity is None:
+            yield "the file says nothing of gravity, so there is none: da.load(…, gravity=(0, 0, -9.81))"
+        with_limits = ("revolute", "prismatic")
+        limited = [x for x, e in joints.items() if e.first("limit") is not None and e.text("type") in with_limits]
+        if limited and not options.stops:
+            yield f"limits of {_some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
+        if limited:
+            yield "limits of force and speed are not kept"
+        dynamics = {name: element for name, joint in joints.items() for element in joint.all("dynamics")}
+        dry = [name for name, element in dynamics.items() if element.number("friction", 0.0)]
+        if dry and not options.friction:
+            yield f"dry friction of {_some(dry)} is left out; da.load(…, friction=True) has it"
+        if renamed := [name for name in self.links if self._body_name(name) != name]:
+            yield f"bodies of the links {_some(renamed)} are called '… link', since joints have these names"
+        if idle := [x for x, e in joints.items() if e.first("mimic") and e.text("type") not in WITH_AXIS]:
+            yield f"{_some(idle)} cannot mimic another joint, being fixed or free"
+        solid = [name for name, link in self.links.items() if link.first("collision") is not None]
+        if solid:
+            yield f"collision shapes of {_some(solid)} make no contacts; add da.Contact parts for those that touch"
+        if self.options.inertia != "checked":
+            odd = [name for name in self.links if _is_odd(self._inertia(name))]
+            if odd:
+                yield f"inertias of {_some(odd)} belong to no possible body; they are as given"
+        for tag, count in sorted(self.left_out.items()):
+            yield f"<{tag}> is not understood and left out, {count} times"
+        for reason in dict.fromkeys(self.meshes.values()):
+            names = [Path(name).name for name, why in self.meshes.items() if why == reason]
+            yield f"meshes {_some(names)} are not drawn: {reason}"
+
+
+def _is_odd(inertia: Inertia | None) -> bool:
+    """Whether principal moments violate the triangle inequality."""
+    if inertia is None:
+        return False
+    try:
+        Inertia(inertia.mass, inertia.com, inertia.J)
+    except ModelError:
+        return True
+    return False
+
+
+def _placed(solid: visuals.Solid, pose: Pose) -> visuals.Solid:
+    return replace(solid, place=pose @ solid.place)
+
+
+def _part_name(name: str) -> str:
+    """A name as parts have them: a dot separates the components of results, so an underscore stands for it."""
+    return name.strip().replace(".", "_")
+
+
+def _some(names: Sequence[str]) -> str:
+    words = ", ".join(map(repr, names[:MOST_NAMED]))
+    return words if len(names) <= MOST_NAMED else f"{words} and {len(names) - MOST_NAMED} more"
+
+
+def _colour(material: Element) -> str | None:
+    element = material.first("color")
+    if element is None or "rgba" not in element.attributes:
+        return None
+    r, g, b, _ = element.numbers("rgba", 4)
+    return "#" + "".join(f"{round(255 * min(max(x, 0.0), 1.0)):02x}" for x in (r, g, b))
