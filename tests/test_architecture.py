@@ -79,7 +79,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.whole_files": {"fcntl", "uuid"},
     "dalembert.runs.tables": {"csv"},
     "dalembert.symbolic.reading": {"dalembert.symbolic.simplify"},
-    "dalembert.runs.recovery": {"dalembert.runs.singular_positions"},
+    "dalembert.runs.driver": {"dalembert.runs.singular_positions"},
     "dalembert.tree.tree_outputs": {"dalembert.servo.law"},
     "dalembert.model.model": {"dalembert.model.standalone", "dalembert.pictures.notebook"},
     "dalembert.runs.motion": {"dalembert.pictures.notebook"},

@@ -33,9 +33,9 @@ from dalembert.runs.event_program import run_events, undefined_event
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
-from dalembert.runs.piecewise import Supervisor, held_inputs
-from dalembert.runs.runs import Task
+from dalembert.runs.sampling import Supervisor, held_inputs
 from dalembert.runs.segments import Launch
+from dalembert.runs.task import Task
 from dalembert.state import State, values_key
 
 logger = logging.getLogger(__name__)

@@ -20,12 +20,13 @@ from dalembert.expr.scalar import is_zero
 from dalembert.integrators.methods import MoreauJean
 from dalembert.integrators.status import Status
 from dalembert.rows import Projection
+from dalembert.runs.course import Ended
 from dalembert.runs.event_program import run_events
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import Motion, joined
-from dalembert.runs.piecewise import Supervisor, held_inputs
-from dalembert.runs.runs import Ended, Task
+from dalembert.runs.sampling import Supervisor, held_inputs
 from dalembert.runs.segments import Launch, Segment
+from dalembert.runs.task import Task
 from dalembert.state import State
 
 OVERLAP = 1e-9

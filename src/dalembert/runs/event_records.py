@@ -54,8 +54,8 @@ class DiscreteRows:
         return rows[:, : self.dynamics.n_states]
 
     def inputs(self, rows: Vector, tau: Vector) -> Vector:
-        """Inputs in each row, given those of the start (n_tau,)."""
-        found = np.tile(np.asarray(tau, dtype=float), (len(rows), 1))
+        """Inputs in each row, given those without events, (n_tau,) or in each row."""
+        found = np.array(np.broadcast_to(tau, (len(rows), np.shape(tau)[-1])), dtype=float)
         for k, name in self._places:
             if name in self._inputs:
                 found[:, self._inputs.index(name)] = rows[:, k]

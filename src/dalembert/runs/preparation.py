@@ -39,9 +39,9 @@ from dalembert.runs.events import Event, checked_events
 from dalembert.runs.failure_reasons import may_be_below_rounding
 from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import wanted_times
-from dalembert.runs.runs import Progress, Task, caution, launch_of
 from dalembert.runs.segments import Launch, Segment
 from dalembert.runs.stiffness_check import may_explode
+from dalembert.runs.task import Progress, Task, caution, launch_of
 from dalembert.runs.unsolved_rows import has_unsolved_rows
 from dalembert.state import State, values_key
 

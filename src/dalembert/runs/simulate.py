@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,16 +17,17 @@ from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method, as_method
 from dalembert.rows import Stabilization
 from dalembert.runs.chatter import chattering, may_chatter
+from dalembert.runs.course import Course, Ended
+from dalembert.runs.driver import driven
 from dalembert.runs.events import Event, SampledController
 from dalembert.runs.failure_reasons import below_rounding, failure_text, may_be_below_rounding
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.preparation import preparation
-from dalembert.runs.recovery import run_all_on, run_on
-from dalembert.runs.runs import Ended, Progress, Runs, Task
-from dalembert.runs.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
+from dalembert.runs.sampling import ControllerError, Sampling
 from dalembert.runs.stiffness_check import grown, may_explode
+from dalembert.runs.task import Progress, Task
 from dalembert.runs.unsolved_rows import broken_row, has_unsolved_rows
 from dalembert.state import State, States, Values, as_state
 
@@ -83,13 +82,11 @@ def simulated(
     known: IntegrationResult | None = None,
 ) -> Motion:
     """The motion that a task is about, or an error with what was reached of it; its first part may be known."""
+    supervisor = None if controller is None else Sampling.of(controller, 1)
     if has_contacts(task.dynamics.equations.model):
-        supervisor = None if controller is None else _sampling(controller, 1)
         return _with_contacts(task, begin, until, supervisor)
-    if controller is None:
-        motion, failure = run_on(task, begin, until, known)
-    else:
-        motion, failure = run_sampled(task, begin, until, _sampling(controller, 1))
+    course, stopped = driven(task, [begin], until, supervisor, known)
+    motion, failure = stopped[0] if stopped else course.ended(0)
     if isinstance(failure, ControllerError):
         failure.motion = motion
         raise failure
@@ -137,18 +134,16 @@ def batch(
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
+    supervisor = None if controller is None else Sampling.of(controller, len(begins))
     if has_contacts(dynamics.equations.model):
-        supervisor = None if controller is None else _sampling(controller, len(begins))
         return _batch_contacts(task, list(begins), until, supervisor)
-    if controller is not None:
-        return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
-    runs, stopped = run_all_on(task, begins, until)
-    found = {}
-    for k in sorted({*stopped, *_suspicious(runs)}):
-        motion, failure = stopped[k] if k in stopped else (runs.motion(k), None)
+    course, stopped = driven(task, begins, until, supervisor)
+    others = {}
+    for k in sorted({*stopped, *_suspicious(course)}):
+        motion, failure = stopped[k] if k in stopped else (course.motion(k), None)
         text = _text(task, until, (motion, failure))
-        found[k] = replace(_noted(motion, task.method), termination=text or motion.termination)
-    return Motions.of(runs, found)
+        others[k] = replace(_noted(motion, task.method), termination=text or motion.termination)
+    return Motions.of(course, others)
 
 
 def _batch_contacts(
@@ -185,13 +180,13 @@ def _no_motion(k: int) -> Motion:
     raise IndexError(k)
 
 
-def _suspicious(runs: Runs) -> Iterable[int]:
+def _suspicious(course: Course) -> Iterable[int]:
     """Motions that came to their end, but are worth a look each."""
-    dynamics, method = runs.ready.dynamics, runs.task.method
+    dynamics, method = course.ready.dynamics, course.launch.method
     is_doubtful = may_be_below_rounding(method) or may_chatter(dynamics, method)
-    if runs.ready.left_out or has_unsolved_rows(dynamics) or is_doubtful:
-        return range(len(runs))
-    return map(int, grown(runs.result.states)) if may_explode(method) else ()
+    if course.ready.left_out or has_unsolved_rows(dynamics) or is_doubtful:
+        return range(len(course))
+    return map(int, grown(course.outputs)) if may_explode(method) else ()
 
 
 def _with_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None = None) -> Motion:
@@ -262,18 +257,3 @@ def _with_notes(motion: Motion, *groups: tuple[str, ...]) -> Motion:
     for note in notes:
         _log.warning(note)
     return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
-
-
-def _sampling(controller: Any, count: int) -> Sampling:
-    """The controllers of so many simulations."""
-    controllers = [controller] if isinstance(controller, SampledController) else controller
-    if not isinstance(controllers, Sequence) or any(not isinstance(x, SampledController) for x in controllers):
-        raise ModelError(
-            f"a controller is a law and how often it is asked: write da.control.SampledController(period, law), "
-            f"not {controller!r}"
-        )
-    if len(controllers) not in (1, count):
-        raise ModelError(f"controllers are one for all starts or one for each: {count}, not {len(controllers)}")
-    if len({x.period for x in controllers}) > 1:
-        raise ModelError("the controllers of a batch are asked at the same times: give them one period")
-    return Sampling(tuple(controllers))

@@ -18,7 +18,7 @@ from dalembert.integrators.status import Status
 from dalembert.number_checks import checked_number, is_count, told
 from dalembert.rows import Stabilization
 from dalembert.runs.preparation import preparation
-from dalembert.runs.runs import Task
+from dalembert.runs.task import Task
 from dalembert.state import State, States, Values, as_state, checked_names
 
 _MOST_COPIES = 10**7

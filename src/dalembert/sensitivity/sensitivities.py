@@ -25,7 +25,7 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.preparation import preparation
 from dalembert.runs.rate_jumps import Instant, Switches
-from dalembert.runs.runs import Progress
+from dalembert.runs.task import Progress
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters

@@ -18,11 +18,12 @@ from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key
+from dalembert.runs.course import Course
 from dalembert.runs.event_program import crossing_of
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
-from dalembert.runs.runs import Runs, Task
 from dalembert.runs.segments import Launch
+from dalembert.runs.task import Task
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes, guard_value
 from dalembert.sensitivity.event_maps import EventMap
 from dalembert.sensitivity.saltation import Map, after_event
@@ -102,8 +103,9 @@ class TangentTask:
         """The same from a checked start and given tangents (n, k)."""
         passage = _Passage(self, ready, until)
         rows = passage.all_pieces(S)
-        runs = Runs(self.task, ready, passage.launch, ready.states, passage.extra, rows.result)
-        motion, failure = runs.ended(0)
+        arrays = ready.states, passage.extra, None
+        course = Course.at_once(passage.launch, ready, self.task.events, self.task.off, arrays, rows.result)
+        motion, failure = course.ended(0)
         tangents = rows.tangents
         if len(motion) > len(tangents):
             tangents = np.concatenate([tangents, rows.final_tangents[None]])

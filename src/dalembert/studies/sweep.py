@@ -23,9 +23,9 @@ from dalembert.number_checks import floats, told
 from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
-from dalembert.runs.runs import Progress
 from dalembert.runs.simulate import batch
 from dalembert.runs.tables import dataframe
+from dalembert.runs.task import Progress
 from dalembert.state import KINDS, State, States, Values, as_state, closest
 
 Name = str | tuple[str, ...]
