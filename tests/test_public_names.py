@@ -12,7 +12,7 @@ import pytest
 import dalembert
 
 STUB = Path(dalembert.__file__).with_suffix(".pyi")
-MOST_FLAT, MOST_HOMES, MOST_NAMES = 119, 20, 467
+MOST_FLAT, MOST_HOMES, MOST_NAMES = 120, 20, 470
 """How many names stand flat, how many homes there are, and names in all."""
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "names-by-task.md"

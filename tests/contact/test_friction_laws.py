@@ -373,7 +373,7 @@ def test_what_laws_of_friction_cannot_be_is_refused_by_name():
         da.contacts.Grain("x", 0.0)
     with pytest.raises(ModelError, match="along the normal of its plane"):
         spinning_ball(0.3, grain=da.contacts.Grain("z", 0.5))
-    with pytest.raises(ModelError, match=r"goes with da\.Coulomb"):
+    with pytest.raises(ModelError, match=r"goes with da\.contacts\.Coulomb"):
         spinning_ball(da.contacts.Contensou(0.3, 1e-3), grain=da.contacts.Grain("x", 0.5))
     with pytest.raises(ModelError, match=r"rolling resistance of .* is an arm in metres"):
         spinning_ball(0.3, rolling=-1.0)

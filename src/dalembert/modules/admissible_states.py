@@ -14,7 +14,6 @@ from dalembert.expr.samples import RANGES
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.variable_rates import Kinematics
 
 STEPS = 25
 """Of Newton's method, towards where constraints hold."""

@@ -21,7 +21,6 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled_tracing import Forms, RenamedArray, split
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import time
-from dalembert.modules.labelled import LabelledMatrix
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.renaming import RenamedColumn

@@ -14,7 +14,6 @@ from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol, time
-from dalembert.modules.labelled import LabelledMatrix
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderMethod, LinearNode, linear_node

@@ -12,7 +12,6 @@ from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.symbol_nodes import param, symbol, time
-from dalembert.modules.labelled import LabelledMatrix
 from dalembert.modules.labelled_matrix import LabelledMatrix
 
 

@@ -128,7 +128,11 @@ class Inertia:
 
     def blocks(self) -> Blocks:
         """Spatial inertia about the origin as blocks, for recursions."""
-        return Blocks(self.about(), skew(self.mass * self.com), as_array(self.mass * np.eye(3)))
+        return Blocks(
+            self.about(),
+            skew(self.mass * self.com),
+            as_array([[self.mass if i == j else 0.0 for j in range(3)] for i in range(3)]),
+        )
 
     def principal(self) -> tuple[Array, Array]:
         """Principal moments in rising order (3,) and right-handed axes R (3, 3); of numbers only.
@@ -186,7 +190,7 @@ def _check_moments(moments: Array, scale: float, check: bool) -> None:
     low, middle, high = moments
     slack = INERTIA_TOLERANCE * max(high, scale)
     named = f"principal moments ({low:.6g}, {middle:.6g}, {high:.6g}) belong to no body"
-    if low < -slack and check:
+    if low < -slack:
         raise ModelError(f"{named}: {low:.6g} is negative")
     if low + middle < high - slack and check:
         raise ModelError(
