@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dalembert.arrays import Vector
+from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import switch_name
@@ -20,17 +21,74 @@ from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
+from dalembert.runs.chatter import may_chatter
 from dalembert.runs.course import Course, Ended
 from dalembert.runs.event_pasts import past_by_name, past_of, past_row
 from dalembert.runs.event_program import EventError
 from dalembert.runs.event_records import DiscreteRows
+from dalembert.runs.failure_reasons import may_be_below_rounding
 from dalembert.runs.motion import Motion, joined
+from dalembert.runs.motions import Motions
 from dalembert.runs.sampling import Supervisor, checked_inputs
+from dalembert.runs.stiffness_check import grown, may_explode
 from dalembert.runs.task import Task
+from dalembert.runs.unsolved_rows import has_unsolved_rows
 from dalembert.state import State, checked_names
+
+_TOLD = 5
+"""Refused starts of a batch that are told one by one."""
 
 _ROOM = 16
 """Events of a segment for which there is room at first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Driven:
+    """What became of all starts: a course, and motions of their own for those that are more than it tells."""
+
+    task: Task
+    course: Course
+    others: Mapping[int, Ended]
+    """Those that had to stop on the way, through whatever led on."""
+
+    def ended(self, k: int) -> Ended:
+        """The motion from one start, and why it could not go on, if it could not."""
+        return self.others[k] if k in self.others else self.course.ended(k)
+
+    @property
+    def doubtful(self) -> Sequence[int]:
+        """Numbers of the motions that are worth a look each."""
+        dynamics, method = self.course.ready.dynamics, self.task.method
+        is_any = may_be_below_rounding(method) or may_chatter(dynamics, method) or has_unsolved_rows(dynamics)
+        if is_any or self.course.ready.left_out:
+            return range(len(self.course))
+        large = map(int, grown(self.course.outputs)) if may_explode(method) else ()
+        return sorted({*self.others, *large})
+
+    def motions(self, others: Mapping[int, Motion]) -> Motions:
+        """All motions, of which some are known."""
+        return Motions.of(self.course, others)
+
+
+@dataclass(frozen=True, eq=False)
+class Touched:
+    """What became of all starts of a model with contacts: motions one by one."""
+
+    task: Task
+    all: Sequence[Ended]
+
+    def ended(self, k: int) -> Ended:
+        """The motion from one start, and why it could not go on, if it could not."""
+        return self.all[k]
+
+    @property
+    def doubtful(self) -> Sequence[int]:
+        """Numbers of the motions that are worth a look each: all of them."""
+        return range(len(self.all))
+
+    def motions(self, others: Mapping[int, Motion]) -> Motions:
+        """All motions, which are known."""
+        return Motions.one_by_one([others[k] for k in range(len(self.all))], self.task.times)
 
 
 def driven(
@@ -39,20 +97,52 @@ def driven(
     until: float,
     supervisor: Supervisor | None = None,
     known: IntegrationResult | None = None,
-) -> tuple[Course, dict[int, Ended]]:
-    """The course of simulations, perhaps under a supervisor, and the ends of those that had to stop on the way.
-
-    Native code need not run if it is known what it does.
-    """
+) -> Driven | Touched:
+    """What becomes of starts, perhaps under a supervisor; native code need not run if it is known what it does."""
+    if has_contacts(task.dynamics.equations.model):
+        return Touched(task, _touching(task, list(starts), until, supervisor))
     if supervisor is None:
         course = task.run(starts, until, known)
-        return course, {k: _past_stop(task, course, k, starts, until) for k in course.failed}
+        return Driven(task, course, {k: _past_stop(task, course, k, starts, until) for k in course.failed})
     _check_sampled(task, starts[0].t, until)
     ready = task.ready(starts)
     sampled = _Sampled(replace(task, typical=ready.typical_pivots), supervisor)
     course, refused = sampled.course(ready, supervisor.borders(ready.t, until), range(len(starts)))
     stopped = sorted({*course.failed, *refused})
-    return course, {k: sampled.ended(course, k, refused) for k in stopped}
+    return Driven(task, course, {k: sampled.ended(course, k, refused) for k in stopped})
+
+
+def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
+    """What becomes of starts with contacts; if some cannot be, all of these are named."""
+    try:
+        return _contact_runs(task, starts, until, supervisor)
+    except ModelError as error:
+        refused = [(k, text) for k, start in enumerate(starts, 1) if (text := _refusal(task, start))]
+        if not refused or len(starts) == 1:
+            raise
+        texts = [f"start {k}: {text}" for k, text in refused[:_TOLD]]
+        more = f"; and {len(refused) - _TOLD} more" if len(refused) > _TOLD else ""
+        raise ModelError("; ".join(texts) + more) from error
+
+
+def _contact_runs(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
+    # what treats contacts is loaded with the first run that has some
+    if task.method.treats_contacts:
+        from dalembert.contact.stepped_runs import run_stepped
+
+        return run_stepped(task, starts, until, supervisor)
+    from dalembert.contact.contact_runs import run_contacts
+
+    return run_contacts(task, starts, until, supervisor)
+
+
+def _refusal(task: Task, start: State) -> str:
+    """Why there is no motion with contacts from a start; empty if there is."""
+    try:
+        _contact_runs(replace(task, times=np.array([start.t])), [start], start.t, None)
+    except ModelError as error:
+        return str(error)
+    return ""
 
 
 def _past_stop(task: Task, course: Course, k: int, starts: Sequence[State], until: float) -> Ended:

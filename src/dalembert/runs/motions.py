@@ -60,6 +60,18 @@ class Motions(Sequence[Motion]):
             parameters |= discrete
         return cls(ready.dynamics, times, states, inputs, parameters, course.motion, others)
 
+    @classmethod
+    def one_by_one(cls, motions: Sequence[Motion], times: Vector) -> Motions:
+        """Motions that were made one by one, at rising times of output."""
+        states = np.full((len(motions), len(times), motions[0].states.shape[1]), np.nan)
+        for block, motion in zip(states, motions, strict=True):
+            is_asked = np.isin(motion.times, times)
+            block[np.searchsorted(times, motion.times[is_asked])] = motion.states[is_asked]
+        names = {name for motion in motions for name in motion.parameters}
+        p = {name: np.array([motion.parameters[name] for motion in motions]) for name in names}
+        inputs = np.array([motion.inputs[0] for motion in motions])
+        return cls(motions[0].dynamics, times, states, inputs, p, motions.__getitem__)
+
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Names of the states."""
