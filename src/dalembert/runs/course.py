@@ -230,7 +230,10 @@ class Course:
 
     def _event_records(self, k: int, S: int) -> EventRecords:
         program, names = run_events(self.launch.dynamics, self.events), [event.name for event in self.events]
-        p, tau = dict(self.ready.p[k].items()), self._inputs(k, 0 if self.made[k] else -1)
+        tau, p = self._inputs(k, min(S, 1) - 1), dict(self.ready.p[k].items())
+        if S > 1:
+            held = [self._inputs(k, s) for s, record in self.records[k] if s < S for _ in record]
+            tau = np.array(held).reshape(-1, len(tau))
         return EventRecords.of(self.rows, names, program.impulses, self._recorded(k, S), tau, p)
 
     def _recorded(self, k: int, S: int) -> Vector:

@@ -11,35 +11,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.repeated import Repeated
-from dalembert.integrators.simulations import SUMMARY
-from dalembert.integrators.status import Status
 from dalembert.runs.chatter import may_chatter
 from dalembert.runs.course import Course, Ended
-from dalembert.runs.event_pasts import past_by_name, past_of, past_row
+from dalembert.runs.event_pasts import past_by_name, past_of
 from dalembert.runs.event_program import EventError
-from dalembert.runs.event_records import DiscreteRows
 from dalembert.runs.failure_reasons import may_be_below_rounding
 from dalembert.runs.motion import Motion, joined
 from dalembert.runs.motions import Motions
-from dalembert.runs.sampling import Supervisor, checked_inputs
+from dalembert.runs.sampling import Supervisor
 from dalembert.runs.stiffness_check import grown, may_explode
 from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import has_unsolved_rows
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 _TOLD = 5
 """Refused starts of a batch that are told one by one."""
-
-_ROOM = 16
-"""Events of a segment for which there is room at first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,10 +96,9 @@ def driven(
     if supervisor is None:
         course = task.run(starts, until, known)
         return Driven(task, course, {k: _past_stop(task, course, k, starts, until) for k in course.failed})
-    _check_sampled(task, starts[0].t, until)
     ready = task.ready(starts)
     sampled = _Sampled(replace(task, typical=ready.typical_pivots), supervisor)
-    course, refused = sampled.course(ready, supervisor.borders(ready.t, until), range(len(starts)))
+    course, refused = sampled.task.departure(ready, until).run_sampled(supervisor, range(len(starts)))
     stopped = sorted({*course.failed, *refused})
     return Driven(task, course, {k: sampled.ended(course, k, refused) for k in stopped})
 
@@ -174,45 +165,12 @@ def _gone_on(task: Task, start: State, motion: Motion, failure: SolverError, unt
 # ---- under a supervisor
 
 
-def _check_sampled(task: Task, start: float, until: float) -> None:
-    if until < start:
-        raise ModelError(
-            f"a sampled controller cannot run back in time, from {start:g} to {until:g}: what it holds at an "
-            "instant follows from a state before that"
-        )
-    if (np.diff(task.times) <= 0.0).any():
-        raise ModelError("times of output must rise, from start to end")
-
-
 @dataclass(frozen=True)
 class _Sampled:
     """Runs whose supervisor is asked for inputs at every border."""
 
     task: Task
     supervisor: Supervisor
-
-    def course(
-        self, ready: Starts, borders: Sequence[float], numbers: Sequence[int], task: Task | None = None
-    ) -> tuple[Course, dict[int, SolverError]]:
-        """Simulations through all segments, and those that had to end because the supervisor failed."""
-        refused: dict[int, SolverError] = {}
-        memory, progress = _Memory(task or self.task, ready, borders), self.task.progress
-        asked = [self.supervisor.asked(number, ready.dynamics) for number in numbers]
-        for segment, t in enumerate(borders[:-1]):
-            for k, ask in enumerate(asked):
-                if memory.n_alive < memory.count and not memory.alive[k]:
-                    continue
-                try:
-                    memory.set_inputs(k, ask(memory.state(k, t)))
-                except Exception as cause:
-                    refused[k] = self.supervisor.failure(numbers[k], t, cause)
-                    memory.leave(k)
-            if not memory.n_alive:
-                break
-            memory.advance(segment)
-            if progress is not None:
-                progress((segment + 1) / (len(borders) - 1))
-        return memory.course(), refused
 
     def ended(self, course: Course, number: int, refused: Mapping[int, SolverError]) -> Ended:
         """What became of a simulation that stopped, through singular positions too."""
@@ -243,7 +201,8 @@ class _Sampled:
                 ready = _ready_behind(later, course.ready, through)
             except DalembertError as error:
                 return _joined(parts), SolverError(f"at t = {end:.9g}, behind a singular position: {error}")
-            course, refused = self.course(ready, course.borders[segment + 1 :].tolist(), [number], later)
+            borders = course.borders[segment + 1 :].tolist()
+            course, refused = later.departure(ready, borders[-1]).run_sampled(self.supervisor, [number], borders)
             k = 0
 
     def _once_more(self, course: Course, k: int, segment: int) -> Ended:
@@ -292,159 +251,3 @@ def _later(ready: Starts, dynamics: Dynamics, state: State) -> Starts:
     pivots = None if len(ready.p) > 1 or not ready.has_constraints else ready.largest_pivots
     own = replace(ready, own_notes=(), left_out=(), p=[state.p], pivots=pivots)
     return replace(own, dynamics=dynamics, t=state.t, q=q, u=u, z=z, tau=tau)
-
-
-class _Memory:
-    """Memory in which simulations go on from border to border; what comes of them is kept by segment."""
-
-    def __init__(self, task: Task, ready: Starts, borders: Sequence[float]) -> None:
-        self._task, self._ready, self._borders = task, ready, list(borders)
-        self._launch, extra = task.launched(ready, float(borders[-1]))
-        self._rows = DiscreteRows(ready.dynamics, self._launch.events.discrete)
-        states = task.with_discrete(ready)
-        self._offset = 0 if ready.dynamics.n_states else 1
-        # outputs at the very end belong to the last segment
-        self._cuts = [*map(int, np.searchsorted(task.times, borders[:-1])), len(task.times)]
-        self._most_outputs = max(np.diff(self._cuts), default=0)
-        self._most_events = _ROOM if task.events else 0
-        self._memory = self._made(states, extra)
-        N, S = len(states), len(borders) - 1
-        self.count = self.n_alive = N
-        self.alive = np.full(N, True)
-        if (behind := past_row(task.past, task.events)) is not None:
-            self._memory.past[:] = behind
-        self._log = np.zeros((S + 1, len(self._memory.block)))
-        self._log[0] = self._memory.block
-        parts = self._memory.parts(self._log, N, self._memory.states.shape[1], extra.shape[1])
-        self._states, self._extra, self._summaries = parts[0][..., self._offset :], parts[1], parts[2]
-        self._past = self._summaries[..., len(SUMMARY) :]
-        self._past[0] = self._memory.past
-        self._outputs = np.full((N, len(task.times), states.shape[1]), np.nan)
-        self._records: list[list[tuple[int, Vector]]] = [[] for _ in range(N)]
-        self._made_before, self._segments = np.zeros(N, dtype=np.int64), 0
-        self._places = self._input_places()
-        self._sets_states = any(array is self._memory.states for array, _ in self._places.values())
-        self._begins = np.zeros((S, *states.shape)) if self._sets_states else self._states[:-1]
-        """States where segments begin: where those before end, but for inputs that are discrete values."""
-
-        self._is_plain = not task.events and not self._sets_states
-        self._n_tau = ready.tau.shape[1]
-        self._alone = self._numbers_alone()
-
-    def course(self) -> Course:
-        """What came of the simulations."""
-        return Course(
-            self._launch,
-            self._ready,
-            self._task.events,
-            self._task.off,
-            self._task.times,
-            self._outputs,
-            np.array(self._borders),
-            self._states[0],
-            self._begins,
-            self._states[1:],
-            self._extra[1:],
-            self._summaries[1:, :, : len(SUMMARY)],
-            self._past if self._task.events else None,
-            self._records,
-            np.where(self.alive, self._segments, self._made_before),
-            self._cuts,
-        )
-
-    # ---- where they are
-
-    def state(self, k: int, t: float) -> State:
-        """One simulation by name."""
-        if self._alone is not None:
-            return self._ready.dynamics.state_of(t, self._alone.tolist(), self._ready.p[0])
-        x, tau = self._memory.states[k, self._offset :], self._memory.extra[k, : self._n_tau]
-        return self._rows.state(t, x, tau, self._ready.p[k])
-
-    def set_inputs(self, k: int, given: Mapping[str, float]) -> None:
-        """Inputs of one simulation from now on, checked."""
-        for name, value in checked_inputs(given):
-            if name not in self._places:
-                checked_names([name], self._places, "input")
-            array, place = self._places[name]
-            array[k, place] = value
-
-    def _numbers_alone(self) -> Vector | None:
-        """States and inputs of the only simulation, which stand side by side; None where there is more to it."""
-        if self.count > 1 or self._rows.names or self._offset:
-            return None
-        numbers: Vector = self._memory.block[: self._states.shape[-1] + self._n_tau]
-        return numbers
-
-    def _input_places(self) -> dict[str, tuple[Vector, int]]:
-        """Where each input stands: among the constants, or behind the states if events change it."""
-        memory, names = self._memory, self._ready.dynamics.equations.inputs
-        places = {name: (memory.extra, i) for i, name in enumerate(names)}
-        first = self._offset + self._ready.dynamics.n_states
-        return places | {
-            name: (memory.states, first + i) for i, name in enumerate(self._rows.names) if name in places
-        }
-
-    def leave(self, k: int) -> None:
-        """One simulation stays where it is."""
-        self.alive[k], self.n_alive = False, self.n_alive - 1
-        self._made_before[k] = self._segments
-        self._memory.idle[k] = self._memory.has_idle = True
-
-    # ---- how they go on
-
-    def advance(self, segment: int) -> None:
-        """Through one segment; simulations that do not come to its end stay there."""
-        memory, offset = self._memory, self._offset
-        begin, end = self._borders[segment], self._borders[segment + 1]
-        first, stop = self._cuts[segment], self._cuts[segment + 1]
-        if self._is_plain and first == stop:
-            self._note(segment, memory.advance(begin, end))
-            return
-        if self._sets_states:
-            self._begins[segment] = memory.states[:, offset:]
-        if stop > first:
-            found, is_complete = memory.advance_with_outputs(begin, end, self._task.times[first:stop])
-            which = slice(None) if self.n_alive == self.count else self.alive
-            self._outputs[which, first:stop] = found[which, :, offset:]
-        else:
-            is_complete = memory.advance(begin, end)
-        if self._task.events and (memory.n_events > self._most_events).any():
-            self._advance_again(segment)
-            return
-        if self._task.events:
-            for k in map(int, np.flatnonzero(self.alive & (memory.n_events > 0))):
-                self._records[k].append((segment, self._record(k)))
-        self._note(segment, is_complete)
-
-    def _note(self, segment: int, is_complete: bool) -> None:
-        """Keep where a segment has led to."""
-        memory = self._memory
-        memory.go_on()
-        self._log[segment + 1] = memory.block
-        self._segments = segment + 1
-        if not is_complete:
-            for k in map(int, np.flatnonzero(self.alive & (memory.status != float(Status.DONE)))):
-                self.leave(k)
-
-    def _advance_again(self, segment: int) -> None:
-        """Through the same segment with room for all its events."""
-        self._most_events = 2 * int(self._memory.n_events.max())
-        steps, extra = self._memory.steps.copy(), self._memory.extra.copy()
-        self._memory = self._made(self._begins[segment], extra)
-        self._memory.steps[:] = steps
-        self._memory.past[:] = self._past[segment]
-        self._memory.idle[:], self._memory.has_idle = ~self.alive, not self.alive.all()
-        self._places, self._alone = self._input_places(), self._numbers_alone()
-        self.advance(segment)
-
-    def _made(self, states: Vector, extra: Vector) -> Repeated:
-        return self._launch.repeated(states, extra, int(self._most_outputs), self._most_events)
-
-    def _record(self, k: int) -> Vector:
-        """Events of the last segment, without the state that stands in for none."""
-        record: Vector = self._memory.records[k, : int(self._memory.n_events[k])].copy()
-        n = self._states.shape[-1]
-        if not self._offset:
-            return record
-        return np.delete(record, [2, 2 + n + 1][: 2 if record.shape[1] > 3 + n else 1], axis=1)

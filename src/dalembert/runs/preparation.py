@@ -29,6 +29,7 @@ from dalembert.configuration.starts import (
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method
+from dalembert.integrators.repeated import Progress
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
 from dalembert.rows import Stabilization, checked_stabilization
@@ -41,7 +42,7 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import wanted_times
 from dalembert.runs.segments import Launch, Segment
 from dalembert.runs.stiffness_check import may_explode
-from dalembert.runs.task import Progress, Task, caution, launch_of
+from dalembert.runs.task import Task, caution, launch_of
 from dalembert.runs.unsolved_rows import has_unsolved_rows
 from dalembert.state import State, values_key
 

@@ -15,6 +15,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method, as_method
+from dalembert.integrators.repeated import Progress
 from dalembert.rows import Stabilization
 from dalembert.runs.chatter import chattering
 from dalembert.runs.driver import driven
@@ -25,7 +26,7 @@ from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.preparation import preparation
 from dalembert.runs.sampling import ControllerError, Sampling
-from dalembert.runs.task import Progress, Task
+from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.state import State, States, Values, as_state
 

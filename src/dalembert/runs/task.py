@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,10 +16,12 @@ from dalembert.equations.solution import stepped_name, switch_name
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.methods import Method
+from dalembert.integrators.repeated import Progress
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.memo import Key
 from dalembert.rows import Projection, Stabilization
 from dalembert.runs.course import Course
+from dalembert.runs.departure import Departure
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
 from dalembert.runs.event_program import (
     RunEvents,
@@ -34,9 +36,6 @@ from dalembert.runs.unsolved_rows import check_implied
 from dalembert.state import State, States
 
 _log = logging.getLogger(__name__)
-
-Progress = Callable[[float], object]
-
 
 _RUN_PARAMETERS: Key[set[str]] = Key("parameters of runs")
 
@@ -80,12 +79,15 @@ class Task:
                 f"{type(self.method).__name__} solves for all rows by itself, but events have let go "
                 f"{', '.join(map(repr, sorted(self.off)))}; use another method"
             )
+        return self.departure(ready, until).run(known)
+
+    def departure(self, ready: Starts, until: float) -> Departure:
+        """Checked starts, ready to run until a time."""
         launch, extra = self.launched(ready, until)
-        states = self.with_discrete(ready)
         past = past_row(self.past, self.events)
-        behind = None if past is None else np.tile(past, (len(states), 1))
-        result = known or launch.run(states, extra, self.times, progress=self.progress, past=behind)
-        return Course.at_once(launch, ready, self.events, self.off, (states, extra, behind), result)
+        behind = None if past is None else np.tile(past, (len(ready.q), 1))
+        arrays = self._with_discrete(ready), extra, behind
+        return Departure(launch, ready, self.events, self.off, self.times, *arrays, self.progress)
 
     def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
         """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
@@ -140,7 +142,7 @@ class Task:
         """The same task in the middle of a run, of which messages speak."""
         return replace(self, noun=f"state that the run reached at t = {t:.9g}", remedy=_REMEDY)
 
-    def with_discrete(self, ready: Starts) -> Vector:
+    def _with_discrete(self, ready: Starts) -> Vector:
         """The states of starts, and behind them what actions of events may change."""
         found = run_events(ready.dynamics, self.events)
         if not found.texts.discrete:

@@ -17,6 +17,7 @@ from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.integrators.methods import Method, as_method
+from dalembert.integrators.repeated import Progress
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.rows import Stabilization
 from dalembert.runs.events import Event
@@ -25,7 +26,6 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.preparation import preparation
 from dalembert.runs.rate_jumps import Instant, Switches
-from dalembert.runs.task import Progress
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters

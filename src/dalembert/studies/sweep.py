@@ -17,6 +17,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics, resolved_together
 from dalembert.errors import ModelError
 from dalembert.integrators.methods import Method
+from dalembert.integrators.repeated import Progress
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
 from dalembert.number_checks import floats, told
@@ -25,7 +26,6 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.simulate import batch
 from dalembert.runs.tables import dataframe
-from dalembert.runs.task import Progress
 from dalembert.state import KINDS, State, States, Values, as_state, closest
 
 Name = str | tuple[str, ...]
