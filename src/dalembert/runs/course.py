@@ -155,7 +155,7 @@ class Course:
         only, if they are given.
         """
         S = int(self.made[k]) if segments is None else segments
-        end = self._summary(k, S)
+        end = self.end(k, S)
         final = self.ends[S - 1, k] if S else self.starts[k]
         stop = self.cuts[S - 1] + end.stop_row if S else 0
         rows = self._finite_rows(k, stop)
@@ -218,8 +218,9 @@ class Course:
 
     # ---- what else is told
 
-    def _summary(self, k: int, S: int) -> Summary:
-        """How the last of the first S segments of a simulation ended."""
+    def end(self, k: int, segments: int | None = None) -> Summary:
+        """How the last segment of a simulation ended, or that of the first so many."""
+        S = int(self.made[k]) if segments is None else segments
         if not S:
             return Summary(Status.DONE, float(self.borders[0]), 0, 0, 0, 0.0, 0, 0, -1)
         return Summary.of(self.summaries[S - 1, k].tolist())
