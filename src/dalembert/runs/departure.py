@@ -51,6 +51,10 @@ class Departure:
 
     progress: Progress | None = None
 
+    def repeated(self, n_outputs: int = 0, n_events: int = 0) -> Repeated:
+        """Memory in which they go on again and again, with so many outputs and records of events at most."""
+        return self.launch.repeated(self.states, self.extra, n_outputs, n_events)
+
     def run(self, known: IntegrationResult | None = None) -> Course:
         """Their course in one segment each; native code need not run if it is known what it does."""
         result = known or self.launch.run(

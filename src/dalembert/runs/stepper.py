@@ -81,9 +81,8 @@ class Stepper:
 
     def _begin(self, starts: Sequence[State]) -> None:
         ready = self._task.ready(starts)
-        launch, extra = self._task.launched(ready, ready.t + self._step)
-        self._starts, self._ready, self._launch = starts, ready, launch
-        self._memory = launch.repeated(ready.states, extra)
+        self._starts, self._ready = starts, ready
+        self._memory = self._task.departure(ready, ready.t + self._step).repeated()
         self._n_tau = ready.tau.shape[1]
         self._x = self._memory.states[:, : ready.states.shape[1]]
         self._tau = self._memory.extra[:, : self._n_tau]

@@ -83,13 +83,13 @@ class Task:
 
     def departure(self, ready: Starts, until: float) -> Departure:
         """Checked starts, ready to run until a time."""
-        launch, extra = self.launched(ready, until)
+        launch, extra = self._launched(ready, until)
         past = past_row(self.past, self.events)
         behind = None if past is None else np.tile(past, (len(ready.q), 1))
         arrays = self._with_discrete(ready), extra, behind
         return Departure(launch, ready, self.events, self.off, self.times, *arrays, self.progress)
 
-    def launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
+    def _launched(self, ready: Starts, until: float) -> tuple[Launch, Vector]:
         """How checked starts are run, and what each of them has of its own: inputs, parameters that differ."""
         common, varying, own = ready.parameters
         goals, slopes = typical_slopes(ready)

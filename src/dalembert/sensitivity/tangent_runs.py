@@ -18,7 +18,7 @@ from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key
-from dalembert.runs.course import Course
+from dalembert.runs.departure import Departure
 from dalembert.runs.event_program import crossing_of
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
@@ -103,9 +103,7 @@ class TangentTask:
         """The same from a checked start and given tangents (n, k)."""
         passage = _Passage(self, ready, until)
         rows = passage.all_pieces(S)
-        arrays = ready.states, passage.extra, None
-        course = Course.at_once(passage.launch, ready, self.task.events, self.task.off, arrays, rows.result)
-        motion, failure = course.ended(0)
+        motion, failure = passage.departure.run(rows.result).ended(0)
         tangents = rows.tangents
         if len(motion) > len(tangents):
             tangents = np.concatenate([tangents, rows.final_tangents[None]])
@@ -137,18 +135,19 @@ class _Passage:
     until: float
 
     @cached_property
-    def _launched(self) -> tuple[Launch, Vector]:
-        return self.tangent_task.task.launched(self.ready, self.until)
+    def departure(self) -> Departure:
+        """The run without tangents."""
+        return self.tangent_task.task.departure(self.ready, self.until)
 
     @property
     def launch(self) -> Launch:
         """How the run is launched without tangents."""
-        return self._launched[0]
+        return self.departure.launch
 
     @property
     def extra(self) -> Vector:
         """Inputs (1, n_tau)."""
-        return self._launched[1]
+        return self.departure.extra
 
     @property
     def dynamics(self) -> Dynamics:
