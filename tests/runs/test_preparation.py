@@ -245,14 +245,25 @@ def test_a_run_that_cannot_go_on_says_the_same_and_is_not_run_twice(monkeypatch)
     assert reached.times[-1] == pytest.approx(np.sqrt(2.0), rel=1e-6)
 
 
-def test_redundant_rows_and_steps_of_one_length_keep_to_the_ordinary_way():
+def test_redundant_rows_are_told_by_every_run():
     motions = [da.simulate(slider_crank(pins=2), crank_start(), times=TIMES)]
     model, start, _ = prepared(lambda: slider_crank(pins=2), crank_start(), count=20)
     motions += [da.simulate(model, start, times=TIMES) for _ in range(2)]
     assert all("redundant" in motion.notes[0] for motion in motions)
     assert len({motion.states.tobytes() for motion in motions}) == 1
-    model, start, _ = prepared(driven_pendulum, method=da.methods.RK4(0.01))
-    assert outcome(model, start, 0.5, TIMES, da.methods.RK4(0.01)) is None
+
+
+def test_results_of_steps_of_one_length_are_judged_by_every_run():
+    spring = da.Model(
+        da.Prismatic("x", da.ground, da.particle("bead", mass=1.0), axis="x"), da.JointSpring("spring", "x", 1e4)
+    )
+    method, texts = da.methods.RK4(0.05), set()
+    assert isinstance(outcome(spring, da.State(q={"x": 1e-9}), 0.01, None, method), da.Motion)
+    for _ in range(3):
+        with pytest.raises(da.errors.SolverError, match="the step is too long") as caught:
+            da.simulate(spring, {"x": 1.0}, until=1.0, method=method)
+        texts.add(str(caught.value))
+    assert len(texts) == 1
 
 
 def test_threads_do_not_meet():

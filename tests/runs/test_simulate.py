@@ -255,8 +255,8 @@ class _Holey:
         result.states[0, 3] = np.nan
         return result
 
-    def buffer(self, **options):
-        buffer = self.integrator.buffer(**options)
+    def buffer(self, *options):
+        buffer = self.integrator.buffer(*options)
         run = buffer.run
 
         def losing():

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from dalembert.config import Config, Tier
 from dalembert.dynamics.dynamics import EVENT_NUMBER, EventProgram
-from dalembert.errors import SolverError
 from dalembert.expr.node import Node, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
-from dalembert.integrators.integration import IntegrationResult, Integrator
+from dalembert.integrators.integration import Integrator, is_setting, no_parameter
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.integrators.methods import Method
 from dalembert.integrators.problem import Problem
-from dalembert.integrators.repeated import Repeated
-from dalembert.integrators.run_buffers import RunBuffer
 from dalembert.native.kernel import compile
 from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
@@ -51,7 +45,7 @@ class NativeEngine:
         varying: Sequence[str],
         n: int,
         known: Collection[str] = (),
-    ) -> NativeIntegrator:
+    ) -> Integrator:
         """An integrator of the system; all its programs read one array of parameters."""
         states: list[Node] = [time, *texts.x, *texts.tau]
         guards, actions = events.guards, [[*_at_rest(n), *values] for values in events.actions]
@@ -60,9 +54,9 @@ class NativeEngine:
         outputs += [x for values in actions for x in values]
         found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
         # signals alone may depend on what differs, and a method need not ask for what a solution sets
-        may_be_idle = [name for name in varying if name in known or _is_setting(name)]
+        may_be_idle = [name for name in varying if name in known or is_setting(name)]
         if unknown := sorted(set(varying) - set(found) - set(may_be_idle)):
-            raise _no_parameter(unknown[0], {*found, *known})
+            raise no_parameter(unknown[0], {*found, *known})
         found |= {name: param(name, 0.0) for name in may_be_idle if name not in found}
         inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
         shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
@@ -93,17 +87,7 @@ class NativeEngine:
         )
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
-        return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
-
-
-def _is_setting(name: str) -> bool:
-    """Whether a parameter is set by a solution, not by a person."""
-    return name.startswith(".")
-
-
-def _no_parameter(name: str, others: Collection[str]) -> SolverError:
-    shown = sorted(other for other in others if not _is_setting(other))
-    return SolverError(f"there is no open parameter {name!r}; there are {shown}")
+        return Integrator(problem, method, native, defaults, self.config.threads)
 
 
 def _arranged(
@@ -128,95 +112,3 @@ def _at_rest(n: int) -> list[Any]:
 def _padded(values: Sequence[Any], n: int) -> list[Any]:
     """Results of an action, with zeros for what others record."""
     return [*values, *[0.0] * (n - len(values))]
-
-
-@dataclass(frozen=True)
-class NativeIntegrator:
-    """Runs simulations; parameters come by name."""
-
-    integrator: Integrator
-    defaults: Mapping[str, float]
-    threads: int
-    n: int
-    """States; the integrator has one even if there are none."""
-
-    def run(
-        self,
-        states: ArrayLike,
-        times: ArrayLike,
-        *,
-        start: float,
-        end: float,
-        extra: ArrayLike,
-        parameters: Mapping[str, float],
-        known: Collection[str] = (),
-        method: Method,
-        first_step: float = 0.0,
-        look: float = 0.0,
-        past: NDArray[np.float64] | None = None,
-        step_capacity: int = 0,
-        progress: Callable[[float], object] | None = None,
-    ) -> IntegrationResult:
-        """Integrate from these states to the end; parameters that are not given keep their defaults.
-
-        Those that are `known` may be given though nothing depends on them.
-        """
-        x = np.asarray(states, dtype=float)
-        result = self.integrator.run(
-            x if self.n else np.concatenate([np.zeros((len(x), 1)), x], axis=1),
-            times,
-            start=start,
-            end=end,
-            extra=extra,
-            p=self._values(parameters, known),
-            method=method,
-            first_step=first_step,
-            look=look,
-            past=past,
-            step_capacity=step_capacity,
-            threads=self.threads,
-            progress=progress,
-        )
-        return result if self.n else result.without_states()
-
-    def repeated(
-        self,
-        count: int,
-        *,
-        parameters: Mapping[str, float],
-        known: Collection[str],
-        method: Method,
-        n_outputs: int = 0,
-        n_events: int = 0,
-    ) -> Repeated:
-        """Memory in which so many simulations are continued again and again; without states there is one more."""
-        p = self._values(parameters, known)
-        return self.integrator.repeated(count, method=method, p=p, n_outputs=n_outputs, n_events=n_events)
-
-    def places(self, names: Sequence[str]) -> list[int | None]:
-        """Where parameters stand among those of a run buffer; None of those on which nothing depends."""
-        order = {name: k for k, name in enumerate(self.defaults)}
-        return [order.get(name) for name in names]
-
-    def buffer(
-        self, *, parameters: Mapping[str, float], known: Collection[str], method: Method, room: int
-    ) -> RunBuffer:
-        """Memory for single simulations by this method, with room for so many numbers of outputs."""
-        p = self._values(parameters, known)
-        return self.integrator.buffer(method, p, room)
-
-    def result(self, buffer: RunBuffer, times: NDArray[np.float64]) -> IntegrationResult | None:
-        """What became of the last run in a buffer that was aimed at these times; None if records are missing."""
-        return self.integrator.result(buffer, times)
-
-    def _values(self, parameters: Mapping[str, float], known: Collection[str]) -> NDArray[np.float64]:
-        """Parameters in their order."""
-        if not parameters and not self.defaults:
-            return np.zeros(0)
-        values = dict(self.defaults)
-        for name, value in parameters.items():
-            if name in values:
-                values[name] = value
-            elif name not in known:
-                raise _no_parameter(name, {*values, *known})
-        return np.array(list(values.values()), dtype=float)

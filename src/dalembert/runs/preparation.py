@@ -106,6 +106,12 @@ class Preparation:
             runs = self._single_runs[key] = SingleRuns(self, start)
         return runs.outcome(start, until, times)
 
+    @cached_property
+    def is_doubtful(self) -> bool:
+        """Whether motions that came to their end are worth a look each: for their method, or what moves."""
+        dynamics, method = self.dynamics, self.method
+        return may_explode(method) or may_chatter(dynamics, method) or may_be_below_rounding(method)
+
     @property
     def _patience(self) -> int:
         """Runs whose starts are checked without compiled checks: none where there is nothing to check."""
@@ -125,13 +131,11 @@ class Preparation:
 
     @cached_property
     def _is_plain(self) -> bool:
-        """Whether nothing but names, constraints and coordinates of a start needs a look, and no result does."""
+        """Whether nothing but names, constraints and coordinates of a start needs a look."""
         dynamics, method = self.dynamics, self.method
         eom, solution = dynamics.equations, dynamics.solution
         is_special = self.stabilization is not None or solution.law is not None or eom.constraints.state_rows
         if is_special or not dynamics.n_states or has_contacts(eom.model) or method.finds_accelerations:
-            return False
-        if may_explode(method) or may_chatter(dynamics, method) or may_be_below_rounding(method):
             return False
         if has_unsolved_rows(dynamics) or (eom.rows and has_massless_speeds(dynamics)):
             return False
@@ -185,8 +189,8 @@ class SingleRuns:
         wanted = wanted_times(times, start, until)
         launch = scratch.launch = self._launch(start, until, self._parameters)
         if scratch.buffer is None or not scratch.buffer.fits(wanted):
-            options = {"parameters": self._parameters, "known": launch.known, "method": launch.method}
-            scratch.buffer = self._native.buffer(**options, room=2 * wanted.size * self._n)
+            p = self._native.values(self._parameters, launch.known)
+            scratch.buffer = self._native.buffer(launch.method, p, 2 * wanted.size * self._n)
         scratch.buffer.aim(wanted, start, until, look=launch.look)
         scratch.aim, scratch.times = aim, wanted.copy()
 

@@ -64,7 +64,7 @@ def simulate(
     run, asked = preparation(dynamics, as_method(method), events, stabilization), as_times(times)
     end = checked_end(until, asked)
     outcome = run.outcome(begin, end, asked) if controller is None and progress is None else None
-    if isinstance(outcome, Motion):
+    if isinstance(outcome, Motion) and not run.is_doubtful:
         return outcome
     task = run.task(wanted_times(asked, begin.t, end), progress)
     return simulated(task, begin, end, controller, outcome)
@@ -75,11 +75,17 @@ def simulated(
     begin: State,
     until: float,
     controller: SampledController | None = None,
-    known: IntegrationResult | None = None,
+    known: Motion | IntegrationResult | None = None,
 ) -> Motion:
-    """The motion that a task is about, or an error with what was reached of it; its first part may be known."""
-    supervisor = None if controller is None else Sampling.of(controller, 1)
-    motion, failure = driven(task, [begin], until, supervisor, known).ended(0)
+    """The motion that a task is about, judged, or an error with what was reached of it.
+
+    Native code need not run if it is known what it does.
+    """
+    if isinstance(known, Motion):
+        motion, failure = known, None
+    else:
+        supervisor = None if controller is None else Sampling.of(controller, 1)
+        motion, failure = driven(task, [begin], until, supervisor, known).ended(0)
     if error := _reason(task, until, motion, failure):
         error.motion = replace(motion, termination=str(error))
         raise error

@@ -295,14 +295,15 @@ class _Passage:
             *self.switches.guards,
         )
         settings = self.switches.settings(sides)
-        found: IntegrationResult = self._integrator(guards, crossings).run(
+        integrator = self._integrator(guards, crossings)
+        p = integrator.values({**self.launch.parameters, **settings}, {*self.launch.known, *settings})
+        found: IntegrationResult = integrator.run(
             x[None],
             times,
             start=t,
             end=self.until,
             extra=self.extra,
-            parameters={**self.launch.parameters, **settings},
-            known={*self.launch.known, *settings},
+            p=p,
             method=task.method,
             first_step=first_step,
             progress=task.progress,
