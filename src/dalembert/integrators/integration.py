@@ -390,7 +390,7 @@ class Integrator:
         return plain
 
     def _checked_method(self, method: Method | None) -> Method:
-        if method is not None and method.kind != self.method.kind:
+        if method is not None and method is not self.method and method.kind != self.method.kind:
             names = [" ".join([kind[0].__name__, *kind[1:]]) for kind in (self.method.kind, method.kind)]
             raise SolverError(f"this is code of {names[0]}, not of {names[1]}")
         return method or self.method

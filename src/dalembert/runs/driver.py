@@ -95,7 +95,8 @@ def driven(
         return Touched(task, _touching(task, list(starts), until, supervisor))
     if supervisor is None:
         course = task.run(starts, until, known)
-        return Driven(task, course, {k: _past_stop(task, course, k, starts, until) for k in course.failed})
+        doubted = course.failed if len(course) > 1 else (0,)
+        return Driven(task, course, {k: _past_stop(task, course, k, starts, until) for k in doubted})
     ready = task.ready(starts)
     sampled = _Sampled(replace(task, typical=ready.typical_pivots), supervisor)
     course, refused = sampled.task.departure(ready, until).run_sampled(supervisor, range(len(starts)))

@@ -135,7 +135,10 @@ class Preparation:
         dynamics, method = self.dynamics, self.method
         eom, solution = dynamics.equations, dynamics.solution
         is_special = self.stabilization is not None or solution.law is not None or eom.constraints.state_rows
-        if is_special or not dynamics.n_states or has_contacts(eom.model) or method.finds_accelerations:
+        if is_special or not dynamics.n_states or has_contacts(eom.model):
+            return False
+        # methods that find accelerations begin in singular positions too
+        if method.finds_accelerations and eom.rows:
             return False
         if has_unsolved_rows(dynamics) or (eom.rows and has_massless_speeds(dynamics)):
             return False
