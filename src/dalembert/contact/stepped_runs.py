@@ -18,11 +18,11 @@ from dalembert.expr.scalar import is_zero
 from dalembert.integrators.methods import MoreauJean
 from dalembert.integrators.status import Status
 from dalembert.rows import Projection
-from dalembert.runs.course import Course, Ended
-from dalembert.runs.departure import Departure
+from dalembert.runs.course import Course, Departure, Ended
 from dalembert.runs.event_program import run_events
 from dalembert.runs.event_records import EventRecord, EventRecords
 from dalembert.runs.motion import Motion
+from dalembert.runs.sampled_course import sampled_course
 from dalembert.runs.sampling import Supervisor
 from dalembert.runs.segments import Launch
 from dalembert.runs.task import Task
@@ -108,7 +108,7 @@ class _Stepped:
         if supervisor is None:
             course, refused = self.departure.run(), dict[int, SolverError]()
         else:
-            course, refused = self.departure.run_sampled(supervisor, numbers)
+            course, refused = sampled_course(self.departure, supervisor, numbers)
         return [self._ended(course, k, refused.get(k)) for k in range(len(course))]
 
     def _states(self) -> Vector:
@@ -163,11 +163,11 @@ class _Stepped:
         if end.status is Status.NOT_CONVERGED:
             failure = SolverError(
                 f"at t = {end.time:.9g}: the impulses of a step were not found to the tolerance "
-                f"{course.launch.method.tolerance:g} of its velocities, or forces change too fast for it; "
-                f"{self._advice()}"
+                f"{self.departure.launch.method.tolerance:g} of its velocities, or forces change too fast for "
+                f"it; {self._advice()}"
             )
         failure = refusal or failure
-        changes, events = self._happened(course.starts[k], motion.events)
+        changes, events = self._happened(course.departure.states[k], motion.events)
         motion = replace(
             motion,
             events=events,

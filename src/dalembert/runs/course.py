@@ -1,4 +1,4 @@
-"""Courses: what became of simulations between borders, as numbers of which motions are views."""
+"""Departures and courses: simulations before they begin, and what became of them, of which motions are views."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from dalembert.configuration.starts import Starts
 from dalembert.equations.solution import switch_name
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult, Summary
+from dalembert.integrators.repeated import Progress, Repeated
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.runs.event_program import (
@@ -47,11 +48,13 @@ _FEW = 32
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
-    """What became of N simulations in up to S segments between borders."""
+class Departure:
+    """N simulations before they begin."""
 
     launch: Launch
     ready: Starts
+    """Their starts, checked."""
+
     events: tuple[Event, ...]
     off: frozenset[str]
     """Constraint rows that are let go."""
@@ -59,14 +62,55 @@ class Course:
     times: Vector
     """Times of output; (T,)."""
 
+    states: Vector
+    """States, and discrete values behind them; (N, n)."""
+
+    extra: Vector
+    """Inputs, then parameters that differ between the simulations; (N, …)."""
+
+    past: Vector | None = None
+    """What events have behind them, (N, …); None if nothing is known."""
+
+    progress: Progress | None = None
+
+    def run(self, known: IntegrationResult | None = None) -> Course:
+        """Their course in one segment each; native code need not run if it is known what it does."""
+        states, extra = self.states, self.extra
+        result = known or self.launch.run(states, extra, self.times, progress=self.progress, past=self.past)
+        past = None
+        if self.events:
+            unknown = np.full(result.past.shape, np.nan)
+            past = np.stack([unknown if self.past is None else self.past, result.past])
+        return Course(
+            # tangents have times of their own
+            replace(self, times=result.times) if known else self,
+            result.states,
+            np.array([self.launch.start, self.launch.until]),
+            states[None],
+            result.final_states[None],
+            extra[None],
+            result.summaries[None],
+            past,
+            [((0, record),) for record in result.records] if self.events else (),
+            np.ones(len(states), dtype=np.int64),
+            (0, len(result.times)),
+        )
+
+    def repeated(self) -> Repeated:
+        """Memory in which they go on again and again."""
+        return self.launch.repeated(self.states, self.extra)
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """What became of N simulations in up to S segments between borders."""
+
+    departure: Departure
     outputs: Vector
-    """States and discrete values at these times; (N, T, n)."""
+    """States and discrete values at the times of output; (N, T, n)."""
 
     borders: Vector
     """Where segments begin, and the end; (S + 1,)."""
-
-    starts: Vector
-    """States and discrete values at the first border; (N, n)."""
 
     begins: Vector
     """States and discrete values where segments begin; (S, N, n)."""
@@ -92,47 +136,19 @@ class Course:
     cuts: Sequence[int]
     """The number of the first output in each segment, and of all outputs; (S + 1,)."""
 
-    @classmethod
-    def at_once(
-        cls,
-        launch: Launch,
-        ready: Starts,
-        events: tuple[Event, ...],
-        off: frozenset[str],
-        arrays: tuple[Vector, Vector, Vector | None],
-        result: IntegrationResult,
-    ) -> Course:
-        """Simulations of one segment each; the arrays are states, inputs, and what events had behind them."""
-        states, extra, behind = arrays
-        N, past = len(states), None
-        if events:
-            past = np.stack([np.full(result.past.shape, np.nan) if behind is None else behind, result.past])
-        return cls(
-            launch,
-            ready,
-            events,
-            off,
-            result.times,
-            result.states,
-            np.array([launch.start, launch.until]),
-            states,
-            states[None],
-            result.final_states[None],
-            extra[None],
-            result.summaries[None],
-            past,
-            [((0, record),) for record in result.records] if events else (),
-            np.ones(N, dtype=np.int64),
-            (0, len(result.times)),
-        )
-
     def __len__(self) -> int:
-        return len(self.starts)
+        return len(self.departure.states)
 
     @property
     def rows(self) -> DiscreteRows:
         """What its rows of numbers are."""
-        return DiscreteRows(self.launch.dynamics, self.launch.events.discrete)
+        launch = self.departure.launch
+        return DiscreteRows(launch.dynamics, launch.events.discrete)
+
+    @property
+    def ready(self) -> Starts:
+        """The starts, checked."""
+        return self.departure.ready
 
     @cached_property
     def failed(self) -> list[int]:
@@ -154,13 +170,15 @@ class Course:
         If it ended early, or `has_end` asks for it, its last sample is where it ended. Of the first `segments`
         only, if they are given.
         """
+        given, values = self.departure, self.rows
         S = int(self.made[k]) if segments is None else segments
         end = self.end(k, S)
-        final = self.ends[S - 1, k] if S else self.starts[k]
+        final = self.ends[S - 1, k] if S else given.states[k]
         stop = self.cuts[S - 1] + end.stop_row if S else 0
         rows = self._finite_rows(k, stop)
         is_cut = rows < stop
-        times, states, tau = self.times[:rows], self.outputs[k, :rows], self.inputs_at(k, self.times[:rows])
+        times, states = given.times[:rows], self.outputs[k, :rows]
+        tau = self.inputs_at(k, times)
         if (has_end or end.status is not Status.DONE) and not is_cut and (not rows or times[-1] != end.time):
             times, states = np.append(times, end.time), np.vstack([states, final])
             tau = np.vstack([tau, self._inputs(k, S - 1)])
@@ -169,18 +187,17 @@ class Course:
         if is_cut:
             text = self._lost_output(rows)
             failure = failure or SolverError(text)
-        dynamics, values = self.ready.system(k), self.rows
         motion = Motion(
-            dynamics,
+            given.ready.system(k),
             times,
             values.states(states),
             values.inputs(states, tau),
-            dict(self.ready.p[k].items()),
+            dict(given.ready.p[k].items()),
             discrete=self._discrete(states),
-            events=self._event_records(k, S) if self.events else (),
+            events=self._event_records(k, S) if given.events else (),
             termination=text,
             statistics=self._statistics(k, S),
-            notes=self.ready.notes_of(k),
+            notes=given.ready.notes_of(k),
             segments=self._segments(k, S, end, final),
         )
         if values.names:
@@ -202,19 +219,20 @@ class Course:
 
     def _discrete(self, rows: Vector) -> dict[str, Vector]:
         """What events changed in rows of numbers, and that constraint rows are off which were let go."""
-        zeros = {switch_name(row): np.zeros(len(rows)) for row in self.off}
+        zeros = {switch_name(row): np.zeros(len(rows)) for row in self.departure.off}
         return {**zeros, **self.rows.parameters(rows)}
 
     def inputs_at(self, k: int, times: Vector) -> Vector:
         """Inputs of a simulation that are held at times of output; (T, n_tau)."""
         segment = np.searchsorted(self.borders[:-1], times, side="right") - 1 if len(self.borders) > 2 else 0
-        tau = self.extra[np.maximum(segment, 0), k, : self.ready.tau.shape[1]]
-        return np.asarray(np.broadcast_to(tau, (len(times), self.ready.tau.shape[1])))
+        n_tau = self.ready.tau.shape[1]
+        tau = self.extra[np.maximum(segment, 0), k, :n_tau]
+        return np.asarray(np.broadcast_to(tau, (len(times), n_tau)))
 
     def _inputs(self, k: int, segment: int) -> Vector:
         """Inputs of a simulation in a segment; those of its start before the first."""
-        tau = self.ready.tau[k] if segment < 0 else self.extra[segment, k, : self.ready.tau.shape[1]]
-        return np.asarray(tau)
+        tau = self.ready.tau[k]
+        return np.asarray(tau if segment < 0 else self.extra[segment, k, : len(tau)])
 
     # ---- what else is told
 
@@ -230,8 +248,9 @@ class Course:
         return {name: int(x) for name, x in zip(SUMMARY[_COUNTS], sums, strict=True)}
 
     def _event_records(self, k: int, S: int) -> EventRecords:
-        program, names = run_events(self.launch.dynamics, self.events), [event.name for event in self.events]
-        tau, p = self._inputs(k, min(S, 1) - 1), dict(self.ready.p[k].items())
+        given = self.departure
+        program, names = run_events(given.launch.dynamics, given.events), [event.name for event in given.events]
+        tau, p = self._inputs(k, min(S, 1) - 1), dict(given.ready.p[k].items())
         if S > 1:
             held = [self._inputs(k, s) for s, record in self.records[k] if s < S for _ in record]
             tau = np.array(held).reshape(-1, len(tau))
@@ -242,11 +261,12 @@ class Course:
         records = [record for segment, record in self.records[k] if segment < S]
         if len(records) == 1:
             return records[0]
-        return np.concatenate(records) if records else np.zeros((0, 2 + self.starts.shape[1]))
+        return np.concatenate(records) if records else np.zeros((0, 2 + self.departure.states.shape[1]))
 
     def _segments(self, k: int, S: int, end: Summary, final: Vector) -> Sequence[Segment]:
-        dynamics = self.ready.system(k)
-        launch = self.launch if dynamics is self.launch.dynamics else replace(self.launch, dynamics=dynamics)
+        launch, dynamics = self.departure.launch, self.ready.system(k)
+        if dynamics is not launch.dynamics:
+            launch = replace(launch, dynamics=dynamics)
         if not S:
             return ()
         steps = self.summaries[:S, k, SUMMARY.index("accepted")]
@@ -271,20 +291,21 @@ class Course:
         if not end.status.is_failure:
             return None
         shown = np.array2string(self.rows.states(final[None])[0], precision=6, threshold=12)
-        text = f"at t = {end.time:.17g}: {end.status.reason}. Last good state: {shown}"
+        text, events = (
+            f"at t = {end.time:.17g}: {end.status.reason}. Last good state: {shown}",
+            self.departure.events,
+        )
         if end.status is Status.NO_EVENT_VALUE:
-            return SolverError(f"{text}; {undefined_event(end.terminal_event, self.events)}")
+            return SolverError(f"{text}; {undefined_event(end.terminal_event, events)}")
         if not is_by_event(end.status):
             return SolverError(text)
         if end.status is Status.INVALID_RESET and (needless := self._needless(k, end, final)):
             return EventError(f"at t = {end.time:.9g}: {needless}")
-        return EventError(
-            f"{text}; {event_failure(end.status, end.terminal_event, self.events, self._recorded(k, S))}"
-        )
+        return EventError(f"{text}; {event_failure(end.status, end.terminal_event, events, self._recorded(k, S))}")
 
     def _needless(self, k: int, end: Summary, final: Vector) -> str:
         """What to say of rows that an event switches on though others which are on imply them; empty if none."""
-        dynamics, event, values = self.ready.system(k), self.events[end.terminal_event], self.rows
+        dynamics, event, values = self.ready.system(k), self.departure.events[end.terminal_event], self.rows
         x, eom = final[None], dynamics.equations
         now = {name: float(y[0]) for name, y in values.parameters(x).items()}
         q, u, z = np.split(values.states(x)[0], np.cumsum([len(eom.q), len(eom.u)]))
@@ -294,7 +315,7 @@ class Course:
 
     def _lost_output(self, row: int) -> str:
         advice = "ask for another time, or smaller steps"
-        return f"the output at t = {self.times[row]:.9g} is not finite, though the steps are; {advice}"
+        return f"the output at t = {self.departure.times[row]:.9g} is not finite, though the steps are; {advice}"
 
 
 @dataclass(frozen=True, eq=False)

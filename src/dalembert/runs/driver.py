@@ -24,6 +24,7 @@ from dalembert.runs.event_program import EventError
 from dalembert.runs.failure_reasons import may_be_below_rounding
 from dalembert.runs.motion import Motion, joined
 from dalembert.runs.motions import Motions
+from dalembert.runs.sampled_course import sampled_course
 from dalembert.runs.sampling import Supervisor
 from dalembert.runs.stiffness_check import grown, may_explode
 from dalembert.runs.task import Task
@@ -99,7 +100,8 @@ def driven(
         return Driven(task, course, {k: _past_stop(task, course, k, starts, until) for k in doubted})
     ready = task.ready(starts)
     sampled = _Sampled(replace(task, typical=ready.typical_pivots), supervisor)
-    course, refused = sampled.task.departure(ready, until).run_sampled(supervisor, range(len(starts)))
+    departure, numbers = sampled.task.departure(ready, until), range(len(starts))
+    course, refused = sampled_course(departure, supervisor, numbers)
     stopped = sorted({*course.failed, *refused})
     return Driven(task, course, {k: sampled.ended(course, k, refused) for k in stopped})
 
@@ -191,29 +193,29 @@ class _Sampled:
             before = course.ended(k, segments=segment)[0]
             parts += [before] if len(before) else []
             is_over = stop is not None or through.times[-1] != end
-            is_asked = is_over or (is_last and end in course.times)
+            is_asked = is_over or (is_last and end in self.task.times)
             parts.append(through if is_asked else through.with_rows(np.arange(len(through) - 1), through.events))
             if is_over or is_last:
                 return _joined(parts), stop
-            later = replace(
-                self.task, times=course.times[course.times >= end], past=past_of(through, course.events)
-            )
+            times, past = self.task.times[self.task.times >= end], past_of(through, self.task.events)
+            later = replace(self.task, times=times, past=past)
             try:
                 ready = _ready_behind(later, course.ready, through)
             except DalembertError as error:
                 return _joined(parts), SolverError(f"at t = {end:.9g}, behind a singular position: {error}")
             borders = course.borders[segment + 1 :].tolist()
-            course, refused = later.departure(ready, borders[-1]).run_sampled(self.supervisor, [number], borders)
+            departure = later.departure(ready, borders[-1])
+            course, refused = sampled_course(departure, self.supervisor, [number], borders)
             k = 0
 
     def _once_more(self, course: Course, k: int, segment: int) -> Ended:
         """From the beginning of a segment to its end, though native code stopped there."""
         begin, end = float(course.borders[segment]), float(course.borders[segment + 1])
-        is_inside = (course.times >= begin) & (course.times < end)
-        dynamics, times = _switched(course, k, segment), np.append(course.times[is_inside], end)
+        is_inside = (self.task.times >= begin) & (self.task.times < end)
+        dynamics, times = _switched(course, k, segment), np.append(self.task.times[is_inside], end)
         interval = replace(self.task, times=times, dynamics=dynamics, progress=None).at(begin)
         if course.past is not None:
-            interval = replace(interval, past=past_by_name(course.past[segment, k], course.events))
+            interval = replace(interval, past=past_by_name(course.past[segment, k], self.task.events))
         tau = course.extra[segment, k, : len(dynamics.equations.inputs)]
         state = course.rows.state(begin, course.begins[segment, k], tau, course.ready.p[k])
         motion, failure = interval.run_ready(_later(course.ready, dynamics, state), end).ended(0)

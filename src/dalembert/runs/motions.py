@@ -50,7 +50,7 @@ class Motions(Sequence[Motion]):
     @classmethod
     def of(cls, course: Course, others: Mapping[int, Motion]) -> Motions:
         """What became of many starts; rows of the others are put into the block."""
-        ready, times, states = course.ready, course.times, course.outputs
+        ready, times, states = course.ready, course.departure.times, course.outputs
         for k, motion in others.items():
             _put(motion, times, states[k][:, : ready.dynamics.n_states])
         parameters, inputs = _parameters(ready), course.extra[0][:, : ready.tau.shape[1]]

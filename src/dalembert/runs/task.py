@@ -20,8 +20,7 @@ from dalembert.integrators.repeated import Progress
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.memo import Key
 from dalembert.rows import Projection, Stabilization
-from dalembert.runs.course import Course
-from dalembert.runs.departure import Departure
+from dalembert.runs.course import Course, Departure
 from dalembert.runs.event_pasts import Pasts, past_of, past_row
 from dalembert.runs.event_program import (
     RunEvents,

@@ -18,7 +18,7 @@ from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key
-from dalembert.runs.departure import Departure
+from dalembert.runs.course import Departure
 from dalembert.runs.event_program import crossing_of
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump

@@ -1,107 +1,64 @@
-"""Departures: simulations whose starts are numbers, ready to take their course in one segment or in many."""
+"""Courses under a supervisor: native code from border to border, where it says what inputs hold from then on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from dalembert.arrays import Vector
-from dalembert.configuration.starts import Starts
 from dalembert.errors import ModelError, SolverError
-from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.repeated import Progress, Repeated
+from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
-from dalembert.runs.course import Course
+from dalembert.runs.course import Course, Departure
 from dalembert.runs.event_records import DiscreteRows
-from dalembert.runs.events import Event
 from dalembert.runs.sampling import Supervisor, checked_inputs
-from dalembert.runs.segments import Launch
 from dalembert.state import State, checked_names
 
 _ROOM = 16
 """Events of a segment for which there is room at first."""
 
 
-@dataclass(frozen=True, eq=False)
-class Departure:
-    """N simulations before they begin."""
+def sampled_course(
+    departure: Departure, supervisor: Supervisor, numbers: Sequence[int], borders: Sequence[float] | None = None
+) -> tuple[Course, dict[int, SolverError]]:
+    """The course of simulations from border to border, and those that had to end because the supervisor failed.
 
-    launch: Launch
-    ready: Starts
-    """Their starts, checked."""
+    The supervisor knows the simulations by these numbers. Borders are given where a run goes on.
+    """
+    launch, progress = departure.launch, departure.progress
+    if borders is None:
+        _check(departure)
+        borders = supervisor.borders(launch.start, launch.until)
+    memory, refused = _Memory(departure, borders), dict[int, SolverError]()
+    asked = [supervisor.asked(number, launch.dynamics) for number in numbers]
+    for segment, t in enumerate(borders[:-1]):
+        for k, ask in enumerate(asked):
+            if memory.n_alive < memory.count and not memory.alive[k]:
+                continue
+            try:
+                memory.set_inputs(k, ask(memory.state(k, t)))
+            except Exception as cause:
+                refused[k] = supervisor.failure(numbers[k], t, cause)
+                memory.leave(k)
+        if not memory.n_alive:
+            break
+        memory.advance(segment)
+        if progress is not None:
+            progress((segment + 1) / (len(borders) - 1))
+    return memory.course(), refused
 
-    events: tuple[Event, ...]
-    off: frozenset[str]
-    """Constraint rows that are let go."""
 
-    times: Vector
-    """Times of output; (T,)."""
-
-    states: Vector
-    """States, and discrete values behind them; (N, n)."""
-
-    extra: Vector
-    """Inputs, then parameters that differ between the simulations; (N, …)."""
-
-    past: Vector | None = None
-    """What events have behind them, (N, …); None if nothing is known."""
-
-    progress: Progress | None = None
-
-    def repeated(self, n_outputs: int = 0, n_events: int = 0) -> Repeated:
-        """Memory in which they go on again and again, with so many outputs and records of events at most."""
-        return self.launch.repeated(self.states, self.extra, n_outputs, n_events)
-
-    def run(self, known: IntegrationResult | None = None) -> Course:
-        """Their course in one segment each; native code need not run if it is known what it does."""
-        result = known or self.launch.run(
-            self.states, self.extra, self.times, progress=self.progress, past=self.past
+def _check(departure: Departure) -> None:
+    start, until = departure.launch.start, departure.launch.until
+    if until < start:
+        raise ModelError(
+            f"a sampled controller cannot run back in time, from {start:g} to {until:g}: what it holds at an "
+            "instant follows from a state before that"
         )
-        return Course.at_once(
-            self.launch, self.ready, self.events, self.off, (self.states, self.extra, self.past), result
-        )
-
-    def run_sampled(
-        self, supervisor: Supervisor, numbers: Sequence[int], borders: Sequence[float] | None = None
-    ) -> tuple[Course, dict[int, SolverError]]:
-        """Their course from border to border, and those that had to end because the supervisor failed.
-
-        The supervisor knows the simulations by these numbers. Borders are given where a run goes on.
-        """
-        launch, refused, progress = self.launch, dict[int, SolverError](), self.progress
-        if borders is None:
-            self._check_sampled()
-            borders = supervisor.borders(launch.start, launch.until)
-        memory = _Memory(self, borders)
-        asked = [supervisor.asked(number, launch.dynamics) for number in numbers]
-        for segment, t in enumerate(borders[:-1]):
-            for k, ask in enumerate(asked):
-                if memory.n_alive < memory.count and not memory.alive[k]:
-                    continue
-                try:
-                    memory.set_inputs(k, ask(memory.state(k, t)))
-                except Exception as cause:
-                    refused[k] = supervisor.failure(numbers[k], t, cause)
-                    memory.leave(k)
-            if not memory.n_alive:
-                break
-            memory.advance(segment)
-            if progress is not None:
-                progress((segment + 1) / (len(borders) - 1))
-        return memory.course(), refused
-
-    def _check_sampled(self) -> None:
-        start, until = self.launch.start, self.launch.until
-        if until < start:
-            raise ModelError(
-                f"a sampled controller cannot run back in time, from {start:g} to {until:g}: what it holds at an "
-                "instant follows from a state before that"
-            )
-        if (np.diff(self.times) <= 0.0).any():
-            raise ModelError("times of output must rise, from start to end")
+    if (np.diff(departure.times) <= 0.0).any():
+        raise ModelError("times of output must rise, from start to end")
 
 
 class _Memory:
@@ -145,10 +102,9 @@ class _Memory:
         """What came of the simulations."""
         given = self._given
         return Course(
-            *(given.launch, given.ready, given.events, given.off, given.times),
+            given,
             self._outputs,
             np.array(self._borders),
-            self._states[0],
             self._begins,
             self._states[1:],
             self._extra[1:],
