@@ -6,9 +6,9 @@ import numpy as np
 
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Body, ground
-from dalembert.model.inputs import Motor
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.spatial.inertia import Inertia
 
 MASS, LENGTH, RADIUS, GRAVITY = 1.0, 1.0, 0.05, 9.81

@@ -41,7 +41,7 @@ RENAMED: dict[str, str] = {
 }
 """New names by old ones: verbs, signals, coordinates."""
 
-MOVED = {"absolute_value", "euler", "invariants", "jacobian_of", "mass_matrix", "radians", "rotation"}
+MOVED = {"absolute_value", "euler", "invariants", "jacobian_of", "mass_matrix", "port", "radians", "rotation"}
 """Verbs that stand flat in some commits only, where alone they are recorded: what they answer is left out."""
 
 QUICK_MODELS, MODELS = 20, 100

@@ -14,7 +14,7 @@ SRC = Path(__file__).resolve().parents[1] / "src"
 
 # rooms from the ground up: each imports rooms of earlier lines only, and none of its own line
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("arrays", "errors", "memo", "offers"),
+    ("arrays", "errors", "memo", "offers", "tolerances"),
     ("number_checks", "procedures", "rank", "whole_files"),
     ("archive", "config", "expr", "rows", "state"),
     ("numerics", "spatial", "symbolic"),
@@ -47,6 +47,9 @@ HOMES: dict[str, tuple[str, ...]] = {
     "pandas": ("dalembert.runs.tables",),
     "pyarrow": ("dalembert.runs.tables",),
     "control": ("dalembert.linear.linear_system",),
+    "mujoco": ("dalembert.files.mjcf_compiler",),
+    # not on every system
+    "resource": ("dalembert.files.mjcf_compiler",),
     "typer": ("dalembert.cli",),
 }
 
@@ -60,7 +63,7 @@ DOORS: dict[str, set[str]] = {
         "dalembert.contact.contact_guards",
         "dalembert.contact.stepped_system",
     },
-    "dalembert.integrators.methods": {
+    "dalembert.integrators.integration_methods": {
         *("dalembert.integrators.moreau", "dalembert.integrators.moreau_programs"),
         *(
             "dalembert.integrators.newmark",
@@ -84,7 +87,11 @@ DOORS: dict[str, set[str]] = {
         "dalembert.runs.singular_positions",
     },
     "dalembert.tree.tree_outputs": {"dalembert.servo.law"},
-    "dalembert.model.model": {"dalembert.model.standalone", "dalembert.pictures.notebook"},
+    "dalembert.model.model": {
+        "dalembert.model.standalone",
+        "dalembert.model.model_summary",
+        "dalembert.pictures.notebook",
+    },
     "dalembert.runs.motion": {"dalembert.pictures.notebook"},
     "dalembert.configuration.assemble": {"dalembert.pictures.notebook"},
     "dalembert.comparisons.comparison": {"dalembert.pictures.notebook"},

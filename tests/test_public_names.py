@@ -189,3 +189,16 @@ def test_missing_docstrings_are_noticed():
     )
     assert undocumented(namespace) == ["Signature", "Silent", "mute"]
     assert public_names(namespace) == ["Signature", "Silent", "Spoken", "mute", "pi"]
+
+
+def test_every_name_on_the_page_of_words_is_public():
+    """A headword in backticks is a name, and so is what stands in backticks with a capital or a home before it."""
+    page = (PAGE.parent / "glossary.md").read_text(encoding="utf-8")
+    headwords = re.findall(r"^- \*\*(.+?)\*\*: ", page, re.MULTILINE)
+    assert len(headwords) == len({*headwords}) >= 60
+    names = {word.strip("`") for word in headwords if word.startswith("`")}
+    assert names - {*spoken()} == set()
+    mentioned = {
+        name for name in re.findall(r"`([\w.]+)`", page) if name[0].isupper() or name.split(".")[0] in homes()
+    }
+    assert mentioned - {*spoken()} == set()

@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.tolerances import SAME_NUMBER
 from dalembert.whole_files import checked_path, write_file
 
 SUFFIX = ".npz"
-SAME = 1e-9
-"""Relative difference of numbers that are the same but for rounding on another machine."""
-
 
 DAMAGES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, MemoryError)
 """Errors that reading damaged data raises."""
@@ -27,7 +25,7 @@ _MOST_PACKED = 1100
 
 
 def archive_path(path: str | Path) -> Path:
-    """Where an archive of this name is: with the suffix, whatever other dots are in the name."""
+    """Path of an archive, with the suffix, whatever other dots are in its name."""
     target = checked_path(path, "run.npz")
     return target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
 
@@ -90,7 +88,7 @@ def _check_sizes(stream: IO[bytes]) -> None:
 
 
 def differences(saved: object, present: object, where: str = "") -> Iterator[str]:
-    """In which entries two values of plain data differ, in words; numbers may differ by rounding."""
+    """Differences between two values of plain data, in words; numbers may differ by rounding."""
     if isinstance(saved, dict) and isinstance(present, dict):
         for key in dict.fromkeys((*saved, *present)):
             place = f"{where}.{key}" if where else str(key)
@@ -116,7 +114,7 @@ def _is_same(saved: object, present: object) -> bool:
     if first.shape != second.shape:
         return False
     scale = max(np.abs(first).max(initial=0.0), np.abs(second).max(initial=0.0))
-    return bool((first == second).all() or np.abs(first - second).max() <= SAME * scale)
+    return bool((first == second).all() or np.abs(first - second).max() <= SAME_NUMBER * scale)
 
 
 def _numbers(value: object) -> NDArray[np.float64] | None:

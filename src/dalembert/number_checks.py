@@ -70,7 +70,7 @@ def floats(x: object) -> NDArray[np.float64]:
 
 
 def checked_numbers(x: object, what: str, error: type[DalembertError] = ModelError) -> NDArray[np.float64]:
-    """An array of finite numbers, of any shape; or an error that says what it should be."""
+    """An array of finite numbers, of any shape; or an error that begins with `what` they are."""
     try:
         array = floats(x)
     except ValueError:

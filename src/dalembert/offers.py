@@ -48,9 +48,12 @@ def _offered(home: str, name: str) -> object:
 
 def _below(package: ModuleType, name: str) -> object:
     """The module of a name below a package, or the attribute of the package."""
+    module = f"{package.__name__}.{name}"
     try:
-        return import_module(f"{package.__name__}.{name}")
-    except ModuleNotFoundError:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
         return getattr(package, name)
 
 
@@ -75,7 +78,7 @@ RENAMED = {
 
 
 def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:
-    """Where a name stands that a package does not offer itself, in words; empty if none of its homes has it.
+    """A hint about a name that a package does not offer but one of its homes does; empty if none has it.
 
     Homes are read, not loaded: a question whether there is a name must not take seconds.
     """

@@ -24,13 +24,13 @@ from dalembert.arrays import Matrix, Vector
 
 @dataclass(frozen=True)
 class Nearness:
-    """How near to dependent rows are: a name for a size of distances."""
+    """A level of nearness to dependence: a name for a size of distances."""
 
     distance: float
     """Singular value of rows of length one, beside the largest, below which rows are that near."""
 
     words: str
-    """How rows depend on each other then, in words for messages."""
+    """Words for messages about rows at this level."""
 
     @property
     def square(self) -> float:
@@ -78,7 +78,7 @@ def row_scales(A: Matrix) -> Vector:
 
 
 def are_lengths(names: Sequence[str], units: Mapping[str, str]) -> NDArray[np.bool_]:
-    """Which coordinates or speeds are lengths or their rates, as far as units are known."""
+    """Whether each coordinate or speed is a length or its rate, as far as there are units."""
     return np.array([units.get(name) in ("m", "m/s") for name in names], dtype=bool)
 
 
@@ -112,7 +112,7 @@ def _scaled(J: Matrix, sizes: Vector | None = None) -> Matrix:
 
 
 def _count(s: NDArray[np.floating], level: Nearness) -> int:
-    """How many of some singular values, the largest first, are not zero."""
+    """Number of singular values, the largest first, that are not zero."""
     return int((s > level.distance * s.max(initial=0.0)).sum())
 
 
@@ -120,7 +120,7 @@ def _count(s: NDArray[np.floating], level: Nearness) -> int:
 
 
 def ranks(J: Matrix, level: Nearness = SINGULAR, *, sizes: Vector | None = None) -> NDArray[np.intp]:
-    """How many rows of each matrix (…, m, n) are independent.
+    """Number of independent rows of each matrix (…, m, n).
 
     A row that is short here is so because its residual has a small unit, or because the position is singular. Only
     their typical `sizes` (m,) tell, those that rows have elsewhere.
@@ -130,7 +130,7 @@ def ranks(J: Matrix, level: Nearness = SINGULAR, *, sizes: Vector | None = None)
 
 
 def rank(J: Matrix, level: Nearness = SINGULAR, *, sizes: Vector | None = None) -> int:
-    """How many rows are independent."""
+    """Number of independent rows."""
     return int(ranks(J, level, sizes=sizes))
 
 
@@ -176,7 +176,7 @@ def coefficients(J: Matrix, kept: Sequence[int], row: int) -> Vector:
 def dependent_among(
     J: Matrix, kept: Sequence[int], level: Nearness = SINGULAR, *, sizes: Vector | None = None
 ) -> tuple[int, ...]:
-    """Which of the rows take part in dependences among them."""
+    """Numbers of the rows that take part in dependences among them."""
     U, s, _ = np.linalg.svd(_scaled(J, sizes)[list(kept)])
     parts = np.abs(U[:, _count(s, level) :]).max(axis=1, initial=0.0)
     return tuple(i for i, part in zip(kept, parts, strict=True) if part > _least_part(level))
@@ -210,7 +210,7 @@ def free_motions(J: Matrix, level: Nearness = SINGULAR) -> Matrix:
 
 
 def zero_combinations(A: Matrix, level: Nearness = ROUNDING) -> tuple[int, ...]:
-    """Which columns of A take part in combinations of columns that are zero."""
+    """Numbers of the columns of A that take part in combinations of columns that are zero."""
     parts = np.abs(free_motions(A, level)).max(axis=1, initial=0.0)
     return tuple(int(k) for k in np.flatnonzero(parts > _least_part(level)))
 

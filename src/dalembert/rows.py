@@ -15,7 +15,7 @@ from dalembert.number_checks import floats, told
 
 
 class Level(IntEnum):
-    """The level at which a row is given; it is differentiated up to accelerations from there."""
+    """The level of a row: of positions, velocities or accelerations; it is differentiated from there."""
 
     POSITION = 0
     """φ(t, q) = 0."""
@@ -52,7 +52,7 @@ class Role(Enum):
     """Two shapes do not slip where they touch."""
 
     DEFINITION = "definition"
-    """What a redundant speed means; its multiplier is no reaction."""
+    """The definition of a redundant speed; its multiplier is no reaction."""
 
 
 @dataclass(frozen=True)
@@ -70,18 +70,18 @@ class Row:
     """Whether time stands in it explicitly."""
 
     is_linear: bool = True
-    """Whether it is linear in the speeds (after differentiation, for holonomic rows)."""
+    """Whether the row is linear in the speeds (after differentiation, for holonomic rows)."""
 
     role: Role = Role.CONSTRAINT
     bodies: tuple[str, ...] = ()
     """Names of the bodies whose frames stand in it."""
 
     force_unit: str = ""
-    """Unit of its multiplier: "N", "N m", or empty if it is not known."""
+    """Unit of the multiplier: "N", "N m", or empty if it has none."""
 
     @property
     def comes_and_goes(self) -> bool:
-        """Whether it is one of a contact, which takes degrees of freedom away only while it is on."""
+        """Whether the row is one of a contact, which takes degrees of freedom away only while it is on."""
         return self.role in (Role.UNILATERAL, Role.FRICTION)
 
     @property
@@ -110,7 +110,7 @@ class Projection:
 
 @dataclass(frozen=True)
 class NoStabilization:
-    """Nothing is done against drift: accelerations satisfy the rows, positions and velocities go astray slowly."""
+    """No stabilization: accelerations satisfy the rows, positions and velocities drift slowly."""
 
 
 Gain: TypeAlias = float | Sequence[Sequence[float]] | Matrix
@@ -174,9 +174,7 @@ def stabilization_from_data(data: Mapping[str, Any] | None) -> Stabilization | N
         return None
     gains = {name: value for name, value in data.items() if name != "kind"}
     if data["kind"] not in _KINDS:
-        raise ModelError(
-            f"there is no way of keeping constraints called {data['kind']!r}; there are {list(_KINDS)}"
-        )
+        raise ModelError(f"there is no stabilization called {data['kind']!r}; there are {list(_KINDS)}")
     return _KINDS[data["kind"]](**gains)
 
 

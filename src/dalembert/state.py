@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 Values = Mapping[str, float]
 
 MAX_SHOWN = 12
-"""How many names a hint or a short text lists."""
+"""Largest number of names that a hint or a short text lists."""
 
 KINDS = {"q": "coordinate", "u": "speed", "z": "state variable", "tau": "input", "p": "parameter"}
 """Kinds of names in the fields of a state, in words."""
@@ -133,11 +133,31 @@ class StateOrder:
 
 @dataclass(frozen=True, repr=False)
 class State:
-    """Time, coordinates, speeds, first-order states, inputs and parameters, by name.
+    """Time, coordinates, speeds, state variables, inputs and parameters of a system, by name.
 
-    What is not named takes its default value: coordinates that of their joint, speeds and inputs zero,
-    first-order states their start, parameters their default. A speed may be named like the coordinate it is the
-    rate of, where it is given and where it is asked for.
+    Names that are left out take default values. A speed may be named like the coordinate it is the rate of,
+    where it is given and where it is asked for.
+
+    Parameters
+    ----------
+    t : float, optional
+        Time in seconds; default 0.
+    q : dict of float, optional
+        Coordinates in rad or m; default those of their joints.
+    u : dict of float, optional
+        Speeds in rad/s or m/s; default zero.
+    z : dict of float, optional
+        State variables; default their starts.
+    tau : dict of float, optional
+        Inputs in N or N m; default zero.
+    p : dict of float, optional
+        Open parameters; their defaults unless given.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> da.State(q={"hinge": 0.1}, u={"hinge": 2.0}).u["hinge"]
+    2.0
     """
 
     t: float = 0.0

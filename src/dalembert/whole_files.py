@@ -15,7 +15,7 @@ Content = bytes | Callable[[IO[bytes]], object]
 """The bytes of a file, or a function that writes them."""
 
 _YOUNG = 1.0
-"""Seconds within which an empty part may belong to somebody who has only just made it."""
+"""Seconds within which an empty part may belong to another process that has only just made it."""
 
 _LONGEST = 255
 """Bytes of a name that file systems take."""
@@ -74,7 +74,7 @@ def _check_place(path: Path, error: type[DalembertError]) -> None:
 
 
 class _Part:
-    """A new file beside the one that it is to be; its lock tells others that somebody is writing it."""
+    """A new file beside the one that it will replace; its lock tells other processes that it is being written."""
 
     def __init__(self, path: Path) -> None:
         from uuid import uuid4

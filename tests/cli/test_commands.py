@@ -1,8 +1,10 @@
 """The command line: what it prints, which model it takes, and how it fails."""
 
+import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -63,6 +65,70 @@ def test_a_model_is_checked_from_whatever_file_it_is_in(write):
     assert "1 degree of freedom" in of_python.output
     assert "1 degree of freedom" in of_urdf.output
     assert "<gazebo> is not understood" in of_urdf.output
+
+
+def test_equations_are_printed_by_a_principle(write):
+    file = write(PENDULUM + "model = pendulum()\n")
+    text, latex = run("derive", file, "--principle", "Lagrange"), run("derive", file, "--latex", "--simplify", 0)
+    assert text.exit_code == latex.exit_code == 0, text.output
+    assert "hinge" in text.output
+    assert "\\" in latex.output
+    steps = run("explain", file)
+    assert steps.exit_code == 0
+    assert "Lagrange" in steps.output or "L =" in steps.output
+
+
+def test_a_motion_is_told_and_written_in_the_format_of_the_suffix(write, tmp_path):
+    file = write(PENDULUM.replace("*more)\n", "*more, gravity=(0, -9.81, 0))\n") + "model = pendulum()\n")
+    for name in ("m.npz", "m.csv", "m.html"):
+        result = run("simulate", file, "--until", 0.5, "--start", "hinge=-1.2", "--out", tmp_path / name)
+        assert result.exit_code == 0, result.output
+        assert (tmp_path / name).stat().st_size > 100
+    model = model_from(str(file))
+    motion = da.simulate(model, {"hinge": -1.2}, until=0.5)
+    told = json.loads(run("simulate", file, "--until", 0.5, "-s", "hinge=-1.2", "--json").output)
+    assert told["q"]["hinge"] == motion.state().q["hinge"]
+    rows = (tmp_path / "m.csv").read_text().splitlines()
+    assert float(rows[-1].split(",")[1]) == motion.state().q["hinge"]
+
+
+def test_rest_and_small_motions_are_told(write):
+    file = write(PENDULUM.replace("*more)\n", "*more, gravity=(0, -9.81, 0))\n") + "model = pendulum()\n")
+    rest = json.loads(run("equilibrium", file, "--guess", "hinge=-1.4", "--json").output)
+    assert rest["q"]["hinge"] == pytest.approx(-np.pi / 2)
+    linear = json.loads(run("linearize", file, "--at", f"hinge={-np.pi / 2}", "--json").output)
+    assert sorted(abs(y) for _, y in linear["eigenvalues"]) == pytest.approx([np.sqrt(1.5 * 9.81)] * 2)
+
+
+def test_pictures_are_drawn_into_files(write, tmp_path):
+    file = write(PENDULUM + "model = pendulum()\n")
+    assert run("plot", file, "hinge", "--until", 0.2, "--out", tmp_path / "p.png").exit_code == 0
+    assert run("view", file, "--until", 0.2, "--out", tmp_path / "p.html").exit_code == 0
+    assert (tmp_path / "p.png").exists() and (tmp_path / "p.html").exists()
+
+
+def test_the_installation_is_told():
+    output = run("doctor").output
+    assert "llvmlite" in output and "native code is kept in" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("simulate", "--start", "hinge"), "a start is given as NAME=NUMBER"),
+        (("simulate", "--start", "hnge=1"), "did you mean 'hinge'"),
+        (("simulate", "--out", "m.docx"), "motions are written as"),
+        (("derive", "--principle", "Lagrang"), "there is no principle 'Lagrang'"),
+        (("check", "--gravity", "0,0"), "three numbers"),
+        (("check", "--gravity", "0,0,1"), "for URDF files"),
+    ],
+)
+def test_wrong_words_are_told_in_a_sentence(write, arguments, message):
+    command, *others = arguments
+    with pytest.raises(da.errors.DalembertError, match=message):
+        CliRunner().invoke(
+            app, [command, str(write(PENDULUM + "model = pendulum()\n")), *others], catch_exceptions=False
+        )
 
 
 def test_the_reference_can_be_chosen(write):

@@ -157,7 +157,7 @@ def test_a_loop_that_closes_only_turned_over_is_refused():
 @pytest.mark.covers("F000-27")
 def test_turns_of_counted_angles_are_those_nearest_to_the_guess():
     model = four_bar(0.5, 1.2, 0.75, 1.1, da.JointSpring("spring", "C", stiffness=1.0))
-    assert model.counted == ("C",)
+    assert model.unwrapped_angles == ("C",)
     dynamics = da.as_dynamics(model)
     near = da.assemble(dynamics, q={"A": 0.3}, guess={"B": 0.5, "D": 1.0})
     wound = da.assemble(dynamics, q={"A": 0.3}, guess={"B": 0.5, "D": 1.0, "C": near.q["C"] + 12.0})

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.methods import DOP853, RK4, DormandPrince, GaussLegendre
+from dalembert.integrators.integration_methods import DOP853, RK4, DormandPrince, GaussLegendre
 from dalembert.integrators.problem import Event, Problem
 from dalembert.integrators.status import Status
 from tests.integrators.problems import compiled, oscillator_with_events, program, run

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dalembert.errors import SolverError
-from dalembert.integrators.methods import (
+from dalembert.integrators.integration_methods import (
     DOP853,
     RK4,
     ConstantAcceleration,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.methods import DOP853, RK4, DormandPrince, GaussLegendre
+from dalembert.integrators.integration_methods import DOP853, RK4, DormandPrince, GaussLegendre
 from tests.integrators.problems import (
     integrator,
     kepler,

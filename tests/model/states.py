@@ -7,7 +7,7 @@ import numpy as np
 from dalembert.expr.calculus import directional
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbol_nodes import param, time
-from dalembert.model.measures import resolved
+from dalembert.model.measure import resolved
 from dalembert.model.model import Model
 from dalembert.principles.derive import derive
 

@@ -353,7 +353,7 @@ def test_the_summary_tells_of_loops_constraints_and_counted_angles() -> None:
         "drive Drive A",
         "bar Distance rod[end], ground[(0, 2, 0)]",
     ]
-    assert "counted angles: C" in lines
+    assert "unwrapped angles: C" in lines
     assert "length 2" in lines
 
 

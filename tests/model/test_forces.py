@@ -20,11 +20,10 @@ from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSp
 from dalembert.model.forces.joint_stop import JointStop
 from dalembert.model.forces.line_forces import Damper, Spring
 from dalembert.model.forces.potential import Potential
-from dalembert.model.inputs import Motor
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
-from dalembert.model.measures import (
+from dalembert.model.measure import (
     Input,
     angular_velocity,
     coordinate,
@@ -35,6 +34,7 @@ from dalembert.model.measures import (
     velocity,
 )
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.model.shapes import box, rod
 from tests.model.states import AtRandom
 

@@ -28,7 +28,7 @@ from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.universal import Universal
-from dalembert.model.measures import (
+from dalembert.model.measure import (
     acceleration,
     angular_velocity,
     coordinate,

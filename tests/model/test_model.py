@@ -17,15 +17,15 @@ from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
 from dalembert.model.forces.line_forces import Spring
 from dalembert.model.forces.potential import Potential
-from dalembert.model.inputs import Motor
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import coordinate, position, speed, velocity
+from dalembert.model.measure import coordinate, position, speed, velocity
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.model.shapes import box, cylinder, particle, rod
 from dalembert.model.state_variable import StateVariable
 from dalembert.principles.derive import derive

@@ -43,7 +43,7 @@ class Thread(da.extend.Joint):
         return ("rad",)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0,)
 
     def slide(self, q: Any) -> Any:
@@ -258,7 +258,7 @@ def test_an_own_joint_closes_a_loop_and_counts_its_turns_there():
         Thread("thread", da.ground, body, pitch=0.1, growth=0.05),
         gravity=(0, 0, -G),
     )
-    assert model.counted == ("thread",)
+    assert model.unwrapped_angles == ("thread",)
     eom = da.derive(model)
     assert {row.role for row in eom.rows} == {da.extend.Role.JOINT}
     motion = da.simulate(model, model.state(u={"sleeve.angle": -1.0, "sleeve.slide": -0.1}), until=1.5)
@@ -425,7 +425,7 @@ def asked_for(tree: ast.Module) -> set[tuple[str, str]]:
 
 def test_no_module_asks_for_a_class_of_parts_that_it_does_not_own():
     parts = part_classes()
-    assert ("dalembert.model.inputs", "Motor") in parts
+    assert ("dalembert.model.motors", "Motor") in parts
     texts = {file: file.read_text(encoding="utf-8") for file in Path(da.__file__).parent.rglob("*.py")}
     asked = {file: asked_for(ast.parse(text)) & parts for file, text in texts.items() if "isinstance" in text}
     assert {file: found for file, found in asked.items() if found} == {}

@@ -163,7 +163,7 @@ def test_laws_of_expressions_are_followed_like_those_of_coordinates():
         ),
         (lambda s: s.link("bar", "A", "B", mass=1.0, center="A"), "give its moment of inertia about it too"),
         (lambda s: s.pins(s.link("bar", "A", "B"), ground="C"), "no link has the point 'C'"),
-        (lambda s: s.pins(da.rod("rod", length=1.0, mass=1.0)), "body 'rod' is none of this sketch"),
+        (lambda s: s.pins(da.rod("rod", length=1.0, mass=1.0)), "body 'rod' is not made by this sketch"),
         (
             lambda s: s.slide("guide", da.ground, s.link("block", "P"), along=("A", "D")),
             "'guide': the point 'P' of 'block' is 0.6 off the line through 'A' and 'D'",

@@ -139,7 +139,7 @@ def test_the_angle_of_a_closing_joint_is_not_counted_for_its_reaction():
         da.Revolute("C", coupler["end"], rocker["end"]),
         da.JointForce("friction", "A", -0.1 * da.sqrt(x**2 + y**2) * da.tanh(da.speed("A"))),
     )
-    assert model.counted == ()
+    assert model.unwrapped_angles == ()
 
 
 def test_measures_of_what_does_not_exist_are_refused():

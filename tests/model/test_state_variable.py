@@ -8,10 +8,10 @@ from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import ground
 from dalembert.model.forces.joint_forces import JointDamper, JointForce
 from dalembert.model.forces.potential import Potential
-from dalembert.model.inputs import Motor
 from dalembert.model.joints.prismatic import Prismatic
-from dalembert.model.measures import coordinate, speed, state_variable, supplied_power
+from dalembert.model.measure import coordinate, speed, state_variable, supplied_power
 from dalembert.model.model import Model, Submodel
+from dalembert.model.motors import Motor
 from dalembert.model.shapes import particle
 from dalembert.model.state_variable import StateVariable
 from tests.model.states import AtRandom

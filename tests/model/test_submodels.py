@@ -14,16 +14,16 @@ from dalembert.model.forces.joint_forces import JointForce, JointSpring
 from dalembert.model.forces.joint_stop import JointStop
 from dalembert.model.forces.line_forces import Damper, Spring
 from dalembert.model.forces.potential import Potential
-from dalembert.model.inputs import Motor
 from dalembert.model.joints.free import Free
-from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import coordinate, distance, position, speed, velocity
+from dalembert.model.measure import coordinate, distance, position, speed, velocity
 from dalembert.model.model import Model, Submodel
-from dalembert.model.ports import port
+from dalembert.model.motors import Motor
 from dalembert.model.shapes import box, cylinder, rod
+from dalembert.model.submodels import port
 from tests.model.states import AtRandom
 
 RTOL = 1e-12

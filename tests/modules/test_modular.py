@@ -271,7 +271,7 @@ def test_a_current_may_flow_between_modules():
 
 
 def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
-    with pytest.raises(da.errors.ModelError, match="nothing says what the coordinate 's' of no body is"):
+    with pytest.raises(da.errors.ModelError, match="nothing determines the coordinate 's' of no body"):
         da.Model(da.extend.extra_coordinate("s"))
     rod = da.rod("rod", length=1.0, mass=1.0, radius=0.1)
     whole = da.Model(
@@ -280,7 +280,7 @@ def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
         da.extend.extra_coordinate("s"),
         da.Holonomic("c", da.coordinate("s") - 2.0 * da.coordinate("A")),
     )
-    with pytest.raises(da.errors.FormulationError, match="'s' of no body stands between modules"):
+    with pytest.raises(da.errors.FormulationError, match="'s' belongs to no body and to no module"):
         da.derive(whole, da.modules.Modular())
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.methods import RK4, DormandPrince, GaussLegendre
+from dalembert.integrators.integration_methods import RK4, DormandPrince, GaussLegendre
 from dalembert.integrators.problem import Problem
 from dalembert.native.inlining import inlined_module, is_short
 from dalembert.native.native import TrustedProcedure

@@ -8,7 +8,7 @@ import pytest
 import dalembert as da
 from dalembert.errors import CompileError
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.methods import DormandPrince, ExplicitEuler, Method
+from dalembert.integrators.integration_methods import DormandPrince, ExplicitEuler, Method
 from dalembert.native import native, shared_loop, tiers
 from dalembert.native.build import all_of, build
 from dalembert.native.loop_runs import LoopRunner
@@ -209,7 +209,7 @@ def test_a_single_run_takes_over_full_code_before_it_ends_whatever_its_outputs(t
     monkeypatch.setattr(shared_loop, "_loops", {})
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
     monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
-    monkeypatch.setattr(tiers, "Beside", AtOnce)
+    monkeypatch.setattr(tiers, "BackgroundJob", AtOnce)
     method, exchanged = DormandPrince(1e-10, 1e-12), []
     loop = loop_code(method, kepler(), 1, KEPT_NOWHERE)
     original = LoopRunner.exchange_loop

@@ -9,7 +9,7 @@ import numpy as np
 
 import dalembert as da
 from dalembert.model.bodies import Frame
-from dalembert.model.shape import Ball
+from dalembert.model.convex_shapes import Ball
 from dalembert.spatial.pose import Pose
 from tests.oracles.mechanisms import At, Mechanism, mechanism
 from tests.oracles.trees import GRAVITY, frame, rotation_matrix

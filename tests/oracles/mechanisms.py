@@ -10,9 +10,9 @@ from dalembert.expr.calculus import time_derivative
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbol_nodes import param, symbols, time
 from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.convex_shapes import Shape
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
-from dalembert.model.shape import Shape
 from dalembert.principles.derive import derive
 from dalembert.spatial.pose import Pose
 from tests.oracles.trees import KINDS, body, frame, rotation_matrix

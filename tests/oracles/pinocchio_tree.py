@@ -14,7 +14,7 @@ from dalembert.model.bodies import ground
 from dalembert.model.joint import Joint
 from dalembert.model.joints.cylindrical import Cylindrical
 from dalembert.model.joints.free import Free
-from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.screw import Screw

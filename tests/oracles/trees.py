@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.model.bodies import Body, ground
-from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
 from dalembert.model.joints.cylindrical import Cylindrical
 from dalembert.model.joints.free import Free
-from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.screw import Screw
@@ -20,6 +19,7 @@ from dalembert.model.joints.translational import Translational
 from dalembert.model.joints.universal import Universal
 from dalembert.model.joints.weld import Weld
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.native.kernel import compile
 from dalembert.spatial.inertia import Inertia
 

@@ -12,7 +12,7 @@ import dalembert as da
 from dalembert.pictures.body_poses import motion_scene
 from dalembert.pictures.packing import packed_channels
 from dalembert.pictures.page import inline, page_text
-from dalembert.pictures.page_curves import some_rows
+from dalembert.pictures.page_curves import some_samples
 from dalembert.pictures.page_data import page_data
 from dalembert.pictures.page_scene import poses
 from tests.browser import Browser, browser_path
@@ -278,7 +278,7 @@ def test_equations_and_trust_are_shown(browser, pages):
 
 
 def test_one_instant_is_a_page_that_stands_still(browser, pages):
-    da.view(some_rows(swing(), slice(0, 1)), file=pages / "still.html")
+    da.view(some_samples(swing(), slice(0, 1)), file=pages / "still.html")
     browser.show(pages / "still.html")
     browser.click("#play")
     state = browser.state()

@@ -214,7 +214,7 @@ def test_turns_of_a_closing_angle_are_counted() -> None:
     loop = loop_with("revolute")
     spring = da.JointSpring("spring", "joint2", 2.0)
     at = cut(loop, ["joint2"], spring)
-    assert at.model.counted == ("joint2",) and at.model.coordinates[-1] == "joint2"
+    assert at.model.unwrapped_angles == ("joint2",) and at.model.coordinates[-1] == "joint2"
     assert_close(at(at.eom.c)[-1:], [0.0], 1e-12)
     k = at.model.coordinates.index("joint2")
     turned = replace(at, q=at.q + 4.0 * np.pi * np.eye(len(at.q))[k], equations=at.eom)
@@ -230,8 +230,8 @@ def test_turns_of_a_closing_angle_are_counted() -> None:
 
 def test_a_closing_angle_that_nothing_needs_is_no_coordinate() -> None:
     loop = loop_with("revolute")
-    assert cut(loop, ["joint2"]).model.counted == ()
-    assert cut(loop_with("screw"), ["joint2"]).model.counted == ("joint2",)
+    assert cut(loop, ["joint2"]).model.unwrapped_angles == ()
+    assert cut(loop_with("screw"), ["joint2"]).model.unwrapped_angles == ("joint2",)
 
 
 def test_a_screw_that_closes_a_loop_goes_on_over_several_turns() -> None:

@@ -132,7 +132,7 @@ def test_one_correction_leaves_an_error_of_second_order() -> None:
     left = []
     for size in (1e-3, 5e-4):
         at = off_by(size)
-        q, u = at(*at.eom.solution.corrected)
+        q, u = at(*at.eom.solution.first_order_form.corrected)
         after = replace(at, q=q, u=u, equations=at.eom)
         before, then = (np.abs(x(np.concatenate([at.eom.phi, at.eom.psi]))).max() for x in (at, after))
         assert then < 0.05 * before
@@ -144,7 +144,7 @@ def test_corrections_are_the_smallest_as_the_mass_matrix_measures_them() -> None
     at = off_by(1e-4)
     m_phi, m_psi = len(at.eom.phi), len(at.eom.psi)
     M, J, phi = at(at.eom.M, at.eom.J, at.eom.phi)
-    q, u = at(*at.eom.solution.corrected)
+    q, u = at(*at.eom.solution.first_order_form.corrected)
 
     def smallest(J: Any, residual: Any) -> Any:
         W = np.linalg.solve(M, J.T)
@@ -160,7 +160,7 @@ def test_corrections_are_the_smallest_as_the_mass_matrix_measures_them() -> None
 
 def test_corrections_keep_a_valid_state() -> None:
     at = system()
-    q, u = at(*at.eom.solution.corrected)
+    q, u = at(*at.eom.solution.first_order_form.corrected)
     assert_close(q, at.q, 1e-12)
     assert_close(u, at.u, 1e-11)
 

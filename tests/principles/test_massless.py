@@ -122,7 +122,7 @@ def test_of_all_links_the_massless_one_gives_way_to_a_correction() -> None:
     at = closed(four_bar(light="rocker"))
     there = at.q.copy()
     at.q[2] += 1e-3
-    q, u = at(*at.eom.solution.corrected)
+    q, u = at(*at.eom.solution.first_order_form.corrected)
     np.testing.assert_allclose(q, there, atol=1e-5)
     np.testing.assert_allclose(u, at.u, atol=1e-4)
 

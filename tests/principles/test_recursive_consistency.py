@@ -14,9 +14,9 @@ from dalembert.model.bodies import Body, ground
 from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.forces.joint_forces import JointSpring
 from dalembert.model.forces.line_forces import Spring
-from dalembert.model.inputs import Motor
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.principles.derive import derive
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import skew

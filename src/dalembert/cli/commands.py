@@ -1,14 +1,17 @@
-"""What can be asked for on the command line."""
+"""Commands of the command line."""
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Mapping
 from inspect import isabstract
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 import dalembert as da
+from dalembert.cli.answers import told, values_by_name, vector
+from dalembert.cli.diagnosis import installed_version, report
 from dalembert.cli.model_files import model_from
 
 app = typer.Typer(
@@ -34,29 +37,190 @@ def dalembert(
 ) -> None:
     """Multibody dynamics: one model, every classical principle, native speed."""
     if is_version:
-        typer.echo(f"dalembert {_version()}")
+        typer.echo(f"dalembert {installed_version()}")
         raise typer.Exit
 
 
-def _version() -> str:
-    try:
-        return version("dalembert")
-    except PackageNotFoundError:
-        return "from a source folder, not installed"
-
-
 ModelFile = Annotated[
-    str, typer.Argument(help="A URDF file, or a Python file with a model; one of several is FILE:NAME.")
+    str, typer.Argument(help="A URDF or MJCF file, or a Python file with a model; one of several is FILE:NAME.")
 ]
+Gravity = Annotated[str, typer.Option(help="Acceleration of free fall for URDF files, such as 0,0,-9.81.")]
+Start = Annotated[
+    list[str],
+    typer.Option("--start", "-s", help="A coordinate or speed at the start, NAME=NUMBER; repeatable."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of words.")]
+Until = Annotated[float, typer.Option(help="Time at the end, in seconds.")]
+ByPrinciple = Annotated[str, typer.Option(help="A principle by name, such as Lagrange, or Kane in Absolute.")]
 
 
 @app.command()
-def check(model: ModelFile) -> None:
+def check(model: ModelFile, gravity: Gravity = "", as_json: AsJson = False) -> None:
     """Tell what is in a model: parts, degrees of freedom, redundant constraints, and what a file says beyond it.
 
     A Python file is executed; it has a da.Model in a variable, or a function that returns one.
     """
-    typer.echo(da.summary(model_from(model)))
+    subject = _model(model, gravity)
+    data: dict[str, object] = {"bodies": [body.name for body in subject.bodies]}
+    data |= {"coordinates": subject.coordinates}
+    data |= {"speeds": subject.speeds, "inputs": subject.inputs, "notes": subject.notes}
+    mobility = da.mobility(subject)
+    data |= {"degrees of freedom": mobility.degrees_of_freedom, "report": mobility.report}
+    told(da.summary(subject), data, as_json)
+
+
+@app.command()
+def derive(
+    model: ModelFile,
+    principle: ByPrinciple = "Recursive",
+    simplify: Annotated[float, typer.Option(help="Seconds to look for shorter forms; 0 for none.")] = 2.0,
+    latex: Annotated[bool, typer.Option("--latex", help="As LaTeX instead of text.")] = False,
+    gravity: Gravity = "",
+) -> None:
+    """Print the equations of motion of a model by a principle."""
+    reading = _equations(model, gravity, principle).reading(simplify=simplify or None)
+    typer.echo(reading.latex() if latex else reading.text())
+
+
+@app.command()
+def explain(model: ModelFile, principle: ByPrinciple = "Lagrange", gravity: Gravity = "") -> None:
+    """Print how a principle comes to the equations of a model, step by step."""
+    by, coordinates = _principle(principle)
+    typer.echo(da.explain(_model(model, gravity), by, coordinates=coordinates).text())
+
+
+@app.command()
+def simulate(
+    model: ModelFile,
+    until: Until = 10.0,
+    start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File for the motion: .npz to load again, .csv, .parquet, .html."),
+    ] = None,
+    signals: Annotated[str, typer.Option(help="Signals of the table or page, with commas between.")] = "",
+    gravity: Gravity = "",
+    as_json: AsJson = False,
+) -> None:
+    """Simulate a model, and tell the end; constraints are met at the start by what is not given."""
+    motion = _motion(model, gravity, until, start)
+    names = [name.strip() for name in signals.split(",") if name.strip()]
+    if out is not None:
+        _write(motion, out, names)
+    end = motion.state()
+    lines = [motion.termination, *(f"  {name} = {x:.9g}" for name, x in (*end.q.items(), *end.u.items()))]
+    lines += [f"note: {note}" for note in motion.notes] + ([f"written to {out}"] if out is not None else [])
+    data = {"termination": motion.termination, "t": end.t, "q": end.q, "u": end.u, "notes": motion.notes}
+    told("\n".join(lines), data, as_json)
+
+
+@app.command()
+def view(
+    model: ModelFile,
+    until: Until = 10.0,
+    start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
+    out: Annotated[Path | None, typer.Option(help="File for the page; else it is opened.")] = None,
+    gravity: Gravity = "",
+) -> None:
+    """Simulate a model and show its motion in the browser."""
+    page = da.view(_motion(model, gravity, until, start), title=Path(model).stem, file=out)
+    typer.echo(str(page.path))
+
+
+@app.command()
+def plot(
+    model: ModelFile,
+    signals: Annotated[list[str], typer.Argument(help="Signals, such as elbow or energy.")],
+    until: Until = 10.0,
+    start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
+    out: Annotated[Path, typer.Option(help="File for the picture.")] = Path("plot.png"),
+    gravity: Gravity = "",
+) -> None:
+    """Simulate a model and draw signals over time into a file."""
+    da.plot(_motion(model, gravity, until, start), signals, file=out)
+    typer.echo(f"written to {out}")
+
+
+@app.command()
+def equilibrium(
+    model: ModelFile,
+    guess: Annotated[
+        list[str], typer.Option("--guess", "-g", help="A coordinate near the rest, NAME=NUMBER; may be repeated.")
+    ] = [],  # noqa: B006 -- how Typer says that it may be left out
+    gravity: Gravity = "",
+    as_json: AsJson = False,
+) -> None:
+    """Tell where a model rests near a guess, and whether that is stable."""
+    rest = da.equilibrium(_model(model, gravity), guess=values_by_name(guess, "a guess"))
+    words = "\n".join([*(f"{name} = {x:.9g}" for name, x in rest.q.items()), rest.report])
+    told(words, {"q": rest.q, "report": rest.report, "eigenvalues": rest.eigenvalues}, as_json)
+
+
+@app.command()
+def linearize(
+    model: ModelFile,
+    at: Annotated[
+        list[str], typer.Option(help="A coordinate or speed of the state, NAME=NUMBER; may be repeated.")
+    ] = [],  # noqa: B006 -- how Typer says that it may be left out
+    gravity: Gravity = "",
+    as_json: AsJson = False,
+) -> None:
+    """Tell the modes of small motions about a state; --json has the matrices."""
+    subject = _model(model, gravity)
+    linear = da.linearize(subject, _state(subject, values_by_name(at, "a state")))
+    data = {"states": linear.states, "inputs": linear.inputs, "A": linear.A, "B": linear.B}
+    data |= {"eigenvalues": linear.poles}
+    told(f"{linear}\n{linear.modes()}", data, as_json)
+
+
+@app.command()
+def doctor() -> None:
+    """Tell versions, the processor, the cache of native code, and which optional parts are missing."""
+    typer.echo(report())
+
+
+def _model(place: str, gravity: str) -> da.Model:
+    return model_from(place, vector(gravity, "--gravity") if gravity else None)
+
+
+def _principle(words: str) -> tuple[Any, Any]:
+    chosen = _chosen(words)
+    return chosen if isinstance(chosen, tuple) else (chosen, None)
+
+
+def _equations(place: str, gravity: str, words: str) -> da.Equations:
+    by, coordinates = _principle(words)
+    return da.derive(_model(place, gravity), by, coordinates=coordinates)
+
+
+def _state(model: da.Model, values: Mapping[str, float]) -> da.State:
+    """A state in which given coordinates and speeds hold, and constraints are met by the others."""
+    q = {name: x for name, x in values.items() if name not in model.speeds}
+    u = {name: x for name, x in values.items() if name in model.speeds}
+    return da.assemble(model, q=q, u=u) if model.is_constrained else model.state(q=q, u=u)
+
+
+def _motion(place: str, gravity: str, until: float, start: list[str]) -> da.Motion:
+    model = _model(place, gravity)
+    return da.simulate(model, _state(model, values_by_name(start, "a start")), until=until)
+
+
+def _write(motion: da.Motion, file: Path, signals: list[str]) -> None:
+    """A motion in a file, in the format that the suffix names."""
+    match file.suffix.lower():
+        case ".npz":
+            motion.save(file)
+        case ".parquet":
+            motion.to_parquet(file, signals or None)
+        case ".csv":
+            table = motion.table(signals or None)
+            rows = zip(*table.values(), strict=True)
+            lines = [",".join(table), *(",".join(repr(float(x)) for x in row) for row in rows), ""]
+            file.write_text("\n".join(lines), encoding="utf-8")
+        case ".html":
+            da.view(motion, signals=signals, file=file)
+        case _:
+            raise da.errors.ModelError(f"motions are written as .npz, .csv, .parquet or .html, not {file.name!r}")
 
 
 @app.command()
@@ -83,9 +247,9 @@ def compare(
     chosen = [_chosen(words) for words in principles.split(",")] if principles else None
     places = [_object(name, "coordinates") for name in coordinates.split(",")] if coordinates else None
     measure = _chosen(reference) if reference else None
-    found = da.compare(model_from(model), chosen, states, coordinates=places, reference=measure, seed=seed)
-    typer.echo(str(found))
-    if not found.agrees():
+    comparison = da.compare(model_from(model), chosen, states, coordinates=places, reference=measure, seed=seed)
+    typer.echo(str(comparison))
+    if not comparison.agrees():
         raise typer.Exit(1)
 
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import Any
+from typing import TypeVar
 
 import dalembert as da
+
+T = TypeVar("T")
 
 PREFERRED = "model"
 """The name that is taken if there are several models."""
 
 
-def model_from(place: str) -> da.Model:
+def model_from(place: str, gravity: tuple[float, float, float] | None = None) -> da.Model:
     """The model in a file that `da.load` reads, or in a Python file, `arm.py`, one of several `arm.py:two_links`.
 
     It is an object in the file, or what a function returns that is called without arguments. Without a name, it is
@@ -26,7 +28,9 @@ def model_from(place: str) -> da.Model:
     """
     file, name = _split(place)
     if file.suffix.lower() != ".py":
-        return da.load(file)
+        return da.load(file, gravity=gravity)
+    if gravity is not None:
+        raise da.errors.ModelError("--gravity is for URDF files; a Python file gives it to its model")
     module = _executed(file)
     if name:
         if not hasattr(module, name):
@@ -34,18 +38,18 @@ def model_from(place: str) -> da.Model:
         return _made(file, name, getattr(module, name))
     if hasattr(module, PREFERRED):
         return _made(file, PREFERRED, getattr(module, PREFERRED))
-    found = _candidates(module)
-    if not found:
+    models = _candidates(module)
+    if not models:
         raise da.errors.ModelError(
             f"{file} has no model: neither a da.Model in a variable nor a function that is annotated with "
             "`-> da.Model` and needs no arguments"
         )
-    if len(found) > 1:
-        first = next(iter(found))
+    if len(models) > 1:
+        first = next(iter(models))
         raise da.errors.ModelError(
-            f"{file} has several models: {_told(found)}; choose one, such as {file}:{first}"
+            f"{file} has several models: {_told(models)}; choose one, such as {file}:{first}"
         )
-    (only,) = found.items()
+    (only,) = models.items()
     return _made(file, *only)
 
 
@@ -76,8 +80,8 @@ def _executed(file: Path) -> ModuleType:
     return module
 
 
-def _told_with_line(file: Path, run: Callable[[], Any]) -> Any:
-    """What a call returns; its failure as an error of ours, with the line of the file."""
+def _told_with_line(file: Path, run: Callable[[], T]) -> T:
+    """Result of a call; its failure as an error of ours, with the line of the file."""
     try:
         return run()
     except da.errors.DalembertError:
@@ -89,7 +93,7 @@ def _told_with_line(file: Path, run: Callable[[], Any]) -> Any:
         raise da.errors.ModelError(f"{where}: {type(error).__name__}: {error}") from error
 
 
-def _candidates(module: ModuleType) -> dict[str, Any]:
+def _candidates(module: ModuleType) -> dict[str, object]:
     """Public names of models, and of functions of the file that return one."""
     return {
         name: value
@@ -99,7 +103,7 @@ def _candidates(module: ModuleType) -> dict[str, Any]:
     }
 
 
-def _returns_model(function: Callable[..., Any], module: ModuleType) -> bool:
+def _returns_model(function: Callable[..., object], module: ModuleType) -> bool:
     if function.__module__ != module.__name__:
         return False
     try:
@@ -116,7 +120,7 @@ def _needs_nothing(signature: inspect.Signature) -> bool:
     return all(x.default is not x.empty or x.kind in gathering for x in signature.parameters.values())
 
 
-def _made(file: Path, name: str, value: Any) -> da.Model:
+def _made(file: Path, name: str, value: object) -> da.Model:
     """The model that a name stands for."""
     if inspect.isfunction(value):
         if not _needs_nothing(inspect.signature(value)):
@@ -127,5 +131,5 @@ def _made(file: Path, name: str, value: Any) -> da.Model:
     return value
 
 
-def _told(found: dict[str, Any]) -> str:
-    return ", ".join(found) or "none"
+def _told(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assembly_failures import cannot_close, cannot_hold, wrong_way_round
 from dalembert.configuration.assembly_modes import wrongly_closed
 from dalembert.configuration.constraint_unknowns import (
@@ -25,6 +25,7 @@ from dalembert.configuration.typical_sizes import sizes_of_positions
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import TOUCHES, Dynamics
 from dalembert.errors import AssemblyError, ModelError
+from dalembert.expr.node import Scalar
 from dalembert.numerics.nearest_root import Point, nearest_root, root
 from dalembert.rank import INVOLVED, free_motions
 from dalembert.state import State, checked_names
@@ -49,7 +50,7 @@ class Assembly(State):
     """
 
     report: str = ""
-    """What was done, in words."""
+    """Residuals, held values and what is undetermined, in words."""
 
     overlaps: Mapping[str, float] = field(default_factory=dict)
     """Contacts at which bodies overlap, in words, and by how much: nothing here moves them apart."""
@@ -75,38 +76,83 @@ def assemble(
     q: Values | None = None,
     u: Values | None = None,
     guess: Values | State | None = None,
-    where: Iterable[tuple[Any, float]] = (),
+    where: Iterable[tuple[Scalar, float]] = (),
     unknown: Sequence[str] = (),
     t: float = 0.0,
     p: Values | None = None,
     tau: Values | None = None,
     z: Values | None = None,
 ) -> Assembly:
-    """A state that satisfies all constraints, holds what is given, and is otherwise nearest to the guess.
+    """State that satisfies all constraints, holds what is given, and is otherwise nearest to the guess.
 
-    Positions first: φ(t, q) = 0 with the coordinates `q` held, and the measures in `where`, pairs of an
-    expression and its value. Then velocities: ψ(t, q, u) = 0 with the speeds `u` held, and those measures that
-    depend on speeds. Names may also be those of joints that close loops. Open parameters in `unknown` are solved
-    for with the positions, and come back in the state.
+    Positions come first, φ(t, q) = 0 with coordinates and measures held, then velocities, ψ(t, q, u) = 0 with
+    speeds and measures that depend on speeds held. Nearest means at the smallest distance, the root of the sum
+    of squares of changes in rad, m and parameters, that is reached from a first solution by moving
+    continuously. What has no definite value is reported as `undetermined`. Joints are closed the right way
+    round.
 
-    `guess` gives coordinates near which the rest is to be, or a state, for speeds and parameters too; the usual
-    values unless given. Nearest means: at the smallest distance, the root of the sum of squares of changes in rad,
-    m and parameters, that is reached from a first solution by moving continuously. What has no definite value is
-    reported as `undetermined`. Joints are closed the right way round.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m, also those of joints that close loops; default none.
+    u : dict of float, optional
+        Speeds that are held, in rad/s or m/s; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the rest is to be; a state gives speeds and parameters too. Default values of the
+        model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of open parameters that are solved for too; default none.
+    t : float, optional
+        Time in seconds; default 0.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
 
-    If there is no such state, `AssemblyError` says what stays open, by how much, and what was tried.
+    Returns
+    -------
+    Assembly
+        State that satisfies the constraints; `report` says how it was reached.
+
+    Raises
+    ------
+    AssemblyError
+        There is no such state; the message says what stays open, by how much, and what was tried.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, rod = da.rod("crank", length=1.0, mass=1.0), da.rod("rod", length=2.0, mass=1.0)
+    >>> slider = da.particle("slider", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], rod),
+    ...     da.Prismatic("slide", da.ground, slider, axis="x"),
+    ...     da.Coincident("C", rod["end"], slider),
+    ... )
+    >>> start = da.assemble(engine, q={"A": 0.0}, guess={"slide": 3.0})
+    >>> print(f"{start.q['slide']:.6f} m")
+    3.000000 m
     """
     dynamics = as_dynamics(subject)
     eom, near = dynamics.equations, guess if isinstance(guess, State) else State(q=guess or {})
-    given = State(t=t, q=q or {}, u=u or {}, tau=tau or {}, z=z or {}, p={**near.p, **(p or {})})
+    values = State(t=t, q=q or {}, u=u or {}, tau=tau or {}, z=z or {}, p={**near.p, **(p or {})})
     measured, measured_speeds = held_measures(eom, where)
-    checked_names(given.p, eom.parameters, "parameter")
-    held = (*held_coordinates(eom, given.q), *measured)
-    own = {one.label: one.value for one in held if one.number is not None}
-    start = State(given.t, {**near.q, **own}, near.u, given.z or near.z, given.tau or near.tau, given.p)
+    checked_names(values.p, eom.parameters, "parameter")
+    held = (*held_coordinates(eom, values.q), *measured)
+    held_values = {quantity.label: quantity.value for quantity in held if quantity.number is not None}
+    start = State(
+        values.t, {**near.q, **held_values}, near.u, values.z or near.z, values.tau or near.tau, values.p
+    )
     task = _Assembling(dynamics, start, near, held, _names(unknown))
     positions = task.positions()
-    speeds = task.speeds(positions, (*held_speeds(eom, given.u), *measured_speeds))
+    speeds = task.speeds(positions, (*held_speeds(eom, values.u), *measured_speeds))
     return task.assembly(positions, speeds)
 
 
@@ -163,11 +209,11 @@ class _Assembling:
         return np.concatenate([self.dynamics.guessed(state)["q"], values])
 
     def _valid(self, x: Vector) -> Vector:
-        """The same with coordinates that are valid by themselves, such as quaternions of unit length."""
+        """Coordinates that are valid by themselves, such as quaternions of unit length, and unknown parameters."""
         eom, nq = self.dynamics.equations, len(self.dynamics.equations.coordinates)
         free = nq - len(eom.variables.counted)
-        found = self.dynamics.valid({**self.dynamics.guessed(self.start), "q": x[:nq]}, self.start.p)
-        return np.concatenate([found[:free], x[free:]])
+        q = self.dynamics.valid({**self.dynamics.guessed(self.start), "q": x[:nq]}, self.start.p)
+        return np.concatenate([q[:free], x[free:]])
 
     def _check_unknown(self) -> None:
         if not self.unknown:
@@ -257,8 +303,10 @@ class _Assembling:
         moved = positions.problem.per_motion(positions.point.x)
         sizes = sizes_of_positions(positions.problem, positions.point.x)
         ones = np.ones(len(self.unknown))
-        by_motion, own = (np.append(x, ones) for x in (sizes.columns, sizes.of_coordinates(eom)))
-        names = _free_names((*eom.coordinates, *self.unknown), positions.point, moved * by_motion, by_motion, own)
+        by_motion, of_names = (np.append(x, ones) for x in (sizes.columns, sizes.of_coordinates(eom)))
+        names = _free_names(
+            (*eom.coordinates, *self.unknown), positions.point, moved * by_motion, by_motion, of_names
+        )
         names += _free_names(eom.speeds, speeds.point, np.diag(sizes.columns), sizes.columns, sizes.columns)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
         report, deep = _report(positions, speeds, names), self._overlaps(state)
@@ -267,12 +315,16 @@ class _Assembling:
 
     def _overlaps(self, state: State) -> dict[str, float]:
         """Rigid contacts whose bodies overlap, and how deep."""
-        rigid = [one for one in self.dynamics.equations.outputs.contacts if one.is_rigid and one.gap is not None]
-        found: dict[str, float] = {}
+        rigid = [
+            contact
+            for contact in self.dynamics.equations.outputs.contacts
+            if contact.is_rigid and contact.gap is not None
+        ]
+        depths: dict[str, float] = {}
         for contact, gap in zip(rigid, self.dynamics.gaps(state, rigid), strict=True):
             if gap < -TOUCHES:
-                found[contact.label] = max(-gap, found.get(contact.label, 0.0))
-        return found
+                depths[contact.label] = max(-gap, depths.get(contact.label, 0.0))
+        return depths
 
 
 def _names(unknown: Sequence[str]) -> tuple[str, ...]:
@@ -290,12 +342,15 @@ def _exact(solution: _Solution) -> Vector:
     return x
 
 
-def _free_names(names: Sequence[str], point: Point, moved: Any, by_motion: Vector, own: Vector) -> list[str]:
+def _free_names(
+    names: Sequence[str], point: Point, moved: Matrix, by_motion: Vector, of_names: Vector
+) -> list[str]:
     """Names of what moves along motions that the rows at a point leave free.
 
-    Motions, by which names are `moved` (n, n_motions), have sizes (n_motions,), and so have their changes (n,).
+    Motions, by which names are `moved` (n, n_motions), have sizes `by_motion` (n_motions,); changes of names have
+    sizes `of_names` (n,).
     """
-    sizes = np.abs(moved @ free_motions(point.A * by_motion)).max(axis=1, initial=0.0) / own
+    sizes = np.abs(moved @ free_motions(point.A * by_motion)).max(axis=1, initial=0.0) / of_names
     return [name for name, size in zip(names, sizes, strict=True) if size > INVOLVED]
 
 

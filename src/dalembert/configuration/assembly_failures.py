@@ -46,11 +46,11 @@ def cannot_hold(rows: Sequence[Row], held: Sequence[Held], best: Point, ways: Se
         what = f"{_quoted(parts)} {'contradict each other' if len(parts) > 1 else 'cannot hold'}"
         advice = "leave one of them out, or change its law"
     gaps = [f"{_row_name(rows, held, i)} by {best.r[i]:.3g}" for i in involved]
-    found = f"the nearest found misses {', '.join(gaps)}"
+    nearest = f"the nearest found misses {', '.join(gaps)}"
     if contacts := [i for i in involved if i < len(rows) and is_contact(rows[i])]:
-        found = f"{_at_held_values(rows, best, contacts)}; {found}"
+        nearest = f"{_at_held_values(rows, best, contacts)}; {nearest}"
         advice = "hold less, or place them so that they touch"
-    return AssemblyError(f"{what}: {found}; tried: {_tried(ways)}; {advice}")
+    return AssemblyError(f"{what}: {nearest}; tried: {_tried(ways)}; {advice}")
 
 
 def _at_held_values(rows: Sequence[Row], best: Point, contacts: Sequence[int]) -> str:
@@ -83,13 +83,13 @@ def _involved(best: Point) -> list[int]:
 
 def _gap(rows: Sequence[Row], best: Point, part: str) -> str:
     """How far a part is from closed."""
-    own = [i for i, row in enumerate(rows) if row.part == part]
-    size = np.linalg.norm(best.r[own])
-    touching = [i for i in own if is_contact(rows[i]) and not abs(best.r[i]) <= 0.5 * size]
+    numbers = [i for i, row in enumerate(rows) if row.part == part]
+    size = np.linalg.norm(best.r[numbers])
+    touching = [i for i in numbers if is_contact(rows[i]) and not abs(best.r[i]) <= 0.5 * size]
     if touching:
         return f"at the nearest found {'; '.join(contact_text(rows[i], float(best.r[i])) for i in touching)}"
-    each = ", ".join(f"{rows[i].name} {best.r[i]:.3g}" for i in own)
-    return f"at the nearest found {part!r} is open by {size:.3g}" + (f" ({each})" if len(own) > 1 else "")
+    each = ", ".join(f"{rows[i].name} {best.r[i]:.3g}" for i in numbers)
+    return f"at the nearest found {part!r} is open by {size:.3g}" + (f" ({each})" if len(numbers) > 1 else "")
 
 
 def _is_deficient(best: Point, involved: Sequence[int]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Arguments
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Expression
@@ -19,7 +20,7 @@ RIGHT_WAY = 0.5
 _SENSES: Key[Native] = Key("senses")
 
 
-def wrongly_closed(dynamics: Dynamics, numbers: Mapping[str, Any], p: Mapping[str, float]) -> str:
+def wrongly_closed(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float]) -> str:
     """The first joint that is closed the wrong way round, or nothing."""
     senses = dynamics.equations.constraints.senses
     values: Any = [sense for _, sense in senses]

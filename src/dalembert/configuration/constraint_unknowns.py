@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.memo import Key
 from dalembert.rows import Level, Role, Row
@@ -33,25 +34,25 @@ class Native:
     Most of a large Jacobian are zeros: no code is made for them.
     """
 
-    function: Any
+    function: NativeFunction | None
     parameters: frozenset[str]
     constants: Mapping[str, Matrix]
     """The arrays, with zeros for what is no constant in them."""
 
     places: Mapping[str, NDArray[np.int64]]
-    """Where, counted row by row, what is no constant stands in each array."""
+    """Places, row by row, of what is no constant in each array."""
 
-    def __call__(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Mapping[str, Any]:
-        known = {name: value for name, value in p.items() if name in self.parameters}
-        found = self.function(**arguments, parameters=known) if self.function is not None else {}
-        return {name: self._filled(name, found.get(name), arguments) for name in self.constants}
+    def __call__(self, arguments: Arguments, p: Mapping[str, float]) -> Mapping[str, Matrix]:
+        values = {name: value for name, value in p.items() if name in self.parameters}
+        varying = self.function(**arguments, parameters=values) if self.function is not None else {}
+        return {name: self._filled(name, varying.get(name), arguments) for name in self.constants}
 
     @property
     def operations(self) -> int:
         """How many operations it takes."""
         return 0 if self.function is None else int(self.function.operations)
 
-    def _filled(self, name: str, values: Any, arguments: Mapping[str, Any]) -> Matrix:
+    def _filled(self, name: str, values: Matrix | None, arguments: Arguments) -> Matrix:
         """An array, or one for each of many states."""
         constants = self.constants[name]
         several = np.shape(arguments["q"])[:-1]
@@ -62,13 +63,13 @@ class Native:
         return filled.reshape((*several, *constants.shape))
 
 
-def native(dynamics: Dynamics, outputs: Mapping[str, Any]) -> Native:
+def native(dynamics: Dynamics, outputs: Mapping[str, Array]) -> Native:
     """A native function of named arrays of expressions of the equations' variables."""
     return native_of(outputs, dynamics.function)
 
 
-def native_of(outputs: Mapping[str, Any], compiled: Callable[[Mapping[str, Any]], Any]) -> Native:
-    """The same, where something else compiles what is no constant."""
+def native_of(outputs: Mapping[str, Array], compiled: Callable[[Mapping[str, Array]], NativeFunction]) -> Native:
+    """A native function of named arrays of expressions, of which `compiled` makes what is no constant."""
     arrays = {name: np.asarray(y, dtype=object) for name, y in outputs.items()}
     varying, constants, places = {}, {}, {}
     for name, array in arrays.items():
@@ -82,16 +83,16 @@ def native_of(outputs: Mapping[str, Any], compiled: Callable[[Mapping[str, Any]]
     return Native(function, frozenset(x.args[0] for x in parameters_of(*varying.values())), constants, places)
 
 
-def parameters_of(*arrays: Any) -> list[Any]:
+def parameters_of(*arrays: Array | Sequence[Scalar]) -> list[Node]:
     """Open parameters in arrays of expressions."""
     entries = [x for y in arrays for x in np.asarray(y, dtype=object).ravel() if isinstance(x, Expression)]
     return [x for x in inputs_of(entries) if x.op == "parameter"]
 
 
-POSITION_ROWS: Key[tuple[tuple[Row, ...], Any]] = Key("position rows")
+POSITION_ROWS: Key[tuple[tuple[Row, ...], Array]] = Key("position rows")
 
 
-def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
+def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Array]:
     """Rows at the level of positions, also those that only parameters or time change, and their residuals."""
     at_positions = [
         (row, value)
@@ -105,19 +106,23 @@ def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
     )
 
 
-PLACING_ROWS: Key[tuple[tuple[Row, ...], Any]] = Key("placing rows")
+PLACING_ROWS: Key[tuple[tuple[Row, ...], Array]] = Key("placing rows")
 
 
-def placing_rows(equations: Equations) -> tuple[tuple[Row, ...], Any]:
-    """All rows that positions must satisfy: the same, then those of the states."""
-    (records, phi), own = position_rows(equations), state_rows(equations, Level.POSITION)
-    values = np.array([value for _, value in own], dtype=object)
-    return (*records, *(row for row, _ in own)), np.concatenate([phi, values])
+def placing_rows(equations: Equations) -> tuple[tuple[Row, ...], Array]:
+    """All rows that positions must satisfy, those of the states last, and their residuals."""
+    (records, phi), at_states = position_rows(equations), state_rows(equations, Level.POSITION)
+    values = np.array([value for _, value in at_states], dtype=object)
+    return (*records, *(row for row, _ in at_states)), np.concatenate([phi, values])
 
 
-def state_rows(equations: Equations, level: Level) -> list[tuple[Row, Any]]:
-    """What states satisfy besides rows of constraints, at one level."""
-    return [(one.row, one.value) for one in equations.constraints.state_rows if one.row.level == level]
+def state_rows(equations: Equations, level: Level) -> list[tuple[Row, Scalar]]:
+    """Conditions of the states besides rows of constraints, at one level, with their residuals."""
+    return [
+        (condition.row, condition.value)
+        for condition in equations.constraints.state_rows
+        if condition.row.level == level
+    ]
 
 
 def is_plain(equations: Equations) -> bool:
@@ -138,10 +143,10 @@ class Positions:
     dynamics: Dynamics
     held: tuple[Held, ...]
     unknown: tuple[str, ...]
-    arguments: Mapping[str, Any]
+    arguments: Arguments
     p: Mapping[str, float]
     guess: Vector
-    """What the result is to be near (nq + n_unknown,)."""
+    """Numbers that the result is to be near (nq + n_unknown,)."""
 
     targets: Vector
     """Values that the held quantities are to have; on the way there, others."""
@@ -173,8 +178,8 @@ class Positions:
         measures = np.array([held.expression for held in self._measured], dtype=object)
         J = np.full((len(rows), len(eom.speeds)), 0.0, dtype=object)
         J[: len(eom.phi)] = eom.while_on(eom.gradients[: len(eom.phi)])
-        if own := [value for _, value in state_rows(eom, Level.POSITION)]:
-            J[-len(own) :] = eom.motion.along_positions(np.array(own, dtype=object)).to_array()
+        if conditions := [value for _, value in state_rows(eom, Level.POSITION)]:
+            J[-len(conditions) :] = eom.motion.along_positions(np.array(conditions, dtype=object)).to_array()
         outputs: dict[str, Any] = {
             "values": np.concatenate([phi, measures]),
             "A": np.concatenate([J, eom.motion.along_positions(measures).to_array()]) if len(measures) else J,
@@ -204,9 +209,9 @@ class Positions:
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals, and derivatives along motions of the speeds and changes of unknown parameters."""
-        found, n = self._evaluated(x), len(self.records)
-        values, A = found["values"], found["A"]
-        B = found["B"] if self.unknown else np.zeros((len(values), 0))
+        numbers, n = self._evaluated(x), len(self.records)
+        values, A = numbers["values"], numbers["A"]
+        B = numbers["B"] if self.unknown else np.zeros((len(values), 0))
         residuals, derivatives = list(values[:n]), [np.concatenate([A[:n], B[:n]], axis=1)]
         measured = n
         for held, target in zip(self.held, self.targets, strict=True):
@@ -216,7 +221,7 @@ class Positions:
                 measured += 1
             else:
                 residuals.append(held.gap(float(x[held.number]), target))
-                row = np.concatenate([self.per_speed(x, found)[held.number], np.zeros(len(self.unknown))])
+                row = np.concatenate([self.per_speed(x, numbers)[held.number], np.zeros(len(self.unknown))])
                 derivatives.append(row[None])
         return np.array(residuals), np.concatenate(derivatives)
 
@@ -241,7 +246,7 @@ class Positions:
         return x[: len(self.equations.coordinates)]
 
     def displacement(self, x: Vector) -> Vector:
-        """From the guess; counted angles follow from the others and do not count."""
+        """Motion from the guess; unwrapped angles follow from the others and do not count."""
         if self._is_plain:
             return x - self.guess
         nq = len(self.equations.coordinates) - len(self.equations.variables.counted)
@@ -250,19 +255,18 @@ class Positions:
         n_unknown = len(self.unknown)
         return np.concatenate([delta, x[len(x) - n_unknown :] - self.guess[len(x) - n_unknown :]])
 
-    def per_speed(self, x: Vector, found: Mapping[str, Any] | None = None) -> Matrix:
+    def per_speed(self, x: Vector, numbers: Mapping[str, Matrix] | None = None) -> Matrix:
         """N (nq, nu)."""
         if self._is_plain:
             return np.eye(len(self.equations.coordinates))
-        N: Matrix = (found or self._evaluated(x))["N"]
-        return N
+        return (numbers or self._evaluated(x))["N"]
 
     def per_motion(self, x: Vector) -> Matrix:
         """How coordinates and unknown parameters change with motions of the speeds and of the parameters."""
         N, n = self.per_speed(x), len(self.unknown)
         return np.block([[N, np.zeros((len(N), n))], [np.zeros((n, N.shape[1])), np.eye(n)]])
 
-    def _evaluated(self, x: Vector) -> Mapping[str, Any]:
+    def _evaluated(self, x: Vector) -> Mapping[str, Matrix]:
         q = x[: len(self.equations.coordinates)]
         return self._native({**self.arguments, "q": q}, self._parameters(x))
 
@@ -273,31 +277,31 @@ class Positions:
     # ---- on the way
 
     def held_values(self, x: Vector) -> Vector:
-        """What the held quantities are (n_held,), angles as near to their targets as turns allow."""
+        """Values of the held quantities (n_held,), angles as near to their targets as turns allow."""
         residuals = self.rows(x)[0][len(self.records) :]
         return residuals + self.targets
 
-    def turned(self, x: Vector, given: Sequence[str]) -> Vector:
-        """With counted angles as the other coordinates say, at turns for which the rows are nearest to zero.
+    def turned(self, x: Vector, kept: Sequence[str]) -> Vector:
+        """Numbers with unwrapped angles as the other coordinates say, at turns for which rows are nearest to zero.
 
-        Angles that are given keep their turns, unless a drive asks for others.
+        Angles that are `kept` keep their turns, unless a drive asks for others.
         """
-        x, counted = self._turned_by_drives(x), self.equations.variables.counted
-        if not counted:
+        x, unwrapped = self._turned_by_drives(x), self.equations.variables.counted
+        if not unwrapped:
             return x
         x = self.moved(x, np.zeros(len(self.equations.speeds) + len(self.unknown)))
-        first = len(self.equations.coordinates) - len(counted)
-        for k, name in enumerate(counted):
-            found = self._evaluated(x)
-            slope = found["per count"][:, k]
-            if name not in given and slope.any():
-                phi = found["values"][: len(slope)]
+        first = len(self.equations.coordinates) - len(unwrapped)
+        for k, name in enumerate(unwrapped):
+            numbers = self._evaluated(x)
+            slope = numbers["per count"][:, k]
+            if name not in kept and slope.any():
+                phi = numbers["values"][: len(slope)]
                 turns = np.round(-(slope @ phi) / (slope @ slope) / _TURN)
                 x = np.concatenate([x[: first + k], [x[first + k] + _TURN * turns], x[first + k + 1 :]])
         return x
 
     def _turned_by_drives(self, x: Vector) -> Vector:
-        """With angles at the turns that drives on them ask for, where whole turns change no other row."""
+        """Numbers with angles at the turns that drives on them ask for, where whole turns change no other row."""
         free = len(self.equations.coordinates) - len(self.equations.variables.counted)
         for i in [i for i, row in enumerate(self.records) if row.role is Role.DRIVE]:
             r, A = self.rows(x)
@@ -322,7 +326,7 @@ class Speeds:
 
     dynamics: Dynamics
     held: tuple[Held, ...]
-    arguments: Mapping[str, Any]
+    arguments: Arguments
     p: Mapping[str, float]
     guess: Vector
 
@@ -330,8 +334,8 @@ class Speeds:
     def records(self) -> tuple[Row, ...]:
         """The rows of constraints, then those of the states."""
         eom = self.dynamics.equations
-        own = [row for row, _ in state_rows(eom, Level.VELOCITY)]
-        return (*(row for row in eom.rows if row.level <= Level.VELOCITY), *own)
+        conditions = [row for row, _ in state_rows(eom, Level.VELOCITY)]
+        return (*(row for row in eom.rows if row.level <= Level.VELOCITY), *conditions)
 
     @cached_property
     def _native(self) -> Native:
@@ -339,10 +343,10 @@ class Speeds:
         expressions = tuple(held.expression for held in measured)
         return self.dynamics.shared.get(_SPEEDS.of(*expressions), lambda: self._compiled(expressions))
 
-    def _compiled(self, expressions: Sequence[Any]) -> Native:
+    def _compiled(self, expressions: Sequence[Scalar]) -> Native:
         eom = self.dynamics.equations
-        own = [value for _, value in state_rows(eom, Level.VELOCITY)]
-        others = np.array([*own, *expressions], dtype=object)
+        conditions = [value for _, value in state_rows(eom, Level.VELOCITY)]
+        others = np.array([*conditions, *expressions], dtype=object)
         J = np.full((len(eom.psi), len(eom.speeds)), 0.0, dtype=object)
         J[:] = eom.while_on(eom.J[: len(eom.psi)])
         A = np.concatenate([J, jacobian(others, eom.u)]) if len(others) else J
@@ -351,13 +355,13 @@ class Speeds:
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals and their derivatives by the speeds."""
-        found = self._native({**self.arguments, "u": x}, self.p)
+        numbers = self._native({**self.arguments, "u": x}, self.p)
         n, measured = len(self.records), len(self.records)
-        residuals, derivatives = list(found["values"][:n]), [found["A"][:n]]
+        residuals, derivatives = list(numbers["values"][:n]), [numbers["A"][:n]]
         for held in self.held:
             if held.number is None:
-                residuals.append(float(found["values"][measured]) - held.value)
-                derivatives.append(found["A"][measured : measured + 1])
+                residuals.append(float(numbers["values"][measured]) - held.value)
+                derivatives.append(numbers["A"][measured : measured + 1])
                 measured += 1
             else:
                 residuals.append(float(x[held.number]) - held.value)
@@ -373,5 +377,5 @@ class Speeds:
         return x
 
     def displacement(self, x: Vector) -> Vector:
-        """From the guess."""
+        """Change of the speeds from the guess."""
         return x - self.guess

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import POSITION_ROWS, Native, native, position_rows
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
@@ -54,7 +54,7 @@ class ConstraintValues:
         return np.abs(self.psi) / row_scales(self.by_speeds)[..., : self.psi.shape[-1]]
 
     def without(self, loose: Collection[str]) -> ConstraintValues:
-        """The same as if these rows held."""
+        """Values as if these rows held."""
         phi, psi = self.phi.copy(), self.psi.copy()
         phi[..., [row.name in loose for row in self.position_rows]] = 0.0
         psi[..., [row.name in loose for row in self.velocity_rows]] = 0.0
@@ -65,9 +65,7 @@ _VELOCITY_ROWS: Key[tuple[Row, ...]] = Key("velocity rows")
 _CONSTRAINT_VALUES: Key[Native] = Key("constraint values")
 
 
-def constraint_values(
-    dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]
-) -> ConstraintValues:
+def constraint_values(dynamics: Dynamics, arguments: Arguments, p: Mapping[str, float]) -> ConstraintValues:
     """All rows in states given as numbers."""
     eom = dynamics.equations
     records, phi = dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))
@@ -75,26 +73,26 @@ def constraint_values(
     velocity_rows = dynamics.shared.get(
         _VELOCITY_ROWS, lambda: tuple(row for row in eom.rows if row.level <= Level.VELOCITY)
     )
-    found = function(arguments, p)
-    return ConstraintValues(records, velocity_rows, **{"by_speeds": found["J"], **found})
+    numbers = function(arguments, p)
+    return ConstraintValues(records, velocity_rows, **{"by_speeds": numbers["J"], **numbers})
 
 
-def _outputs(eom: Equations, phi: Any) -> dict[str, Any]:
-    found = {"phi": phi, "on": np.ones(len(eom.rows))}
-    found |= {"psi": eom.psi_of_speeds, "J": eom.gradients, "gamma": eom.gamma}
-    found = {name: y if name == "phi" else eom.while_on(y) for name, y in found.items()}
-    return found | ({"by_speeds": eom.while_on(eom.J)} if eom.gradients is not eom.J else {})
+def _outputs(eom: Equations, phi: Array) -> dict[str, Array]:
+    outputs = {"phi": phi, "on": np.ones(len(eom.rows))}
+    outputs |= {"psi": eom.psi_of_speeds, "J": eom.gradients, "gamma": eom.gamma}
+    outputs = {name: y if name == "phi" else eom.while_on(y) for name, y in outputs.items()}
+    return outputs | ({"by_speeds": eom.while_on(eom.J)} if eom.gradients is not eom.J else {})
 
 
 def joined(values: Sequence[ConstraintValues], order: NDArray[np.intp]) -> ConstraintValues:
     """Values in groups of states as one, in this order."""
-    names = [one.name for one in fields(values[0]) if not one.name.endswith("_rows")]
-    found: dict[str, Any] = {name: np.concatenate([getattr(x, name) for x in values])[order] for name in names}
-    return replace(values[0], **found)
+    names = [field.name for field in fields(values[0]) if not field.name.endswith("_rows")]
+    arrays: dict[str, Any] = {name: np.concatenate([getattr(x, name) for x in values])[order] for name in names}
+    return replace(values[0], **arrays)
 
 
 def stacked(values: Sequence[ConstraintValues]) -> ConstraintValues:
     """Values in several states as one."""
     names = ("phi", "psi", "J", "gamma", "by_speeds", "on")
-    found: dict[str, Any] = {name: np.stack([getattr(one, name) for one in values]) for name in names}
-    return replace(values[0], **found)
+    arrays: dict[str, Any] = {name: np.stack([getattr(state, name) for state in values]) for name in names}
+    return replace(values[0], **arrays)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
@@ -12,7 +11,7 @@ from dalembert.model.model import touching_parts
 from dalembert.rows import Role, Row
 
 
-def has_contacts(model: Any) -> bool:
+def has_contacts(model: object) -> bool:
     """Whether there are contacts in a model, or in models inside it."""
     return bool(touching_parts(model))
 

@@ -1,18 +1,18 @@
-"""What is held while the rest is solved for: coordinates and speeds by name, and measures."""
+"""Fixed values while the rest is solved for: of coordinates and speeds by name, and of measures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import pi, remainder
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Vector
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression, inputs_of
-from dalembert.model.measures import Coordinate, RotationAngle, coordinate, speed
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
+from dalembert.model.measure import Coordinate, RotationAngle, coordinate, speed
 from dalembert.model.part import measures_in
 from dalembert.number_checks import told
 from dalembert.state import checked_names
@@ -23,12 +23,12 @@ class Held:
     """A quantity and the value it is to have."""
 
     label: str
-    expression: Any
-    """In the variables of the equations."""
+    expression: Scalar
+    """The quantity in the variables of the equations."""
 
     value: float
     number: int | None = None
-    """Its number among q or u if it is one of them."""
+    """Number among q or u, if the quantity is one of them."""
 
     is_angle: bool = False
     """Whether it is known up to whole turns only."""
@@ -59,33 +59,33 @@ def held_speeds(equations: Equations, values: Mapping[str, float]) -> list[Held]
     Rates of coordinates that are no speeds of the equations too: of joints that close loops, or where speeds were
     chosen.
     """
-    found: dict[str, Held] = {}
+    fixed: dict[str, Held] = {}
     names = equations.speeds
     for name, value in values.items():
-        own = _speed_name(equations, name)
-        if own in found:
-            raise ModelError(f"the speed {own!r} is given twice, once by the name of its coordinate")
-        number = names.index(own) if own in names else None
-        expression = equations.resolve(speed(own)) if number is None else equations.u[number]
-        found[own] = Held(own, expression, value, number=number)
-    return list(found.values())
+        speed_name = _speed_name(equations, name)
+        if speed_name in fixed:
+            raise ModelError(f"the speed {speed_name!r} is given twice, once by the name of its coordinate")
+        number = names.index(speed_name) if speed_name in names else None
+        expression = equations.resolve(speed(speed_name)) if number is None else equations.u[number]
+        fixed[speed_name] = Held(speed_name, expression, value, number=number)
+    return list(fixed.values())
 
 
 def _speed_name(equations: Equations, name: str) -> str:
     if name in equations.coordinates and f"{name}.rate" not in equations.speeds:
         # a speed with a name of its own may be the rate of the coordinate
         k = equations.coordinates.index(name)
-        names = [own for own, u in zip(equations.speeds, equations.u, strict=True) if equations.rates[k] is u]
+        names = [of_u for of_u, u in zip(equations.speeds, equations.u, strict=True) if equations.rates[k] is u]
         return names[0] if names else f"{name}.rate"
     rates = {f"{x}.rate" for x in (*equations.variables.measurable, *equations.coordinates)}
-    known = rates.union(equations.speeds)
-    if name not in known:
-        bare = {own.removesuffix(".rate") for own in known}
-        checked_names([name], known | bare, "speed")
-    return name if name in known else f"{name}.rate"
+    names_of_speeds = rates.union(equations.speeds)
+    if name not in names_of_speeds:
+        bare = {rate.removesuffix(".rate") for rate in names_of_speeds}
+        checked_names([name], names_of_speeds | bare, "speed")
+    return name if name in names_of_speeds else f"{name}.rate"
 
 
-def held_measures(equations: Equations, where: Iterable[Any]) -> tuple[list[Held], list[Held]]:
+def held_measures(equations: Equations, where: Iterable[tuple[object, float]]) -> tuple[list[Held], list[Held]]:
     """Measures with values, those of positions and those that depend on speeds."""
     positions: list[Held] = []
     speeds: list[Held] = []
@@ -103,8 +103,8 @@ def held_measures(equations: Equations, where: Iterable[Any]) -> tuple[list[Held
     return positions, speeds
 
 
-def _held_measure(equations: Equations, expression: Any, value: float) -> Held:
-    if not isinstance(expression, Expression) or not (measures := measures_in(expression)):
+def _held_measure(equations: Equations, expression: object, value: float) -> Held:
+    if not isinstance(expression, Node) or not (measures := measures_in(expression)):
         raise ModelError(f"only measures can be held, such as position(frame)[0]; {expression!r} contains none")
     for node in measures:
         if node.args[0].needs_forces:
@@ -116,13 +116,13 @@ def _held_measure(equations: Equations, expression: Any, value: float) -> Held:
     )
 
 
-def _is_measured_angle(equations: Equations, expression: Any) -> bool:
+def _is_measured_angle(equations: Equations, expression: Expression) -> bool:
     """Whether an expression is nothing but an angle in (−π, π]."""
     measure = expression.args[0] if expression.op == "measure" else None
     is_closing = isinstance(measure, Coordinate) and equations.variables.measurable.get(measure.name, False)
     return isinstance(measure, RotationAngle) or is_closing
 
 
-def targets(held: Iterable[Held]) -> np.ndarray[Any, np.dtype[np.float64]]:
+def targets(held: Iterable[Held]) -> Vector:
     """The values to have, (n,)."""
-    return np.array([one.value for one in held], dtype=float)
+    return np.array([quantity.value for quantity in held], dtype=float)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.constraint_values import constraint_values
@@ -20,8 +19,6 @@ from dalembert.errors import ModelError
 from dalembert.memo import Key
 from dalembert.rank import INVOLVED, NEARLY, coefficients, column_sizes, dependent_among, rank, row_scales
 from dalembert.state import State, Values, as_state
-
-Numbers = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class Dependence:
 
 @dataclass(frozen=True)
 class Mobility:
-    """How freely a system moves, and which rows of its constraints say nothing new."""
+    """Degrees of freedom of a system, and rows of its constraints that are redundant or singular."""
 
     coordinates: int
     speeds: int
@@ -81,7 +78,7 @@ class Mobility:
 
     @property
     def degrees_by_counting(self) -> int:
-        """What counting gives, speeds less all rows: right where no row is redundant or geometric.
+        """Degrees of freedom by counting, speeds less all rows: right where no row is redundant or geometric.
 
         In coordinates of joints it is the count of bodies and joints in space (Chebychev, Grübler, Kutzbach):
         6 (n − 1) − Σ (6 − k) n_k, for n bodies with the ground and n_k joints of k freedoms. Coordinates of
@@ -91,7 +88,7 @@ class Mobility:
 
     @property
     def degrees_by_counting_in_plane(self) -> int:
-        """The same in the plane, 3 (n − 1) − Σ (3 − k) n_k, for bodies that move in parallel planes.
+        """Degrees by counting in the plane, 3 (n − 1) − Σ (3 − k) n_k, for bodies that move in parallel planes.
 
         Rows that no motion changes hold there by geometry and do not count.
         """
@@ -109,7 +106,7 @@ class Mobility:
 
     @property
     def report(self) -> str:
-        """All of it in words."""
+        """Degrees of freedom, redundant and singular rows, in words."""
         lines = [
             f"{numbered(self.coordinates, 'coordinate')}, {numbered(self.speeds, 'speed')}, "
             f"{numbered(self.rows, 'row')} of constraints, of which {self.generic_rank} "
@@ -155,12 +152,35 @@ def numbered(n: int, noun: str) -> str:
 
 
 def mobility(subject: Subject, state: State | Values | None = None) -> Mobility:
-    """Degrees of freedom at a state that satisfies the constraints, and rows that are redundant or singular there.
+    """Degrees of freedom in a state, and rows that are redundant or singular there.
 
-    At one that `assemble` finds unless it is given.
+    A row is redundant if it depends on the others also at perturbed, re-assembled positions; if it does so
+    only here, the position is singular.
 
-    A row is redundant if it depends on the others also at perturbed, re-assembled positions; if it does so only
-    here, the position is singular. Rows that depend on each other and contradict each other raise `AssemblyError`.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    state : State or dict of coordinates, optional
+        State that satisfies the constraints; one that `assemble` finds unless given.
+
+    Returns
+    -------
+    Mobility
+        Counts of coordinates, speeds, rows and degrees of freedom; printed, it explains dependent rows.
+
+    Raises
+    ------
+    AssemblyError
+        Rows that depend on each other contradict each other.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> da.mobility(pendulum).degrees_of_freedom
+    1
     """
     dynamics = as_dynamics(subject)
     state = assemble(dynamics) if state is None else as_state(state)
@@ -172,19 +192,19 @@ def mobility(subject: Subject, state: State | Values | None = None) -> Mobility:
 
 
 def without_redundant(dynamics: Dynamics, state: State) -> Dynamics:
-    """The same without rows that are redundant in a state, which satisfies the constraints."""
+    """Dynamics without rows that are redundant in a state, which satisfies the constraints."""
     if not dynamics.equations.rows:
         return dynamics
     return dynamics.without(mobility(dynamics, state).left_out)
 
 
-def without_dependent(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Dynamics:
-    """The same without rows that are redundant in a state given as numbers."""
-    found = dependence_at(dynamics, arguments, p)
-    return dynamics if found is None else dynamics.without(found.left_out)
+def without_dependent(dynamics: Dynamics, arguments: Arguments, p: Mapping[str, float]) -> Dynamics:
+    """Dynamics without rows that are redundant in a state given as numbers."""
+    dependence = dependence_at(dynamics, arguments, p)
+    return dynamics if dependence is None else dynamics.without(dependence.left_out)
 
 
-def dependence_at(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility | None:
+def dependence_at(dynamics: Dynamics, arguments: Arguments, p: Mapping[str, float]) -> Mobility | None:
     """The mobility in a state given as numbers, where rows depend on each other; None where none do."""
     if not dynamics.equations.rows:
         return None
@@ -192,7 +212,7 @@ def dependence_at(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]
     return None if rank(here.J[0]) == int(here.on[0].sum()) else analysed(dynamics, arguments, p)
 
 
-def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> Mobility:
+def analysed(dynamics: Dynamics, arguments: Arguments, p: Mapping[str, float]) -> Mobility:
     """The mobility in a state given as numbers, which satisfies the constraints."""
     eom = dynamics.equations
     if eom.constraints.state_rows and not eom.variables.are_momenta:
@@ -201,26 +221,26 @@ def analysed(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> 
             "independent; ask the `equations` of the tree"
         )
     around = Neighbourhood(dynamics, arguments, p)
-    found = Mobility(
+    result = Mobility(
         coordinates=len(eom.coordinates),
         speeds=len(eom.speeds),
         rows=int(around.here.on.sum()),
         rank=around.rank,
         generic_rank=around.generic_rank,
         geometric=tuple(row.name for row, _ in eom.constraints.geometric),
-        open_contacts=tuple(dict.fromkeys(one.label for one in eom.outputs.contacts)),
+        open_contacts=tuple(dict.fromkeys(contact.label for contact in eom.outputs.contacts)),
         state_rows=sum(row.is_kept for row in eom.constraints.state_rows),
     )
     kept = around.kept_rows
     redundant = tuple(_dependence(around, kept, i) for i in around.others)
     around.check_consistent()
-    if found.is_singular:
+    if result.is_singular:
         names = tuple(eom.rows[i].name for i in dependent_among(around.J, kept, sizes=around.sizes.rows))
-        found = replace(found, singular=names)
+        result = replace(result, singular=names)
     else:
         nearly = dependent_among(around.J, kept, NEARLY, sizes=around.sizes.rows)
-        found = replace(found, nearly_singular=tuple(eom.rows[i].name for i in nearly))
-    return replace(found, redundant=redundant, not_unique=_not_unique(around, kept), left_out=around.left_out)
+        result = replace(result, nearly_singular=tuple(eom.rows[i].name for i in nearly))
+    return replace(result, redundant=redundant, not_unique=_not_unique(around, kept), left_out=around.left_out)
 
 
 def _dependence(around: Neighbourhood, kept: tuple[int, ...], row: int) -> Dependence:
@@ -252,11 +272,11 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
         # moments are forces times arms
         W = function(arguments, around.p)["W"]
         W = W * column_sizes(W.T, is_force)[:, None]
-        for own in _balances(J, kept, around.others, n_geometric):
+        for multipliers in _balances(J, kept, around.others, n_geometric):
             # beside what the multipliers do each by itself: all changes may be rounding
-            size = (np.abs(W) @ np.abs(own)).max(initial=0.0)
-            changed |= np.abs(W @ own) > INVOLVED * size
-            parts = np.abs(own[:m]) * row_scales(J)
+            size = (np.abs(W) @ np.abs(multipliers)).max(initial=0.0)
+            changed |= np.abs(W @ multipliers) > INVOLVED * size
+            parts = np.abs(multipliers[:m]) * row_scales(J)
             balanced.update(np.flatnonzero(parts > INVOLVED * parts.max(initial=0.0)))
     with_wrench = {name.rsplit(".", 2)[0] for name in names}
     others = [eom.rows[i] for i in sorted(balanced) if eom.rows[i].part not in with_wrench]
@@ -264,13 +284,13 @@ def _not_unique(around: Neighbourhood, kept: tuple[int, ...]) -> tuple[str, ...]
     return (*wrenches, *(f"{row.name}.multiplier" for row in others))
 
 
-def _balances(J: Matrix, kept: tuple[int, ...], others: tuple[int, ...], n_geometric: int) -> list[Any]:
+def _balances(J: Matrix, kept: tuple[int, ...], others: tuple[int, ...], n_geometric: int) -> list[Vector]:
     """Multipliers (m + n_geometric,) that exert nothing together, one set for each of the other rows."""
     m = len(J)
-    found = []
+    balances = []
     for row in others:
-        own = np.zeros(m + n_geometric)
-        own[row] = 1.0
-        own[list(kept)] = -coefficients(J, kept, row)
-        found.append(own)
-    return [*found, *np.eye(n_geometric, m + n_geometric, m)]
+        multipliers = np.zeros(m + n_geometric)
+        multipliers[row] = 1.0
+        multipliers[list(kept)] = -coefficients(J, kept, row)
+        balances.append(multipliers)
+    return [*balances, *np.eye(n_geometric, m + n_geometric, m)]

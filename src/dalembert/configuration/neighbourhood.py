@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values
 from dalembert.configuration.neighbours import Neighbours
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
@@ -23,8 +22,6 @@ from dalembert.rank import (
     row_scales,
     smallest_value,
 )
-
-Numbers = Mapping[str, Any]
 
 FAR = (0.3, -0.3, 1.0, -1.0)
 """How far positions lie in which the rows that are kept should be independent too."""
@@ -41,7 +38,7 @@ class Neighbourhood:
     """A state given as numbers, which satisfies the constraints, and what holds around it."""
 
     dynamics: Dynamics
-    arguments: Numbers
+    arguments: Arguments
     p: Mapping[str, float]
 
     @cached_property
@@ -59,7 +56,7 @@ class Neighbourhood:
 
     @cached_property
     def sizes(self) -> TypicalSizes:
-        """The usual sizes of rows and speeds, the same ones in all states around."""
+        """Typical sizes of rows and speeds, the same ones in all states around."""
         return sizes_around(self.dynamics, self.arguments, self.p)
 
     @property
@@ -79,12 +76,12 @@ class Neighbourhood:
         return max(self.rank, around)
 
     @cached_property
-    def regular(self) -> list[tuple[Numbers, Matrix]]:
-        """States of that rank, with J."""
-        found = [(self.arguments, self.J), *self._others]
-        if not any(self._rank(J) == self.generic_rank for _, J in found):
-            found = [(arguments, self._J(arguments)) for arguments in self._neighbours.beside]
-        return [(arguments, J) for arguments, J in found if self._rank(J) == self.generic_rank]
+    def regular(self) -> list[tuple[Arguments, Matrix]]:
+        """States in which as many rows are independent as around, with J."""
+        states = [(self.arguments, self.J), *self._others]
+        if not any(self._rank(J) == self.generic_rank for _, J in states):
+            states = [(arguments, self._J(arguments)) for arguments in self._neighbours.beside]
+        return [(arguments, J) for arguments, J in states if self._rank(J) == self.generic_rank]
 
     @property
     def _is_full(self) -> bool:
@@ -96,45 +93,47 @@ class Neighbourhood:
         return Neighbours(self.dynamics, self.arguments, self.p, self.sizes.columns)
 
     @cached_property
-    def _others(self) -> list[tuple[Numbers, Matrix]]:
+    def _others(self) -> list[tuple[Arguments, Matrix]]:
         """Other states that satisfy the constraints, with J; none are needed where all rows are independent."""
         if self._is_full:
             return []
         states = [*self._neighbours.positions, *self._neighbours.later()]
         return [(arguments, self._J(arguments)) for arguments in states]
 
-    def _J(self, arguments: Numbers) -> Matrix:
+    def _J(self, arguments: Arguments) -> Matrix:
         return self.sizes.sized(constraint_values(self.dynamics, arguments, self.p).J)
 
     # ---- rows to keep
 
     @cached_property
     def kept_rows(self) -> tuple[int, ...]:
-        """Numbers of rows that are independent in all these states, and further away if possible.
+        """Arguments of rows that are independent in all these states, and further away if possible.
 
         Rows that the solution leaves out are among them only where the others do not say what they do.
         """
         if self.generic_rank == int(self.here.on.sum()):
             return tuple(map(int, np.flatnonzero(self.here.on)))
-        found = self._kept_beside(self._left_out)
-        return found or self._kept_beside(()) or independent_rows(self.regular[0][1], self.generic_rank)
+        preferred = self._kept_beside(self._left_out)
+        return preferred or self._kept_beside(()) or independent_rows(self.regular[0][1], self.generic_rank)
 
     def _kept_beside(self, left_out: Sequence[int]) -> tuple[int, ...]:
-        """Those that are kept if these come last; none if they are not independent in all states around."""
+        """Rows that are kept if those `left_out` come last; none if they are dependent in some state around."""
         near, far = [J for _, J in self.regular], self._far
         sizes = self.sizes.rows
         best: tuple[int, ...] = ()
         margin = 0.0
         for kept in self._choices([*near, *far], left_out):
             rows = list(kept)
-            own = min(smallest_value(J[rows], sizes=sizes[rows]) for J in (*near, *far))
-            if own > MUCH_BETTER * margin and all(rank(J[rows], sizes=sizes[rows]) == len(rows) for J in near):
-                best, margin = kept, own
+            smallest = min(smallest_value(J[rows], sizes=sizes[rows]) for J in (*near, *far))
+            if smallest > MUCH_BETTER * margin and all(
+                rank(J[rows], sizes=sizes[rows]) == len(rows) for J in near
+            ):
+                best, margin = kept, smallest
         return best
 
     @property
     def _left_out(self) -> tuple[int, ...]:
-        """Numbers of the rows that the solution leaves out."""
+        """Arguments of the rows that the solution leaves out."""
         names = self.dynamics.solution.left_out
         return tuple(i for i, row in enumerate(self.dynamics.equations.rows) if row.name in names)
 
@@ -144,10 +143,10 @@ class Neighbourhood:
 
         Where that would be too many, since others are needed here in place of those, the redundant ones alone.
         """
-        rows, own = self.dynamics.equations.rows, self._left_out
+        rows, left_out = self.dynamics.equations.rows, self._left_out
         redundant = {*self.others}
-        taken = [i for i in self.kept_rows if i not in own]
-        few = redundant if len(taken) < self._rank_beside(own) else redundant.union(own)
+        taken = [i for i in self.kept_rows if i not in left_out]
+        few = redundant if len(taken) < self._rank_beside(left_out) else redundant.union(left_out)
         return frozenset(rows[i].name for i in few)
 
     def _rank_beside(self, left_out: Sequence[int]) -> int:
@@ -157,7 +156,7 @@ class Neighbourhood:
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Numbers of the rows that depend on these; rows that are off depend on none."""
+        """Arguments of the rows that depend on these; rows that are off depend on none."""
         return tuple(int(i) for i in np.flatnonzero(self.here.on) if i not in self.kept_rows)
 
     @property
@@ -177,7 +176,7 @@ class Neighbourhood:
         return list(dict.fromkeys(kept for choices in lists for kept in choices))
 
     def _chosen(self, J: Matrix, n: int, left_out: Sequence[int], part: float) -> tuple[int, ...]:
-        """So many rows, and of those that are left out what these do not say."""
+        """Numbers of n independent rows, and of those that are left out what these do not say."""
         first = [i for i in range(len(J)) if i not in left_out]
         kept = [first[i] for i in independent_rows(J[first], n, part)]
         if len(kept) < self.generic_rank:
@@ -201,7 +200,7 @@ class Neighbourhood:
             if gap > CONSISTENT * size * scales[i]:
                 raise self._contradiction(i, factors, gap)
 
-    def _contradiction(self, i: int, factors: Any, gap: float) -> AssemblyError:
+    def _contradiction(self, i: int, factors: Vector, gap: float) -> AssemblyError:
         rows = self.dynamics.equations.rows
         involved = [
             rows[k].name for k, factor in zip(self.kept_rows, factors, strict=True) if abs(factor) > INVOLVED

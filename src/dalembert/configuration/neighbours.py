@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.assembly_failures import cannot_close
 from dalembert.configuration.constraint_unknowns import Positions
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.numerics.nearest_root import point, root
 from dalembert.rank import free_motions
-
-Numbers = Mapping[str, Any]
 
 STEPS = (0.05, 0.005, 0.0005)
 """How far neighbours lie from the given position, in rad and arms: as far as free motions can be followed."""
@@ -39,7 +36,7 @@ class _Pushed:
 
     positions: Positions
     direction: Vector
-    """What a motion covers in it (nu,), for each speed."""
+    """Distance that a motion covers along it, for each speed (nu,)."""
 
     distance: float
 
@@ -52,7 +49,7 @@ class _Pushed:
         return self.positions.moved(x, delta)
 
     def measured(self, x: Vector) -> Vector:
-        """All of it."""
+        """All numbers of x."""
         return x
 
     def displacement(self, x: Vector) -> Vector:
@@ -64,13 +61,13 @@ class Neighbours:
     """States near one that is given as numbers and satisfies the constraints."""
 
     dynamics: Dynamics
-    arguments: Numbers
+    arguments: Arguments
     p: Mapping[str, float]
     sizes: Vector
     """Sizes of speeds (nu,) that count alike in distances."""
 
     @property
-    def positions(self) -> list[Numbers]:
+    def positions(self) -> list[Arguments]:
         """States at other positions, at the same time."""
         return self._explored[0]
 
@@ -80,29 +77,29 @@ class Neighbours:
         return self._explored[1]
 
     @cached_property
-    def _explored(self) -> tuple[list[Numbers], bool]:
-        first: list[Numbers] = []
+    def _explored(self) -> tuple[list[Arguments], bool]:
+        first: list[Arguments] = []
         for step in STEPS:
-            found = [self._at_distance(delta, step) for delta in self.ways]
-            if all(is_followed for _, is_followed in found):
-                return [state for state, _ in found if state is not None], True
-            first = first or [state for state, _ in found if state is not None]
+            states = [self._at_distance(delta, step) for delta in self.ways]
+            if all(is_followed for _, is_followed in states):
+                return [state for state, _ in states if state is not None], True
+            first = first or [state for state, _ in states if state is not None]
         return first, False
 
-    def at_distance(self, delta: Vector, distance: float) -> Numbers | None:
+    def at_distance(self, delta: Vector, distance: float) -> Arguments | None:
         """The state at a distance along a direction, if there is one."""
         return self._at_distance(delta, distance)[0]
 
-    def _at_distance(self, delta: Vector, distance: float) -> tuple[Numbers | None, bool]:
+    def _at_distance(self, delta: Vector, distance: float) -> tuple[Arguments | None, bool]:
         problem = self._problem(self.arguments)
         pushed = _Pushed(problem, delta / self.sizes**2, distance)
-        found = root(pushed, problem.moved(problem.guess, distance * delta))
-        if not found.is_root:
+        solution = root(pushed, problem.moved(problem.guess, distance * delta))
+        if not solution.is_root:
             return None, False
-        beside = np.linalg.norm((problem.displacement(found.x) - distance * delta) / self.sizes)
-        return {**self.arguments, "q": found.x}, bool(beside <= FOLLOWED * abs(distance))
+        beside = np.linalg.norm((problem.displacement(solution.x) - distance * delta) / self.sizes)
+        return {**self.arguments, "q": solution.x}, bool(beside <= FOLLOWED * abs(distance))
 
-    def _problem(self, arguments: Numbers) -> Positions:
+    def _problem(self, arguments: Arguments) -> Positions:
         q: Vector = arguments["q"]
         return Positions(self.dynamics, (), (), arguments, self.p, q, np.zeros(0))
 
@@ -111,24 +108,24 @@ class Neighbours:
         """Some motions of length one, by these sizes, that are free to first order."""
         free = free_motions(point(self._problem(self.arguments), self.arguments["q"]).A * self.sizes)
         generator, n = np.random.default_rng(5), free.shape[1]
-        found = [free @ generator.standard_normal(n) for _ in range(_SAMPLES if n else 0)]
-        return [self.sizes * delta / np.linalg.norm(delta) for delta in found]
+        motions = [free @ generator.standard_normal(n) for _ in range(_SAMPLES if n else 0)]
+        return [self.sizes * delta / np.linalg.norm(delta) for delta in motions]
 
     @property
-    def beside(self) -> list[Numbers]:
+    def beside(self) -> list[Arguments]:
         """Positions next to the given one, whether they satisfy the constraints or not."""
         problem = self._problem(self.arguments)
         return [{**self.arguments, "q": problem.moved(problem.guess, STEPS[0] * delta)} for delta in self.ways]
 
-    def later(self) -> list[Numbers]:
+    def later(self) -> list[Arguments]:
         """The state a little later if rows change with time; there must be one."""
         if not any(row.is_rheonomic for row in self.dynamics.equations.rows):
             return []
         for seconds in LATER:
             arguments = {**self.arguments, "t": self.arguments["t"] + seconds}
             problem = self._problem(arguments)
-            found = root(problem, self.arguments["q"])
-            if found.is_root:
-                return [{**arguments, "q": found.x}]
+            solution = root(problem, self.arguments["q"])
+            if solution.is_root:
+                return [{**arguments, "q": solution.x}]
         way = f"{LATER[-1]:g} s after the given state, in which they hold"
-        raise cannot_close(problem.records, found, self.dynamics.equations.speeds, [way])
+        raise cannot_close(problem.records, solution, self.dynamics.equations.speeds, [way])

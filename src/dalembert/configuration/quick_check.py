@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.constraint_unknowns import POSITION_ROWS, parameters_of, position_rows
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.errors import SolverError
 from dalembert.expr.functions import absolute_value, maximum, sqrt
+from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
@@ -31,7 +32,7 @@ INDEPENDENT = (30.0 * SINGULAR.distance) ** 2
 class QuickCheck:
     """A native function of states, t, q, u, z and τ one after the other."""
 
-    function: Any
+    function: NativeFunction
     parameters: frozenset[str]
 
     def __call__(self, x: Matrix, p: Mapping[str, float]) -> Matrix:
@@ -39,19 +40,18 @@ class QuickCheck:
 
         Where rows vanish, both are not a number or infinite. Behind them are the pivots that a run is to watch.
         """
-        known = {name: value for name, value in p.items() if name in self.parameters} if p else None
+        values = {name: value for name, value in p.items() if name in self.parameters} if p else None
         if len(x) == 1 and x.ndim == 2:
             # one state is quicker without its axis, but is an error where many have rows that are not a number
             with suppress(SolverError):
-                return np.asarray(self.function(x=x[0], parameters=known)["found"])[None]
-        found: Matrix = self.function(x, parameters=known)["found"]
-        return found
+                return np.asarray(self.function(x=x[0], parameters=values)["numbers"])[None]
+        return self.function(x, parameters=values)["numbers"]
 
-    def bound(self, p: Mapping[str, float]) -> tuple[Any, Vector, Vector]:
-        """The same for one state at a time: a function that gives a status, what it reads, and what it finds."""
-        known = {name: value for name, value in p.items() if name in self.parameters}
-        bound = self.function.bind(known)
-        return bound.run, bound.inputs["x"], bound.outputs["found"]
+    def bound(self, p: Mapping[str, float]) -> tuple[Callable[[], int], Vector, Vector]:
+        """The check of a state: a function that returns a status, the array it reads, and the one it fills."""
+        values = {name: value for name, value in p.items() if name in self.parameters}
+        bound = self.function.bind(values)
+        return bound.run, bound.inputs["x"], bound.outputs["numbers"]
 
 
 _QUICK_CHECK: Key[QuickCheck] = Key("quick check")
@@ -59,27 +59,27 @@ _QUICK_CHECK: Key[QuickCheck] = Key("quick check")
 
 def quick_check(dynamics: Dynamics) -> QuickCheck:
     """The check for these dynamics, made once."""
-    return dynamics.memo.get(_QUICK_CHECK, lambda: _made(dynamics))
+    return dynamics.memo.get(_QUICK_CHECK, lambda: _with_settings(dynamics))
 
 
-_CODE: Key[tuple[Any, frozenset[str]]] = Key("native code of the quick check")
+_CODE: Key[tuple[NativeFunction, frozenset[str]]] = Key("native code of the quick check")
 
 
-def _made(dynamics: Dynamics) -> QuickCheck:
+def _with_settings(dynamics: Dynamics) -> QuickCheck:
     function, names = dynamics.shared.get(_CODE.of(dynamics.solved), lambda: _compiled(dynamics))
     return QuickCheck(dynamics.with_parameters(function), names)
 
 
-def _compiled(dynamics: Dynamics) -> tuple[Any, frozenset[str]]:
+def _compiled(dynamics: Dynamics) -> tuple[NativeFunction, frozenset[str]]:
     eom = dynamics.equations
     outputs = np.array(_expressions(dynamics), dtype=object)
     # one array in, one out: a call from Python costs more than the numbers
     inputs = np.concatenate([np.array([time]), eom.q, eom.u, eom.z, eom.tau])
-    function = dynamics.engine.compile({"found": outputs}, {"x": inputs})
+    function = dynamics.engine.compile({"numbers": outputs}, {"x": inputs})
     return function, frozenset(x.args[0] for x in parameters_of(outputs))
 
 
-def _expressions(dynamics: Dynamics) -> list[Any]:
+def _expressions(dynamics: Dynamics) -> list[Scalar]:
     eom = dynamics.equations
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
     phi = dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))[1]
@@ -102,9 +102,9 @@ def _expressions(dynamics: Dynamics) -> list[Any]:
     return [gap, rows.smallest_pivot if taken else 1.0, *watched]
 
 
-def _norm(row: Mapping[int, Any]) -> Any:
+def _norm(row: Mapping[int, Scalar]) -> Scalar:
     return sqrt(reduce(add, [x * x for x in row.values()], 0.0))
 
 
-def _largest(values: Iterable[Any], least: float) -> Any:
+def _largest(values: Iterable[Scalar], least: float) -> Scalar:
     return reduce(maximum, map(absolute_value, values), least)

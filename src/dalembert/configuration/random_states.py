@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.starts import Starts
@@ -28,13 +28,13 @@ class RandomStates:
 
     dynamics: Dynamics
     states: list[State]
-    arguments: dict[str, Any]
+    arguments: dict[str, Vector]
 
-    def evaluate(self, outputs: dict[str, Any]) -> dict[str, Any]:
+    def evaluate(self, outputs: dict[str, Array]) -> dict[str, Vector]:
         """Expressions of the equations' variables in all states."""
-        known = self.dynamics.known_parameters(outputs, self.states[0].p)
-        found = self.dynamics.function(outputs)(**self.arguments, parameters=known)
-        return {name: np.asarray(y) for name, y in found.items()}
+        values = self.dynamics.known_parameters(outputs, self.states[0].p)
+        numbers = self.dynamics.function(outputs)(**self.arguments, parameters=values)
+        return {name: np.asarray(y) for name, y in numbers.items()}
 
 
 def random_states(
@@ -48,11 +48,13 @@ def random_states(
     checked_names(near.p, dynamics.equations.parameters, "parameter")
     generator = np.random.default_rng(seed)
     begin = _begin(dynamics, near)
-    found = [_random_start(dynamics, begin, generator, draws_inputs) for _ in range(n)]
-    arguments = {kind: np.concatenate([getattr(one, kind) for one in found]) for kind in ("q", "u", "z", "tau")}
-    arguments["t"] = np.array([one.t for one in found])
-    states = [dynamics.state(one.t, one.states[0], one.tau[0], begin.p) for one in found]
-    return RandomStates(found[0].dynamics, states, arguments)
+    starts = [_random_start(dynamics, begin, generator, draws_inputs) for _ in range(n)]
+    arguments = {
+        kind: np.concatenate([getattr(start, kind) for start in starts]) for kind in ("q", "u", "z", "tau")
+    }
+    arguments["t"] = np.array([start.t for start in starts])
+    states = [dynamics.state(start.t, start.states[0], start.tau[0], begin.p) for start in starts]
+    return RandomStates(starts[0].dynamics, states, arguments)
 
 
 def _begin(dynamics: Dynamics, near: State) -> State:
@@ -67,15 +69,15 @@ def _random_start(dynamics: Dynamics, begin: State, generator: np.random.Generat
     for guess in _guesses(dynamics, begin, generator, draws_inputs):
         try:
             state = _begin(dynamics, guess)
-            found = _start(dynamics, state).ready(None, passes_singular=False)
-            return _as_in_a_run(found, generator)
+            start = _start(dynamics, state).ready(None, passes_singular=False)
+            return _as_in_a_run(start, generator)
         except (AssemblyError, SolverError) as error:
             failure = error
     raise failure
 
 
 def _as_in_a_run(start: Starts, generator: np.random.Generator) -> Starts:
-    """The same with other speeds where rows of the states fix what a run leaves to change."""
+    """A start with other speeds where rows of the states fix what a run leaves to change."""
     if all(row.is_kept for row in start.dynamics.equations.constraints.state_rows):
         return start
     return replace(start, u=start.u + generator.uniform(-1.0, 1.0, start.u.shape))
@@ -88,21 +90,21 @@ def _guesses(
     dynamics: Dynamics, begin: State, generator: np.random.Generator, draws_inputs: bool
 ) -> Iterator[State]:
     """States reached by random motions that the constraints leave free, to first order."""
-    eom, given = dynamics.equations, dynamics.arguments(begin)
+    eom, numbers = dynamics.equations, dynamics.arguments(begin)
     # each level is free of the rows below it only: what accelerations satisfy restricts no state
     Zq, Zu = (_left_free(dynamics, begin, level) for level in (Level.POSITION, Level.VELOCITY))
     # speeds stand for the small motion here
     moved = dynamics.memo.get(_MOVED, lambda: native(dynamics, {"q": eom.motion.moved(eom.u)}))
     for distance in DISTANCES:
         delta, rate = (Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])) for Z in (Zq, Zu))
-        q, u = moved({**given, "u": delta}, begin.p)["q"], given["u"] + rate
-        z = given["z"] + distance * generator.uniform(-1.0, 1.0, len(given["z"]))
-        tau = generator.standard_normal(len(given["tau"])) if draws_inputs else given["tau"]
+        q, u = moved({**numbers, "u": delta}, begin.p)["q"], numbers["u"] + rate
+        z = numbers["z"] + distance * generator.uniform(-1.0, 1.0, len(numbers["z"]))
+        tau = generator.standard_normal(len(numbers["tau"])) if draws_inputs else numbers["tau"]
         t = begin.t + generator.uniform(0.1, 0.9)
         yield dynamics.state(t, np.concatenate([q, u, z]), tau, begin.p)
 
 
-def _left_free(dynamics: Dynamics, begin: State, level: Level) -> Any:
+def _left_free(dynamics: Dynamics, begin: State, level: Level) -> Matrix:
     """Columns (nu, n) of motions that rows up to a level allow."""
     eom = dynamics.equations
     rows = [i for i, row in enumerate(eom.rows) if row.level <= level]
@@ -113,6 +115,6 @@ def _left_free(dynamics: Dynamics, begin: State, level: Level) -> Any:
 
 def _start(dynamics: Dynamics, state: State) -> Starts:
     """The state as a start."""
-    given = dynamics.arguments(state)
-    q, u, z, tau = (given[kind][None] for kind in ("q", "u", "z", "tau"))
+    numbers = dynamics.arguments(state)
+    q, u, z, tau = (numbers[kind][None] for kind in ("q", "u", "z", "tau"))
     return Starts(dynamics, state.t, q, u, z, tau, [state.p])

@@ -22,17 +22,19 @@ assembled does not.
 def gaps(values: ConstraintValues, q: Matrix, u: Matrix) -> Vector:
     """The largest distance of each state (n,) from satisfying a row, beside its coordinates and speeds or one."""
     by_level = (_relative(values.position_gaps, q), _relative(values.velocity_gaps, u))
-    largest: Vector = np.concatenate(by_level, axis=1).max(axis=1, initial=0.0)
-    return largest
+    return np.concatenate(by_level, axis=1).max(axis=1, initial=0.0)
 
 
-def _relative(found: Matrix, x: Matrix) -> Matrix:
+def _relative(gaps: Matrix, x: Matrix) -> Matrix:
     sizes: Vector = np.abs(x).max(axis=1, initial=1.0)
-    return found / sizes[:, None]
+    return gaps / sizes[:, None]
 
 
 def missed(values: ConstraintValues, k: int, who: str, switched: Collection[str] = ()) -> ModelError:
-    """What state k misses most, positions before velocities; some rows events switch, so they may be off."""
+    """The error for the row that state k misses most, positions before velocities.
+
+    Rows that events switch may be off at a start, which the message says.
+    """
     positions, velocities = _finite(values.position_gaps[k]), _finite(values.velocity_gaps[k])
     is_misplaced = positions.max(initial=0.0) > ACCEPTED
     sizes, rows, residuals, level = (
@@ -57,5 +59,5 @@ def missed(values: ConstraintValues, k: int, who: str, switched: Collection[str]
 
 
 def _finite(sizes: Vector) -> Vector:
-    """What is not a number counts as largest."""
+    """Sizes in which those that are not a number count as largest."""
     return np.where(np.isnan(sizes), np.inf, sizes)

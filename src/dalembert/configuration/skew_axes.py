@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.model.axes import JointAxes
 from dalembert.model.constraint import CoordinateAxis
+from dalembert.model.coordinate_axes import JointAxes
 from dalembert.model.model import Model
-
-PARALLEL = 1e-9
-"""Sine of the angle between axes that are parallel."""
+from dalembert.tolerances import PARALLEL
 
 SLIGHT = 0.5
 """Sine of the angle beyond which an axis is meant to be another one."""
@@ -45,9 +43,9 @@ def skew_axes_text(dynamics: Dynamics) -> str:
 
 def _turning(model: Model) -> Mapping[str, CoordinateAxis]:
     """The axes of pins."""
-    known = JointAxes(model.joints)
+    axes = JointAxes(model.joints)
     names = [name for joint in model.joints for name in joint.coordinates if len(joint.speeds) == 1]
-    return {name: axis for name in names if (axis := known.axis(name)) is not None and axis.is_turning}
+    return {name: axis for name in names if (axis := axes.axis(name)) is not None and axis.is_turning}
 
 
 def _pairs(turning: Mapping[str, CoordinateAxis]) -> Pairs:

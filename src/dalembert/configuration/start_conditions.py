@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Arguments
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.residual_check import ACCEPTED
 from dalembert.dynamics.dynamics import Dynamics
@@ -17,17 +17,17 @@ from dalembert.memo import Key
 _START_CONDITIONS: Key[Native] = Key("start conditions")
 
 
-def check_start_conditions(dynamics: Dynamics, arguments: Mapping[str, Any], p: Mapping[str, float]) -> None:
+def check_start_conditions(dynamics: Dynamics, arguments: Arguments, p: Mapping[str, float]) -> None:
     """Raise if one start does not satisfy the conditions of its equations, in terms of changes of q and u."""
     function = dynamics.shared.get(_START_CONDITIONS, lambda: _compiled(dynamics))
-    found = function(arguments, p)
-    scales = found["slopes"] if found["slopes"].ndim == 1 else np.linalg.norm(found["slopes"], axis=1)
+    numbers = function(arguments, p)
+    scales = numbers["slopes"] if numbers["slopes"].ndim == 1 else np.linalg.norm(numbers["slopes"], axis=1)
     size = max(1.0, *(float(np.abs(arguments[kind]).max(initial=0.0)) for kind in ("q", "u")))
-    is_kept = np.abs(found["values"]) <= ACCEPTED * size * scales
+    is_kept = np.abs(numbers["values"]) <= ACCEPTED * size * scales
     if is_kept.all():
         return
     k = int(np.argmin(is_kept))
-    value, failed = found["values"][k], dynamics.equations.constraints.state_rows[k]
+    value, failed = numbers["values"][k], dynamics.equations.constraints.state_rows[k]
     raise ModelError(f"{failed.what} is {value:.3g} at the start instead of zero; {failed.remedy}")
 
 

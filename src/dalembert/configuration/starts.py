@@ -7,20 +7,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, isfinite
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions, Speeds, parameters_of
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, stacked
-from dalembert.configuration.massless_speeds import check_massless_speeds
+from dalembert.configuration.inertia_check import check_massless_speeds
 from dalembert.configuration.mobility import Mobility, analysed, dependence_at
 from dalembert.configuration.quick_check import INDEPENDENT, QuickCheck, quick_check
 from dalembert.configuration.residual_check import ACCEPTED, gaps, missed
 from dalembert.configuration.start_conditions import check_start_conditions
 from dalembert.configuration.typical_sizes import AWAY, sizes_around
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.state_arrays import EXACT
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
@@ -30,7 +30,6 @@ from dalembert.rank import are_lengths, rank, ranks
 from dalembert.rows import Baumgarte, Projection, Stabilization
 from dalembert.state import State, values_key
 
-Numbers = Mapping[str, Any]
 Parameters = Mapping[str, float]
 
 FAR = 1e3
@@ -42,16 +41,15 @@ SMALL_AT_START = 1e-2
 _PLACES = 4
 """Where else pivots are looked at."""
 
-EXACT = 1e-12
-"""Gap up to which a start is left as it is: what rounding leaves of an assembly."""
-
 _log = logging.getLogger(__name__)
 
 
 _MOBILITY: Key[Mobility] = Key("mobility at a start")
 _PIVOTS_ELSEWHERE: Key[list[float]] = Key("pivots elsewhere")
 _HAS_CONDITIONS: Key[bool] = Key("has conditions at the start")
-REDUNDANT_ROWS: Key[dict[Any, tuple[frozenset[str], tuple[str, ...]]]] = Key("redundant rows")
+REDUNDANT_ROWS: Key[dict[tuple[tuple[object, ...], ...], tuple[frozenset[str], tuple[str, ...]]]] = Key(
+    "redundant rows"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +64,10 @@ class Starts:
     tau: Matrix
     p: Sequence[Parameters]
     notes: tuple[str, ...] = ()
-    """What the runs should say about their constraints."""
+    """Notes of all runs about their constraints."""
 
-    own_notes: tuple[tuple[str, ...], ...] = ()
-    """What each of them should say besides; nothing unless there is an entry for it."""
+    notes_of_each: tuple[tuple[str, ...], ...] = ()
+    """Notes of each run besides; none unless there is an entry for it."""
 
     pivots: Sequence[float] | None = None
     """Sizes of the pivots that runs watch, if they are known already."""
@@ -84,18 +82,18 @@ class Starts:
     """Gives the rows that events switch, for messages."""
 
     noun: str = "start"
-    """What they are called in messages."""
+    """The word for a start in messages."""
 
     remedy: str = (
         "start beside it, or use method=da.methods.IndexThree(step), which passes it with second-order equations"
     )
-    """What to do where one is singular."""
+    """Remedy where one of the starts is singular."""
 
     @classmethod
     def of_one(cls, dynamics: Dynamics, state: State) -> Starts:
         """A single start."""
-        given = dynamics.arguments(state)
-        q, u, z, tau = (given[kind][None] for kind in ("q", "u", "z", "tau"))
+        numbers = dynamics.arguments(state)
+        q, u, z, tau = (numbers[kind][None] for kind in ("q", "u", "z", "tau"))
         return cls(dynamics, state.t, q, u, z, tau, [state.p])
 
     @property
@@ -110,17 +108,17 @@ class Starts:
         settings = {} if self.left_out else dict(self.dynamics.settings)
         if self._has_one_parameter_set and not self.left_out:
             return {**self.p[0], **settings}, [], np.zeros((len(self.q), 0))
-        given: Sequence[Parameters] = self.p
+        sets: Sequence[Parameters] = self.p
         if self.left_out:
-            given = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
-        names = sorted({name for p in given for name in p})
-        for p in given:
+            sets = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
+        names = sorted({name for p in sets for name in p})
+        for p in sets:
             if len(p) < len(names):
                 missing = next(name for name in names if name not in p)
                 raise ModelError(
                     f"the parameter {missing!r} is given for some starts of a batch and not for others"
                 )
-        values = np.array([[p[name] for name in names] for p in given], dtype=float)
+        values = np.array([[p[name] for name in names] for p in sets], dtype=float)
         differ = ((values != values[0]) | (np.signbit(values) != np.signbit(values[0]))).any(axis=0)
         varying = [name for name, does in zip(names, differ, strict=True) if does]
         common = {name: float(x) for name, x, does in zip(names, values[0], differ, strict=True) if not does}
@@ -138,8 +136,8 @@ class Starts:
         return [self.dynamics.without(rows) for rows in self.left_out]
 
     def notes_of(self, k: int) -> tuple[str, ...]:
-        """What the run from start k should say."""
-        return (*(self.own_notes[k] if self.own_notes else ()), *self.notes)
+        """Notes of the run from start k."""
+        return (*(self.notes_of_each[k] if self.notes_of_each else ()), *self.notes)
 
     @property
     def states(self) -> Matrix:
@@ -147,16 +145,16 @@ class Starts:
         return np.concatenate([self.q, self.u, self.z], axis=1)
 
     def ready(self, stabilization: Stabilization | None, *, passes_singular: bool) -> Starts:
-        """The same starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
+        """These starts, checked; projected, if drift is removed so; with dynamics without redundant rows."""
         if self.dynamics.equations.constraints.state_rows:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
         if not has_rows(self.dynamics.equations):
             return self
-        known = self._as_earlier()
+        earlier = self._as_earlier()
         self._check_massless_speeds()
-        if _is_fit(known._checked) and not known._has_vanishing_row:
-            return known
+        if _is_fit(earlier._checked) and not earlier._has_vanishing_row:
+            return earlier
         values = self._values()
         missing = gaps(values, self.q, self.u)
         accepted = self._accepted(values, missing, stabilization)
@@ -166,9 +164,9 @@ class Starts:
         reduced = nearest._without_redundant(nearest._values(), passes_singular)
         taken = nearest if isinstance(stabilization, Projection | None) else accepted
         notes = (*accepted.notes, *reduced.notes[len(self.notes) :])
-        own_notes = reduced.own_notes if reduced.left_out else accepted.own_notes
+        notes_of_each = reduced.notes_of_each if reduced.left_out else accepted.notes_of_each
         return replace(
-            taken, dynamics=reduced.dynamics, left_out=reduced.left_out, notes=notes, own_notes=own_notes
+            taken, dynamics=reduced.dynamics, left_out=reduced.left_out, notes=notes, notes_of_each=notes_of_each
         )
 
     def check_joint_axes(self) -> None:
@@ -177,10 +175,10 @@ class Starts:
             return
         for k, p in enumerate(self.p[: 1 if self._has_one_parameter_set else None]):
             numbers = self._many(slice(None) if self._has_one_parameter_set else slice(k, k + 1))
-            if found := self.dynamics.dependent_axes(numbers, p):
-                raise SolverError(f"the {self.noun} is singular: {axes_text(found)}")
+            if axes := self.dynamics.dependent_axes(numbers, p):
+                raise SolverError(f"the {self.noun} is singular: {axes_text(axes)}")
 
-    def _many(self, which: slice) -> Numbers:
+    def _many(self, which: slice) -> Arguments:
         """Several starts, the time for each of them too."""
         numbers = self._numbers(which)
         return {**numbers, "t": np.full(len(numbers["q"]), self.t)}
@@ -195,20 +193,20 @@ class Starts:
     # ---- in one native call
 
     def _as_earlier(self) -> Starts:
-        """With the dynamics that earlier starts with the same parameters led to."""
-        found = self._reductions.get(self._parameter_key) if self._reductions else None
-        if found is None:
+        """Starts with the dynamics that earlier ones with the same parameters led to."""
+        reduction = self._reductions.get(self._parameter_key) if self._reductions else None
+        if reduction is None:
             return self
-        left_out, notes = found
+        left_out, notes = reduction
         return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, *notes))
 
     @property
-    def _reductions(self) -> dict[Any, tuple[frozenset[str], tuple[str, ...]]]:
+    def _reductions(self) -> dict[tuple[tuple[object, ...], ...], tuple[frozenset[str], tuple[str, ...]]]:
         """Redundant rows that were found, and notes about them, by values of the parameters."""
         return self.dynamics.memo.get(REDUNDANT_ROWS, dict)
 
     @property
-    def _parameter_key(self) -> Any:
+    def _parameter_key(self) -> tuple[tuple[object, ...], ...]:
         return tuple(values_key(p) for p in self.p[: 1 if self._has_one_parameter_set else None])
 
     @property
@@ -224,14 +222,14 @@ class Starts:
 
     @cached_property
     def _checked(self) -> Matrix:
-        """What the quick check finds in each start."""
+        """Numbers of the quick check, a line for each start."""
         n = len(self.q)
         t = np.array([[self.t]]) if n == 1 else np.full((n, 1), self.t)
         x = np.concatenate([t, self.q, self.u, self.z, self.tau], axis=1)
         if self._has_one_parameter_set and not self.left_out:
             return quick_check(self.dynamics)(x, self.p[0])
         checks = map(quick_check, self.systems)
-        return np.stack([check(one, p) for check, one, p in zip(checks, x, self.p, strict=True)])
+        return np.stack([check(start, p) for check, start, p in zip(checks, x, self.p, strict=True)])
 
     @property
     def typical_pivots(self) -> dict[str, float]:
@@ -239,8 +237,8 @@ class Starts:
         names = [x.args[0] for x in self.dynamics.solved.typical_pivots]
         if not names:
             return {}
-        found = map(_typical_size, self.largest_pivots, self._pivots_elsewhere)
-        return {name: size for name, size in zip(names, found, strict=True) if isfinite(size)}
+        sizes = map(_typical_size, self.largest_pivots, self._pivots_elsewhere)
+        return {name: size for name, size in zip(names, sizes, strict=True) if isfinite(size)}
 
     def reusable_check(self) -> ReusableCheck | None:
         """The quick check for any start with these parameters; None if there is nothing to check."""
@@ -255,19 +253,19 @@ class Starts:
     @property
     def _has_vanishing_row(self) -> bool:
         """Whether a pivot is nothing beside those elsewhere: a row of rounding alone depends on no other."""
-        found, elsewhere = self._checked, self._pivots_elsewhere
-        if len(found) == 1:
-            sizes = map(abs, found[0, 2:].tolist())
+        numbers, elsewhere = self._checked, self._pivots_elsewhere
+        if len(numbers) == 1:
+            sizes = map(abs, numbers[0, 2:].tolist())
             return any(x < INDEPENDENT * other for x, other in zip(sizes, elsewhere, strict=True))
-        return bool((np.abs(found[:, 2:]) < INDEPENDENT * np.array(elsewhere)).any())
+        return bool((np.abs(numbers[:, 2:]) < INDEPENDENT * np.array(elsewhere)).any())
 
     @cached_property
     def _pivots_elsewhere(self) -> list[float]:
         """Usual pivots where nothing is aligned by chance, whether the constraints hold there or not."""
         key = _PIVOTS_ELSEWHERE.of(*sorted(self.p[0].items()))
-        return self.dynamics.memo.get(key, self._found_elsewhere)
+        return self.dynamics.memo.get(key, self._median_pivots)
 
-    def _found_elsewhere(self) -> list[float]:
+    def _median_pivots(self) -> list[float]:
         eom = self.dynamics.equations
         is_angle = ~are_lengths(eom.coordinates, eom.variables.units)
         ways = AWAY * np.random.default_rng(11).standard_normal((_PLACES, len(is_angle)))
@@ -275,20 +273,19 @@ class Starts:
         numbers["q"] = self.dynamics.valid({**numbers, "q": numbers["q"] + is_angle * ways}, self.p[0])
         x = np.concatenate([numbers["t"][:, None], *(numbers[name] for name in ("q", "u", "z", "tau"))], axis=1)
         sizes = np.abs(quick_check(self.dynamics)(x, self.p[0])[:, 2:])
-        found: list[float] = np.median(np.where(np.isfinite(sizes), sizes, 0.0), axis=0).tolist()
-        return found
+        return np.median(np.where(np.isfinite(sizes), sizes, 0.0), axis=0).tolist()
 
     # ---- in detail
 
     def _values(self) -> ConstraintValues:
         """Constraints in all starts; one call for all if they have the same parameters."""
         if self._has_one_parameter_set:
-            found = constraint_values(self.dynamics, self._numbers(slice(None)), self.p[0])
+            values = constraint_values(self.dynamics, self._numbers(slice(None)), self.p[0])
         else:
-            found = stacked([constraint_values(self.dynamics, self._numbers(k), p) for k, p in enumerate(self.p)])
-        return found.without(self.loose) if self.loose else found
+            values = stacked([constraint_values(self.dynamics, self._numbers(k), p) for k, p in enumerate(self.p)])
+        return values.without(self.loose) if self.loose else values
 
-    def _numbers(self, k: int | slice) -> Numbers:
+    def _numbers(self, k: int | slice) -> Arguments:
         return {"t": self.t, "q": self.q[k], "u": self.u[k], "z": self.z[k], "tau": self.tau[k]}
 
     # ---- residuals
@@ -303,14 +300,14 @@ class Starts:
             who = f"the {self.noun}" if len(self.q) == 1 else f"{self.noun} {k + 1}"
             raise missed(values, k, who, self.switched())
         left = "here the stabilization is left to remove it"
-        own = [() if met else (f"{missed(values, k, 'the start')}; {left}",) for k, met in enumerate(is_met)]
-        return replace(self, own_notes=tuple(own))
+        notes = [() if met else (f"{missed(values, k, 'the start')}; {left}",) for k, met in enumerate(is_met)]
+        return replace(self, notes_of_each=tuple(notes))
 
     def projected(self, k: int) -> State:
-        """One of the starts, moved to where it satisfies the constraints."""
-        rows = {name: getattr(self, name)[k : k + 1] for name in ("q", "u", "z", "tau", "p")}
-        one = replace(self, **rows)
-        moved = one._projected(gaps(one._values(), one.q, one.u))
+        """A start, moved to where it satisfies the constraints."""
+        numbers = {name: getattr(self, name)[k : k + 1] for name in ("q", "u", "z", "tau", "p")}
+        start = replace(self, **numbers)
+        moved = start._projected(gaps(start._values(), start.q, start.u))
         return self.dynamics.state(self.t, moved.states[0], self.tau[k], self.p[k])
 
     def _projected(self, missing: Matrix) -> Starts:
@@ -328,62 +325,71 @@ class Starts:
     # ---- rows that depend on others
 
     def of(self, dynamics: Dynamics) -> Starts:
-        """The same starts of other dynamics of the same equations."""
+        """These starts of other dynamics of the same equations."""
         return replace(self, dynamics=dynamics, pivots=None)
 
     @property
     def dependence(self) -> Mobility | None:
-        """What depends on what at the first start, if rows do."""
+        """Mobility at the first start, if rows depend on each other there."""
         return dependence_at(self.dynamics, self._numbers(0), self.p[0])
 
-    def leaving_out(self, rows: frozenset[str], found: Mobility, own: frozenset[str]) -> Starts:
-        """The same without other redundant rows than were chosen; `own` were left out before, and are not told."""
-        notes = (*(note for note in self.notes if not note.startswith(_LEFT_OUT)), _note(found, own))
+    def leaving_out(self, rows: frozenset[str], mobility: Mobility, told: frozenset[str]) -> Starts:
+        """Starts without other redundant rows than were chosen; rows that are `told` were left out before."""
+        notes = (*(note for note in self.notes if not note.startswith(_LEFT_OUT)), _note(mobility, told))
         return replace(self, dynamics=self.dynamics.without(rows), pivots=None, notes=notes)
 
     def _without_redundant(self, values: ConstraintValues, passes_singular: bool) -> Starts:
-        """With dynamics that leave out redundant rows; singular positions need a method that passes."""
+        """Starts with dynamics that leave out redundant rows; singular positions need a method that passes."""
         solved = list(self.dynamics.solution.independent)
         J, rows = self._sized(values.J)
         if self._has_one_parameter_set:
-            found_ranks = ranks(J[:, solved], sizes=rows[0][solved])
+            n_independent = ranks(J[:, solved], sizes=rows[0][solved])
         else:
-            found_ranks = np.array([rank(A[solved], sizes=own[solved]) for A, own in zip(J, rows, strict=True)])
+            n_independent = np.array(
+                [rank(A[solved], sizes=of_rows[solved]) for A, of_rows in zip(J, rows, strict=True)]
+            )
         # rows that are off count for nothing, but may come: they are not left out
-        deficient = np.flatnonzero(found_ranks < values.on[:, solved].sum(axis=1))
+        deficient = np.flatnonzero(n_independent < values.on[:, solved].sum(axis=1))
         if not deficient.size:
             return self
-        found = [self._mobility(int(k), J[k], rows[k], values.on[k]) for k in deficient]
-        for mobility in found:
+        mobilities = [self._mobility(int(k), J[k], rows[k], values.on[k]) for k in deficient]
+        for mobility in mobilities:
             if mobility.is_singular and not passes_singular:
                 raise _singular(mobility, self.noun, self.remedy)
-        own, left_out = self.dynamics.solution.left_out, found[0].left_out
-        is_common = len(deficient) == len(self.q) or left_out == own
-        if not is_common or any(mobility.left_out != left_out for mobility in found):
-            return self._each_without(dict(zip(map(int, deficient), found, strict=True)))
-        if left_out == own:
+        left_out_before, left_out = self.dynamics.solution.left_out, mobilities[0].left_out
+        is_common = len(deficient) == len(self.q) or left_out == left_out_before
+        if not is_common or any(mobility.left_out != left_out for mobility in mobilities):
+            return self._each_without(dict(zip(map(int, deficient), mobilities, strict=True)))
+        if left_out == left_out_before:
             return self
-        note = _note(found[0], own)
+        note = _note(mobilities[0], left_out_before)
         _log.info(note)
-        if own <= left_out:
+        if left_out_before <= left_out:
             self._reductions[self._parameter_key] = left_out, (note,)
         return replace(self, dynamics=self.dynamics.without(left_out), notes=(*self.notes, note))
 
     def _sized(self, J: Matrix) -> tuple[Matrix, list[Vector]]:
-        """J of each start in usual arms, and the usual sizes of its rows there: both differ with parameters."""
+        """J of each start in typical arms, and typical sizes of its rows there: both differ with parameters."""
         n = len(self.q)
         if self._has_one_parameter_set:
             common = sizes_around(self.dynamics, self._numbers(0), self.p[0])
             return common.sized(J), [common.rows] * n
         sizes = [sizes_around(self.dynamics, self._numbers(k), self.p[k]) for k in range(n)]
-        return np.stack([own.sized(A) for own, A in zip(sizes, J, strict=True)]), [own.rows for own in sizes]
+        return np.stack([of_start.sized(A) for of_start, A in zip(sizes, J, strict=True)]), [
+            of_start.rows for of_start in sizes
+        ]
 
-    def _each_without(self, found: Mapping[int, Mobility]) -> Starts:
+    def _each_without(self, mobilities: Mapping[int, Mobility]) -> Starts:
         """Starts of which each leaves out rows of its own, given the mobility where rows are redundant."""
-        own = self.dynamics.solution.left_out
-        left_out = tuple(found[k].left_out if k in found else own for k in range(len(self.q)))
-        notes = tuple((_note(found[k], own),) if left_out[k] != own else () for k in range(len(self.q)))
-        several = replace(self, left_out=left_out, own_notes=notes)
+        left_out_before = self.dynamics.solution.left_out
+        left_out = tuple(
+            mobilities[k].left_out if k in mobilities else left_out_before for k in range(len(self.q))
+        )
+        notes = tuple(
+            (_note(mobilities[k], left_out_before),) if left_out[k] != left_out_before else ()
+            for k in range(len(self.q))
+        )
+        several = replace(self, left_out=left_out, notes_of_each=notes)
         if any(system.solved is not self.dynamics.solved for system in several.systems):
             raise SolverError(
                 "the starts of a batch differ in which rows are redundant, and this principle or solver cannot "
@@ -395,11 +401,11 @@ class Starts:
         """Mobility at a start, or at an earlier one with the same parameters if nothing differs."""
         key = _MOBILITY.of(*sorted(self.p[k].items()))
         numbers, p = self._numbers(k), self.p[k]
-        known = self.dynamics.memo.get(key, lambda: analysed(self.dynamics, numbers, p))
+        earlier = self.dynamics.memo.get(key, lambda: analysed(self.dynamics, numbers, p))
         rows = self.dynamics.equations.rows
-        kept = [i for i, row in enumerate(rows) if on[i] and row.name not in known.redundant_rows]
+        kept = [i for i, row in enumerate(rows) if on[i] and row.name not in earlier.redundant_rows]
         is_regular = rank(J[kept], sizes=sizes[kept]) == len(kept) == rank(J, sizes=sizes)
-        return known if is_regular else analysed(self.dynamics, numbers, p)
+        return earlier if is_regular else analysed(self.dynamics, numbers, p)
 
 
 def start_check(dynamics: Dynamics) -> QuickCheck | None:
@@ -416,19 +422,19 @@ class ReusableCheck:
     elsewhere: list[float]
     """Pivots where nothing is aligned by chance."""
 
-    def bound(self) -> tuple[Any, Vector, Vector]:
-        """A function that checks one start at a time, what it reads, and what it finds; see `QuickCheck`."""
+    def bound(self) -> tuple[Callable[[], int], Vector, Vector]:
+        """A function that checks a start, the array it reads, and the one it fills; see `QuickCheck`."""
         return self.check.bound(self.p)
 
 
-def typical_sizes(found: list[float], elsewhere: list[float]) -> list[float] | None:
-    """Sizes of pivots that are usual for a run, by what the quick check found at its start and elsewhere.
+def typical_sizes(numbers: list[float], elsewhere: list[float]) -> list[float] | None:
+    """Sizes of pivots that are typical of a run, by the numbers of the quick check at its start and elsewhere.
 
     None if the start is worth a closer look. They are not finite where a row is left out.
     """
-    if not (found[0] <= EXACT and found[1] > INDEPENDENT):
+    if not (numbers[0] <= EXACT and numbers[1] > INDEPENDENT):
         return None
-    sizes = found[2:]
+    sizes = numbers[2:]
     for x, other in zip(sizes, elsewhere, strict=True):
         if abs(x) < INDEPENDENT * other:
             return None
@@ -438,24 +444,23 @@ def typical_sizes(found: list[float], elsewhere: list[float]) -> list[float] | N
 
 
 def _typical_size(size: float, other: float) -> float:
-    """That at a start or, if it is near a singular position, which says little, that elsewhere."""
+    """The size of a pivot at a start or, if the start is near a singular position, the size elsewhere."""
     return other if size < SMALL_AT_START * other else size
 
 
-def _is_fit(found: Matrix) -> bool:
+def _is_fit(numbers: Matrix) -> bool:
     """Whether all starts satisfy the constraints to rounding, and the rows solved for are independent."""
-    if len(found) == 1:
-        return found.item(0) <= EXACT and found.item(1) > INDEPENDENT
-    return bool((found[:, 0] <= EXACT).all() and (found[:, 1] > INDEPENDENT).all())
+    if len(numbers) == 1:
+        return numbers.item(0) <= EXACT and numbers.item(1) > INDEPENDENT
+    return bool((numbers[:, 0] <= EXACT).all() and (numbers[:, 1] > INDEPENDENT).all())
 
 
-def _largest_pivots(found: Matrix) -> list[float]:
+def _largest_pivots(numbers: Matrix) -> list[float]:
     """Sizes of the pivots behind a quick check; not finite where a row is left out in all starts."""
-    if len(found) == 1:
-        return [abs(x) if isfinite(x) else -inf for x in found[0, 2:].tolist()]
-    sizes = np.abs(found[:, 2:])
-    largest: list[float] = np.where(np.isfinite(sizes), sizes, -np.inf).max(axis=0).tolist()
-    return largest
+    if len(numbers) == 1:
+        return [abs(x) if isfinite(x) else -inf for x in numbers[0, 2:].tolist()]
+    sizes = np.abs(numbers[:, 2:])
+    return np.where(np.isfinite(sizes), sizes, -np.inf).max(axis=0).tolist()
 
 
 def _has_conditions(equations: Equations) -> bool:
@@ -470,13 +475,13 @@ def has_rows(equations: Equations) -> bool:
 _LEFT_OUT = "rows left out"
 
 
-def _note(mobility: Mobility, own: frozenset[str]) -> str:
-    """What is left out besides, or instead of, rows that were left out already."""
-    rows = "; ".join(str(one) for one in mobility.redundant if one.row not in own)
+def _note(mobility: Mobility, told: frozenset[str]) -> str:
+    """The note about rows that are left out besides, or instead of, rows that were left out already."""
+    rows = "; ".join(str(dependence) for dependence in mobility.redundant if dependence.row not in told)
     labels = f"; reactions that are not unique: {', '.join(mobility.not_unique)}" if mobility.not_unique else ""
-    before = "besides" if own <= mobility.left_out else "instead of"
-    given = f" {before} {', '.join(sorted(own))}," if own else ""
-    return f"{_LEFT_OUT}{given} because they are redundant: {rows}{labels}"
+    before = "besides" if told <= mobility.left_out else "instead of"
+    others = f" {before} {', '.join(sorted(told))}," if told else ""
+    return f"{_LEFT_OUT}{others} because they are redundant: {rows}{labels}"
 
 
 def _singular(mobility: Mobility, noun: str, remedy: str) -> SolverError:

@@ -1,12 +1,12 @@
-"""What a system is and how it can move, in words."""
+"""A system and how it can move, in words."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import native
 from dalembert.configuration.mobility import mobility
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -19,9 +19,19 @@ IN_PLANE = 1e-9
 
 
 def summary(subject: Subject, state: State | Values | None = None) -> str:
-    """Parts, coordinates, constraints, degrees of freedom, what closes loops, what is redundant and why.
+    """Text about parts, coordinates, constraints, degrees of freedom, loops, and redundant rows with the reason.
 
-    Degrees of freedom and redundancy are those at a state; at one that `assemble` finds unless it is given.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    state : State or dict of coordinates, optional
+        State in which degrees of freedom and redundancy are counted; one that `assemble` finds unless given.
+
+    Returns
+    -------
+    str
+        Several lines.
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations
@@ -45,8 +55,8 @@ def plane_normal(dynamics: Dynamics) -> Vector | None:
     if not motions:
         return None
     outputs = {"w": np.array([m.w for m in motions]), "v": np.array([m.v for m in motions])}
-    found = _somewhere(dynamics, outputs)
-    w, v = (found[kind].reshape(-1, 3) for kind in ("w", "v"))
+    numbers = _somewhere(dynamics, outputs)
+    w, v = (numbers[kind].reshape(-1, 3) for kind in ("w", "v"))
     # the axis of all turning; without any, what no translation has a part in
     turning, sliding = np.linalg.svd(w), np.linalg.svd(v)
     n: Vector = turning.Vh[0] if turning.S.max(initial=0.0) > 0.0 else sliding.Vh[-1]
@@ -56,7 +66,7 @@ def plane_normal(dynamics: Dynamics) -> Vector | None:
     return np.where(np.abs(n) < IN_PLANE, 0.0, n) if size > 0.0 and out_of_plane <= IN_PLANE * size else None
 
 
-def _somewhere(dynamics: Dynamics, outputs: dict[str, Any]) -> Any:
+def _somewhere(dynamics: Dynamics, outputs: Mapping[str, Array]) -> Mapping[str, Matrix]:
     """Numbers in states where nothing is aligned by chance."""
     eom, generator, n = dynamics.equations, np.random.default_rng(3), 6
     sizes = {"q": len(eom.q), "u": len(eom.u), "z": len(eom.z), "tau": len(eom.tau)}

@@ -1,24 +1,21 @@
-"""How large rows and columns of J usually are: then neither units nor singular positions mislead about ranks."""
+"""Typical sizes of rows and columns of J: with them neither units nor singular positions mislead about ranks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.rank import are_lengths, column_sizes, typical_row_sizes
 
-Numbers = Mapping[str, Any]
-
 AWAY = 0.5
-"""How far away places are in which sizes are usual, in rad and arms: nothing is aligned there by chance."""
+"""Distance of places in which sizes are typical, in rad and arms: nothing is aligned there by chance."""
 
 _PLACES = 4
 
@@ -32,13 +29,11 @@ class TypicalSizes:
 
     def sized(self, J: Matrix) -> Matrix:
         """J (…, m, nu) by speeds in these sizes, so that the unit of length does not matter."""
-        found: Matrix = J * self.columns
-        return found
+        return J * self.columns
 
     def scaled(self, J: Matrix) -> Matrix:
-        """The same with rows beside their usual sizes, so that one which vanishes is small."""
-        found: Matrix = self.sized(J) / self.rows[:, None]
-        return found
+        """J beside the typical sizes of its rows, so that one which vanishes is small."""
+        return self.sized(J) / self.rows[:, None]
 
     def of_coordinates(self, equations: Equations) -> Vector:
         """Sizes of changes of coordinates (nq,) that count alike."""
@@ -49,15 +44,15 @@ class TypicalSizes:
         return np.where(are_lengths(equations.coordinates, equations.variables.units), arm, 1.0)
 
 
-def sizes_around(dynamics: Dynamics, arguments: Numbers, p: Mapping[str, float]) -> TypicalSizes:
-    """The usual sizes near a state, whether the constraints hold in the places that are looked at or not."""
+def sizes_around(dynamics: Dynamics, arguments: Arguments, p: Mapping[str, float]) -> TypicalSizes:
+    """Typical sizes near a state, whether the constraints hold in the places that are looked at or not."""
     q = np.asarray(arguments["q"])
     problem = Positions(dynamics, (), (), arguments, p, q, np.zeros(0))
     return _sizes(problem, q, lambda x: constraint_values(dynamics, {**arguments, "q": x}, p).J)
 
 
 def sizes_of_positions(problem: Positions, x: Vector) -> TypicalSizes:
-    """The same of the rows of positions alone, near x; unknown parameters are as they are."""
+    """Typical sizes of the rows of positions alone, near x; unknown parameters are as they are."""
     n, nu = len(problem.records), len(problem.equations.speeds)
     return _sizes(problem, x, lambda x: problem.rows(x)[1][:n, :nu])
 

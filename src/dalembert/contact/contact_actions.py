@@ -12,7 +12,7 @@ from dalembert.arrays import Vector
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.errors import ModelError, SolverError
 from dalembert.memo import Key
-from dalembert.runs.actions import discrete_names, outcome, parameter_nodes
+from dalembert.runs.actions_at_events import discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
 NEAR = 1e-6

@@ -19,7 +19,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.model.contacts.compliance import Relaxation
 from dalembert.model.contacts.impacts import known_law
 from dalembert.numerics.contact_levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
-from dalembert.runs.actions import Action, Impulse, Reset
+from dalembert.runs.actions_at_events import Action, Impulse, Reset
 from dalembert.runs.events import Event
 
 GUARDS = KINDS

@@ -19,6 +19,7 @@ from dalembert.contact.friction_impulses import (
 )
 from dalembert.contact.mode_choice import Chosen
 from dalembert.errors import SolverError
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.contacts.friction import NO_FRICTION
 from dalembert.model.contacts.impacts import Impact, ImpactLaw, after_impact, check_work, common_law, impulses_by
@@ -304,6 +305,6 @@ def patch_at_rest(name: str, t: float) -> str:
     )
 
 
-def number_of(value: object) -> float:
+def number_of(value: Scalar) -> float:
     """A number, or an expression without unknowns as one."""
     return float(value) if isinstance(value, int | float) else float(evaluate(value, {}))

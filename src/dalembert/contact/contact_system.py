@@ -25,9 +25,9 @@ from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.impacts import ImpactLaw
 from dalembert.model.contacts.kinetic_friction import TANGENTS
-from dalembert.model.contents import leaves
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
+from dalembert.model.part_contents import leaves
 from dalembert.numerics.contact_levels import NOISE
 
 OPEN, SLIPPING, STICKING = 0, 1, 2

@@ -13,13 +13,13 @@ from dalembert.arrays import Array
 from dalembert.contact.contact_system import OPEN, ContactSystem, Point
 from dalembert.contact.decision_layout import STATES, WAYS, DecidedPoint, DecisionLayout
 from dalembert.contact.routines import ChoiceRoutine, ImpactRoutine, ResponseRoutine
-from dalembert.dynamics.dynamics import EVENT_NUMBER
+from dalembert.dynamics.method_systems import EVENT_NUMBER
 from dalembert.expr.functions import absolute_value, maximum, sqrt
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.contacts.friction import Coulomb
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact, common_law, known_law
-from dalembert.runs.actions import Action, Moment
+from dalembert.runs.actions_at_events import Action, Moment
 
 SPAN = ".time of the run with contacts"
 """The parameter that is the time of the whole run."""

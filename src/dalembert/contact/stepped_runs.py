@@ -15,7 +15,7 @@ from dalembert.contact.contact_events import ContactEvent, phases
 from dalembert.contact.stepped_system import SteppedSystem, stepped_system
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.scalar import is_zero
-from dalembert.integrators.methods import MoreauJean
+from dalembert.integrators.integration_methods import MoreauJean
 from dalembert.integrators.status import Status
 from dalembert.rows import Projection
 from dalembert.runs.course import Course, Departure, Ended

@@ -50,7 +50,7 @@ def native_dynamics(solution: Solution, *, lanes: int | None = 1, config: Config
 
 
 def _as_given(solution: Solution) -> Solution:
-    """What somebody asked to run, of a solution that a run with contacts has made of it.
+    """The solution that somebody asked to run, of one that a run with contacts has made of it.
 
     There modes are states that only the run changes: on their own, contacts would stay as they are.
     """

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import isfinite
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
+from dalembert.dynamics.method_systems import NO_EVENTS, EventProgram, SolvedSystem
+from dalembert.dynamics.native_functions import (
+    Engine,
+    Expressions,
+    FunctionWithSettings,
+    NativeFunction,
+    outputs_key,
+    resolved,
+    resolved_together,
+)
 from dalembert.dynamics.prepared import Prepared
+from dalembert.dynamics.state_arrays import (
+    EXACT,
+    INVALID,
+    Arguments,
+    NamedValues,
+    StateArrays,
+    invalid_coordinates,
+)
 from dalembert.equations.input_states import check_inputs_are_states
 from dalembert.equations.joint_axes import axes_text, dependent_axes
-from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.outputs import JointAxes, OpenContact
-from dalembert.equations.solution import Solution, is_switch
-from dalembert.errors import ModelError, SolverError
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import is_switch
+from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
-from dalembert.expr.node import Expression, inputs_of, traverse
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
-from dalembert.expr.symbol_nodes import symbol, time
-from dalembert.expr.time_laws import time_laws
-from dalembert.integrators.method_programs import MethodPrograms, System
+from dalembert.expr.symbol_nodes import time
+from dalembert.expr.time_dependence import time_laws
+from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo
-from dalembert.numerics.second_order import Unsolved
+from dalembert.native.kernel import Kernel
 from dalembert.rank import (
     NEARLY,
     ROUNDING,
@@ -37,216 +55,21 @@ from dalembert.rank import (
     zero_combinations,
 )
 from dalembert.rows import Stabilization
-from dalembert.state import SpeedValues, State, StateOrder, States, Values, as_state, checked_names, checked_values
-
-INVALID = 1e-6
-"""How far coordinates may be from the nearest valid ones; a state that was printed with seven digits passes."""
+from dalembert.state import SpeedValues, State, States, Values, as_state, checked_names
 
 TOUCHES = 1e-9
 """Gap, in m, up to which a contact touches."""
 
-EXACT = 1e-12
-"""Up to there they are left as they are: rounding."""
-
-
-@dataclass(frozen=True, eq=False)
-class EventProgram:
-    """Events of a run as expressions: when they happen, and what they do."""
-
-    guards: tuple[Any, ...] = ()
-    """Expressions whose changes of sign are events."""
-
-    crossings: tuple[Any, ...] = ()
-    """What kind of event each of them is, and the number of its action."""
-
-    actions: tuple[Any, ...] = ()
-    """What each action makes of states and discrete values, then numbers to record."""
-
-    discrete: tuple[str, ...] = ()
-    """Names of parameters and inputs that actions change: they follow the states."""
-
-    laws: tuple[Any, ...] = ()
-    """Expressions of time, in guards and rates, over whose changes no step may pass."""
-
-    @property
-    def key(self) -> Any:
-        """What tells native code of them apart."""
-        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
-
-
-NO_EVENTS = EventProgram()
-
-EVENT_NUMBER = symbol("number of the event")
-"""What actions that several events share may ask: which of them happens."""
-
-
-@dataclass(frozen=True, eq=False)
-class FirstOrderSystem(System):
-    """Any system of first order, as methods of integration may ask it."""
-
-    first: FirstOrder
-
-    def solved(self) -> FirstOrder:
-        return self.first
-
-    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
-        raise SolverError(f"{who} needs equations of second order; a right-hand side is not enough")
-
-
-@dataclass(frozen=True, eq=False)
-class SolvedSystem(System):
-    """A solution, as methods of integration may ask it."""
-
-    solution: Solution
-
-    def solved(self) -> FirstOrder:
-        found = self.solution.watched()
-        if len(found.x):
-            return found
-        # where nothing moves but time, a state that stays zero stands in
-        x = np.array([symbol("at rest")], dtype=object)
-        return replace(found, names=("at rest",), x=x, rate=np.zeros(1), projected=x)
-
-    def unsolved(self, who: str, *, is_lasting: bool = False) -> Unsolved:
-        if is_lasting:
-            rows = self.solution.equations.constraint_rows
-            check_lasting(rows, who, "use another method, such as da.methods.DOP853()")
-        if not len(self.solution.equations.u):
-            raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
-        check_second_order(self.solution.equations, who)
-        if self.solution.stabilization is not None:
-            raise SolverError(f"{who} keeps the constraints by itself; leave `stabilization` out")
-        if self.solution.equations.motion.has_affine_rates:
-            raise SolverError(
-                f"{who} moves positions by speeds alone, but coordinates of these equations move also while their "
-                "speeds are zero; choose other speeds, or another method"
-            )
-        return self.solution.second_order.unsolved()
-
-
-class Engine(Protocol):
-    """What turns expressions into numbers: native code, as a rule."""
-
-    @property
-    def lanes(self) -> int:
-        """How many states it computes side by side."""
-
-    def __hash__(self) -> int: ...
-
-    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
-        """A function of the inputs, called with their names; returns the outputs by name."""
-
-    def integrator(
-        self,
-        texts: MethodPrograms,
-        events: EventProgram,
-        method: Any,
-        varying: Sequence[str],
-        n: int,
-        known: Collection[str] = (),
-    ) -> Any:
-        """What runs simulations of `n` states, with the events that the guards' changes of sign are.
-
-        The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
-        be among them though nothing depends on it.
-        """
-
-
-def resolved_together(solution: Solution, outputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Expressions with what their measures are: all in one walk, because they have most parts in common."""
-    arrays = [np.asarray(y, dtype=object) for y in outputs.values()]
-    if not arrays:
-        return {}
-    entries = _resolved(solution, np.concatenate([y.ravel() for y in arrays]))
-    parts = np.split(entries, np.cumsum([y.size for y in arrays])[:-1])
-    return {name: part.reshape(y.shape)[()] for name, y, part in zip(outputs, arrays, parts, strict=True)}
-
-
-def _resolved(solution: Solution, expressions: Any) -> Any:
-    """Expressions (n,) with what their measures are."""
-    return np.asarray(solution.resolve(np.array(expressions, dtype=object)), dtype=object)
-
-
-@dataclass(frozen=True, eq=False)
-class Settled:
-    """A native function with values of some of its parameters."""
-
-    kernel: Any
-    settings: Mapping[str, float]
-
-    def __call__(self, *arguments: Any, parameters: Mapping[str, float] | None = None, **named: Any) -> Any:
-        return self.kernel(*arguments, parameters={**self.settings, **(parameters or {})}, **named)
-
-    @property
-    def operations(self) -> int:
-        """How many operations it takes."""
-        found: int = self.kernel.operations
-        return found
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """Names of all its parameters."""
-        found: tuple[str, ...] = self.kernel.parameters
-        return found
-
-    @property
-    def lanes(self) -> int:
-        """How many states it computes side by side."""
-        found: int = self.kernel.lanes
-        return found
-
-    @property
-    def failures(self) -> tuple[str, ...]:
-        """What its statuses mean, from one on."""
-        found: tuple[str, ...] = self.kernel.failures
-        return found
-
-    def bind(self, parameters: Mapping[str, float] | None = None) -> Any:
-        """The native function with fixed arrays, and values of its parameters."""
-        return self.kernel.bind({**self.settings, **(parameters or {})})
-
-
-@dataclass(frozen=True, eq=False)
-class Order:
-    """Where named values of one kind stand in an array, and what they are unless given."""
-
-    places: Mapping[str, int]
-    default: Sequence[float]
-
-    @classmethod
-    def of(cls, names: Sequence[str], default: Sequence[float] = ()) -> Order:
-        """Of these names; zero is usual, unless other values are."""
-        return cls({name: k for k, name in enumerate(names)}, [*default] or [0.0] * len(names))
-
-    def array(self, given: Mapping[str, float]) -> Vector:
-        """The values (n,)."""
-        found = self._template.copy()
-        for name, value in given.items():
-            found[self.places[name]] = value
-        return found
-
-    @cached_property
-    def _template(self) -> Vector:
-        return np.array(self.default, dtype=float)
-
-    def table(self, given: Mapping[str, Any], n: int) -> Vector:
-        """The values of many states (N, n): of each name a number for all, or an array."""
-        found = np.tile(np.array(self.default, dtype=float), (n, 1))
-        for name, values in given.items():
-            found[:, self.places[name]] = values
-        return found
-
-
 _DYNAMICS: Key[Dynamics] = Key("dynamics")
 _SHARED: Key[Memo] = Key("values for all dynamics of the equations")
-_KERNEL: Key[Any] = Key("native function")
+_KERNEL: Key[Kernel] = Key("native function")
 _INTEGRATOR: Key[Any] = Key("integrator")
 _INTEGRATOR_OF_EVENTS: Key[Any] = Key("integrator of events as they are given")
-_VALID_COORDINATES: Key[tuple[Any, frozenset[str]]] = Key("valid coordinates")
+_VALID_COORDINATES: Key[tuple[NativeFunction | None, frozenset[str]]] = Key("valid coordinates")
 _TURNING_AXES: Key[tuple[JointAxes, ...]] = Key("turning axes")
-_ASKED: Key[tuple[dict[str, Any], Any, frozenset[str]]] = Key("expressions that were asked for")
+_ASKED: Key[tuple[dict[str, Any], NativeFunction, frozenset[str]]] = Key("expressions that were asked for")
 _ASKS_FOR_FORCES: Key[bool] = Key("asks for forces")
-_GOALS: Key[Mapping[str, Any]] = Key("quantities of goals")
+_GOALS: Key[Mapping[str, Array]] = Key("quantities of goals")
 
 
 class Dynamics:
@@ -267,7 +90,7 @@ class Dynamics:
 
     @classmethod
     def of(cls, solution: Solution, engine: Engine) -> Dynamics:
-        """Those of a solution, made once."""
+        """The dynamics of a solution, made once."""
 
         def made() -> Dynamics:
             check_inputs_are_states(solution.equations)
@@ -278,30 +101,30 @@ class Dynamics:
     def __repr__(self) -> str:
         return f"<Dynamics of {self.equations!r}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[Dynamics], tuple[Solution, Engine]]:
         # without native code, which is made again when it is asked for
         return Dynamics, (self.solution, self.engine)
 
-    def function(self, outputs: Mapping[str, Any], varying: Sequence[Any] = ()) -> Any:
+    def function(self, outputs: Expressions, varying: Sequence[Node] = ()) -> NativeFunction:
         """A native function of (t, q, u, z, tau) for named expressions of the equations' variables.
 
         Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
         """
 
-        def compiled() -> Any:
+        def compiled() -> Kernel:
             eom = self.equations
             inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau}
             if varying:
                 inputs["own"] = np.array([*varying], dtype=object)
             return self.engine.compile(dict(outputs), inputs)
 
-        return self.with_parameters(self.shared.get(_KERNEL.of(_key(outputs), tuple(varying)), compiled))
+        return self.with_parameters(self.shared.get(_KERNEL.of(outputs_key(outputs), tuple(varying)), compiled))
 
-    def with_parameters(self, kernel: Any) -> Any:
+    def with_parameters(self, kernel: NativeFunction) -> NativeFunction:
         """A native function that gets the settings of the solution beside the parameters of a call."""
         default = dict(zip(kernel.parameters, kernel.defaults, strict=True))
         own = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
-        return Settled(kernel, own) if own else kernel
+        return FunctionWithSettings(kernel, own) if own else kernel
 
     @property
     def settings(self) -> Mapping[str, float]:
@@ -309,11 +132,11 @@ class Dynamics:
         return self.solution.settings
 
     def without(self, rows: Collection[str]) -> Dynamics:
-        """The same dynamics with these rows of constraints left out of the solution, and no others."""
+        """Dynamics of the system with these rows of constraints left out of the solution, and no others."""
         return self._of(self.solution.without(rows))
 
     def stabilized(self, stabilization: Stabilization | None) -> Dynamics:
-        """The same dynamics with constraints kept like this along a run; None is by projection."""
+        """Dynamics of the system with constraints kept like this along a run; None is by projection."""
         if stabilization is None and self.solution.stabilization is None:
             return self
         return self._of(self.solution.stabilized(stabilization))
@@ -324,17 +147,17 @@ class Dynamics:
 
     def integrator(
         self,
-        method: Any,
+        method: Method,
         events: EventProgram = NO_EVENTS,
         varying: Sequence[str] = (),
     ) -> Any:
-        """What runs simulations by this kind of method, with events whose guards are expressions of measures."""
+        """Native integrator by this kind of method, with events whose guards are expressions of measures."""
         # events that are the very same need not be resolved again
         key = _INTEGRATOR_OF_EVENTS.of(self.solved, method.kind, events, tuple(varying))
         return self.shared.get(key, lambda: self._integrator(method, events, varying))
 
-    def _integrator(self, method: Any, events: EventProgram, varying: Sequence[str]) -> Any:
-        guards = tuple(_resolved(self.solved, events.guards))
+    def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> Any:
+        guards = tuple(resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
         found = replace(events, guards=guards, laws=laws) if guards or laws else events
@@ -351,7 +174,7 @@ class Dynamics:
 
         return self.shared.get(_INTEGRATOR.of(self.solved, method.kind, found.key, tuple(varying)), made)
 
-    def guard_rates(self, guards: Sequence[Any], crossings: Sequence[Any]) -> list[Any]:
+    def guard_rates(self, guards: Sequence[Scalar], crossings: Sequence[Crossing]) -> list[Scalar]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
         if not any(crossing.has_rate for crossing in crossings):
             return []
@@ -369,7 +192,7 @@ class Dynamics:
         rates[rated] = directional(values, known)
         return list(rates)
 
-    def arguments(self, state: State) -> dict[str, Any]:
+    def arguments(self, state: State) -> Arguments:
         """A state as the arrays that functions take; names are checked, what is missing takes its default value.
 
         Coordinates are valid by themselves: a quaternion that nearly has unit length gets it, one that is further
@@ -382,16 +205,13 @@ class Dynamics:
             return given
         free = len(self.equations.coordinates) - len(self.equations.variables.counted)
         if not (np.abs(q - given["q"])[:free] <= INVALID).all():
-            raise _invalid(self.equations.coordinates, given["q"], q, free)
+            raise invalid_coordinates(self.equations.coordinates, given["q"], q, free)
         return {**given, "q": q}
 
-    def many_arguments(self, states: States) -> dict[str, Any]:
-        """The same of many states at once: arrays (N, …)."""
+    def many_arguments(self, states: States) -> Arguments:
+        """Many states as the arrays (N, …) that functions take, checked as in `arguments`."""
         self.equations.outputs.check_parameters(states.p)
-        own, n = self.own_names(states), len(states)
-        names = ("q", "u", "z", "tau")
-        tables = {name: order.table(own[name], n) for name, order in zip(names, self._orders, strict=True)}
-        given: dict[str, Any] = {"t": states.t, **tables}
+        given = self._state_arrays.of_many(states)
         nearest, depends_on = self._default_coordinates
         if nearest is None:
             return given
@@ -402,10 +222,10 @@ class Dynamics:
         is_valid = (np.abs(q - given["q"])[:, :free] <= INVALID).all(axis=1)
         if not is_valid.all():
             k = int(np.argmin(is_valid))
-            raise _invalid(self.equations.coordinates, given["q"][k], q[k], free)
+            raise invalid_coordinates(self.equations.coordinates, given["q"][k], q[k], free)
         return {**given, "q": q}
 
-    def valid(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> Vector:
+    def valid(self, arguments: Arguments, p: Mapping[str, float]) -> Vector:
         """The nearest coordinates (…, nq) that are valid by themselves; those that are up to rounding stay."""
         eom, q = self.equations, np.asarray(arguments["q"], dtype=float)
         nearest, names = self._default_coordinates
@@ -427,10 +247,10 @@ class Dynamics:
         return self._default_coordinates[0] is not None
 
     @cached_property
-    def _default_coordinates(self) -> tuple[Any, frozenset[str]]:
+    def _default_coordinates(self) -> tuple[NativeFunction | None, frozenset[str]]:
         return self.shared.get(_VALID_COORDINATES, self._valid)
 
-    def _valid(self) -> tuple[Any, frozenset[str]]:
+    def _valid(self) -> tuple[NativeFunction | None, frozenset[str]]:
         """The function for valid coordinates and the parameters in it; None if all coordinates are."""
         eom = self.equations
         if all(x is y for x, y in zip(eom.motion.projected, eom.q, strict=True)):
@@ -444,44 +264,18 @@ class Dynamics:
         eom = self.equations
         return len(eom.coordinates) + len(eom.speeds) + len(eom.states)
 
-    def guessed(self, state: State) -> dict[str, Any]:
+    def guessed(self, state: State) -> Arguments:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
         self._check_parameters(state.p)
-        q, u, z, tau = self._orders
-        try:
-            arrays = (q.array(state.q), u.array(state.u), z.array(state.z), tau.array(state.tau))
-        except KeyError:
-            # a speed that is named like its coordinate, or a name that does not exist
-            own = self.own_names(state)
-            arrays = (q.array(own["q"]), u.array(own["u"]), z.array(own["z"]), tau.array(own["tau"]))
-        return dict(zip(("t", "q", "u", "z", "tau"), (state.t, *arrays), strict=True))
+        return self._state_arrays.of(state)
 
-    def own_names(self, state: Any) -> dict[str, Any]:
+    def own_names(self, state: State | States) -> NamedValues:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
-        eom, z = self.equations, state.z
-        if any(name in self._run_states for name in z):
-            # modes of contacts at the end of a run: whoever goes on from there reads them, all others have none
-            z = {name: x for name, x in z.items() if name not in self._run_states}
-        own = {"q": state.q, "u": eom.by_speed(state.u), "z": z, "tau": state.tau}
-        checked_values(own, {"q": eom.coordinates, "u": eom.speeds, "z": eom.states, "tau": eom.inputs})
-        return own
+        return self._state_arrays.by_kind(state)
 
     @cached_property
-    def _run_states(self) -> frozenset[str]:
-        """Names of the states that runs with contacts have besides those of the equations."""
-        found = {name for contact in self.equations.outputs.contacts for name in contact.states}
-        return frozenset(found.difference(self.equations.states))
-
-    @cached_property
-    def _orders(self) -> tuple[Order, Order, Order, Order]:
-        """Where named values of q, u, z and τ stand."""
-        variables = self.equations.variables
-        return (
-            Order.of(variables.coordinates, variables.default_values),
-            Order.of(variables.speeds),
-            Order.of(variables.states, variables.starts),
-            Order.of(variables.inputs),
-        )
+    def _state_arrays(self) -> StateArrays:
+        return StateArrays(self.equations)
 
     def _check_parameters(self, p: Mapping[str, float]) -> None:
         """Raise if a body is impossible with these values; those that were asked for last are known."""
@@ -496,12 +290,7 @@ class Dynamics:
 
     def state_of(self, t: float, numbers: list[float], p: Mapping[str, float]) -> State:
         """Floats as a state: q, u, z and τ one after the other."""
-        return State.of_numbers(t, self._state_order, numbers, p)
-
-    @cached_property
-    def _state_order(self) -> StateOrder:
-        eom = self.equations
-        return StateOrder(eom.coordinates, eom.speeds, eom.states, eom.inputs)
+        return State.of_numbers(t, self._state_arrays.order, numbers, p)
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
         """An expression of measures or variables in one state, or a dict of them.
@@ -512,7 +301,7 @@ class Dynamics:
             return self.evaluate({"value": outputs}, state)["value"]
         state = as_state(state)
         # walks over graphs are made once for what is asked again
-        resolved, function, names = self.memo.get(_ASKED.of(*_key(outputs)), lambda: self._asked(outputs))
+        resolved, function, names = self.memo.get(_ASKED.of(*outputs_key(outputs)), lambda: self._asked(outputs))
         known = {name: value for name, value in state.p.items() if name in names}
         checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
         arguments = self.arguments(state)
@@ -522,13 +311,13 @@ class Dynamics:
             self.check_contacts(state)
         return dict(function(**arguments, parameters=known))
 
-    def _asked(self, outputs: Mapping[str, Any]) -> tuple[dict[str, Any], Any, frozenset[str]]:
+    def _asked(self, outputs: Expressions) -> tuple[dict[str, Any], NativeFunction, frozenset[str]]:
         """Expressions in the variables of the equations, their native function, and the parameters in it."""
         resolved = resolved_together(self.solved, outputs)
         function = self.function(resolved)
         return resolved, function, frozenset(function.parameters)
 
-    def evaluate_many(self, outputs: Mapping[str, Any], arguments: Mapping[str, Any], p: Mapping[str, Any]) -> Any:
+    def evaluate_many(self, outputs: Expressions, arguments: Arguments, p: Mapping[str, Any]) -> dict[str, Array]:
         """Expressions of measures or variables in many states: arrays along the same leading axes in, and out.
 
         Parameters are one number for all, or arrays along these axes.
@@ -545,7 +334,7 @@ class Dynamics:
         return dict(self.function(resolved, varying)(**arguments, **own, parameters=known))
 
     def dependent_axes(
-        self, arguments: Mapping[str, Any], p: Mapping[str, float], limit: float = SINGULAR.distance
+        self, arguments: Arguments, p: Mapping[str, float], limit: float = SINGULAR.distance
     ) -> tuple[JointAxes, ...]:
         """Joints whose axes depend on each other, or nearly, in one of the states."""
         if not (joints := self.turning_axes):
@@ -559,7 +348,7 @@ class Dynamics:
         """Axes of joints that turn with their coordinates: they may come to depend on each other."""
         return self.shared.get(_TURNING_AXES, lambda: self.equations.outputs.turning_axes)
 
-    def _has_accelerations(self, outputs: Mapping[str, Any]) -> bool:
+    def _has_accelerations(self, outputs: Expressions) -> bool:
         """Whether accelerations or multipliers stand in expressions."""
         found = [x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)]
         solved = {x for x in found if x.op not in LEAVES}
@@ -597,13 +386,13 @@ class Dynamics:
                     "here, da.simulate(model, state, times=[state.t])"
                 )
 
-    def check_answers(self, outputs: Mapping[str, Any], states: Iterable[State]) -> None:
+    def check_answers(self, outputs: Mapping[str, str | Scalar | Array], states: Iterable[State]) -> None:
         """Raise if answers, signals by name or expressions, depend on contacts that touch in one of the states."""
         if self._contacts and self._asks_for_forces(self._by_name(outputs)):
             for state in states:
                 self.check_contacts(state)
 
-    def _asks_for_forces(self, outputs: Mapping[str, Any]) -> bool:
+    def _asks_for_forces(self, outputs: Expressions) -> bool:
         """Whether accelerations or multipliers stand in expressions of measures, constant ones too."""
         eom = self.equations
         unknown = {x for x in (*eom.a, *eom.lam) if isinstance(x, Expression)}
@@ -614,7 +403,7 @@ class Dynamics:
             found = [x for x in entries if isinstance(x, Expression)]
             return not unknown.isdisjoint(inputs_of(found)) or self._has_accelerations(self._asked(outputs)[0])
 
-        return self.memo.get(_ASKS_FOR_FORCES.of(*_key(outputs)), asks)
+        return self.memo.get(_ASKS_FOR_FORCES.of(*outputs_key(outputs)), asks)
 
     @cached_property
     def _unsolved(self) -> Solution:
@@ -628,7 +417,7 @@ class Dynamics:
         outputs = {one.name: one.gap for one in contacts if one.gap is not None}
         if not outputs:
             return [0.0] * len(contacts)
-        _, function, names = self.memo.get(_ASKED.of(*_key(outputs)), lambda: self._asked(outputs))
+        _, function, names = self.memo.get(_ASKED.of(*outputs_key(outputs)), lambda: self._asked(outputs))
         known = {name: value for name, value in state.p.items() if name in names}
         found = function(**self.arguments(state), parameters=known)
         return [float(found.get(one.name, 0.0)) for one in contacts]
@@ -656,7 +445,7 @@ class Dynamics:
         return SpeedValues(dict(zip(self.equations.speeds, values, strict=True)), "speed")
 
     @cached_property
-    def _acceleration_function(self) -> tuple[Any, frozenset[str]]:
+    def _acceleration_function(self) -> tuple[NativeFunction, frozenset[str]]:
         """The native function for accelerations and the parameters in it."""
         function = self.function({"a": self.solved.accelerations})
         return function, frozenset(function.parameters)
@@ -715,19 +504,19 @@ class Dynamics:
         return "the system is nearly singular, or a force that depends on reactions has no value"
 
     def _lost(self, state: State) -> str:
-        """What leaves accelerations without a value in a state, as far as the balance knows."""
+        """Cause that accelerations have no value in a state, as far as the balance knows."""
         found = self.arguments(state)
         return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
 
     @property
-    def goal_quantities(self) -> Mapping[str, Any]:
-        """What a law of inputs asks of them, as expressions."""
+    def goal_quantities(self) -> Mapping[str, Array]:
+        """Quantities by which a law of inputs tells why there are none, as expressions."""
         law, passive = self.solution.law, self.solved.passive
         assert law is not None
         return self.shared.get(_GOALS.of(self.solved), lambda: law.quantities(passive))
 
-    def goal_numbers(self, arguments: Mapping[str, Any], p: Mapping[str, Any]) -> dict[str, Any]:
-        """What a law of inputs asks of them in many states (N, …), and what they are, or not a number.
+    def goal_numbers(self, arguments: Arguments, p: Mapping[str, Any]) -> dict[str, Array]:
+        """Numbers of `goal_quantities` in many states (N, …); not a number where there is none.
 
         Parameters are one number for all, or one for each state (N,).
         """
@@ -739,8 +528,8 @@ class Dynamics:
             for name, y in quantities.items()
         }
 
-    def goal_numbers_at(self, arguments: Mapping[str, Any], p: Mapping[str, float]) -> dict[str, Any]:
-        """The same in one state; among many, what has no value is no error."""
+    def goal_numbers_at(self, arguments: Arguments, p: Mapping[str, float]) -> dict[str, Array]:
+        """Numbers of `goal_quantities` in one state; a quantity without a value is no error."""
         numbers = self.goal_numbers({name: np.asarray(x)[None] for name, x in arguments.items()}, p)
         return {name: x[0] for name, x in numbers.items()}
 
@@ -758,37 +547,14 @@ class Dynamics:
         found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
         return {name: float(value) for name, value in found.items()}
 
-    def _by_name(self, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    def _by_name(self, outputs: Mapping[str, str | Scalar | Array]) -> Expressions:
         """Signals by their names, and expressions, with accelerations and multipliers as variables."""
         return {name: self._unsolved.signal(y) if isinstance(y, str) else y for name, y in outputs.items()}
 
-    def known_parameters(self, outputs: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
-        """Those of the given parameters that these outputs depend on."""
+    def known_parameters(self, outputs: Expressions, values: Mapping[str, float]) -> dict[str, float]:
+        """The given parameters that these outputs depend on."""
         if not values:
             return {}
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         open_names = {x.args[0] for x in inputs_of(entries) if x.op == "parameter"}
         return {name: value for name, value in values.items() if name in open_names}
-
-
-def _key(outputs: Mapping[str, Any]) -> tuple[Hashable, ...]:
-    """What tells functions of named expressions apart."""
-    return tuple((name, tuple(np.asarray(y, dtype=object).ravel())) for name, y in outputs.items())
-
-
-def _invalid(names: Sequence[str], q: Vector, nearest: Vector, free: int) -> ModelError:
-    """What to say of coordinates that are not valid by themselves."""
-    is_off = ~(np.abs(nearest - q) <= INVALID)
-    is_off[free:] = False
-    owners = dict.fromkeys(name.rpartition(".")[0] or name for name in np.array(names)[is_off])
-    shown = ", ".join(f"{name} = {x:g}" for name, x in zip(names, q, strict=True) if _is_of(name, owners))
-    other = ", ".join(f"{x:g}" for name, x in zip(names, nearest, strict=True) if _is_of(name, owners))
-    hint = f"nearest are {other}" if np.isfinite(nearest).all() else "there is no direction in them"
-    return ModelError(
-        f"the coordinates {shown} are not valid: the squares of the four parameters of an orientation add up to "
-        f"one; {hint}"
-    )
-
-
-def _is_of(name: str, owners: Mapping[str, Any]) -> bool:
-    return name.rpartition(".")[0] in owners

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
+from dalembert.arrays import Array
 from dalembert.config import Config, Tier
-from dalembert.dynamics.dynamics import EVENT_NUMBER, EventProgram
-from dalembert.expr.node import Node, name_of, traverse
+from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
+from dalembert.dynamics.native_functions import Expressions
+from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import Integrator, is_setting, no_parameter
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.method_programs import MethodPrograms
-from dalembert.integrators.methods import Method
 from dalembert.integrators.problem import Problem
-from dalembert.native.kernel import compile
+from dalembert.native.kernel import Kernel, compile
 from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
 from dalembert.native.program_code import ProgramCode
@@ -28,14 +30,15 @@ class NativeEngine:
     lanes: int
     config: Config
 
-    def compile(self, outputs: Mapping[str, Any], inputs: Mapping[str, Any]) -> Any:
+    def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
         """A kernel for single questions: it is compiled, quickly, once it has been asked often enough.
 
         Full-speed code is made at once if the configuration asks for it.
         """
         tier = self.config.tier or Tier.QUICK
         is_patient = tier is Tier.QUICK
-        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
+        nodes = cast(Mapping[str, Scalar | Array], inputs)
+        return compile(outputs, nodes, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
 
     def integrator(
         self,
@@ -61,7 +64,7 @@ class NativeEngine:
         inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
         shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
 
-        def code(outputs: Sequence[Any], more: Sequence[Node] = ()) -> ProgramCode:
+        def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
             return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
 
         n_results = max(map(len, actions), default=0)
@@ -104,11 +107,11 @@ def _arranged(
     return [*states[: 1 + n], *moved, *kept]
 
 
-def _at_rest(n: int) -> list[Any]:
-    """What an action makes of the state that stands in for none."""
+def _at_rest(n: int) -> list[Scalar]:
+    """Value after an action of the state that stands in for none."""
     return [] if n else [0.0]
 
 
-def _padded(values: Sequence[Any], n: int) -> list[Any]:
+def _padded(values: Sequence[Scalar], n: int) -> list[Scalar]:
     """Results of an action, with zeros for what others record."""
     return [*values, *[0.0] * (n - len(values))]

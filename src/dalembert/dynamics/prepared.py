@@ -9,6 +9,7 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError, SolverError
+from dalembert.native.bind import Bound
 
 _NOTHING = np.zeros(0)
 
@@ -20,7 +21,7 @@ class Prepared:
     names nor states are checked: what has no value is not a number. It is used by one thread at a time.
     """
 
-    def __init__(self, bound: Any, lanes: int, is_single: bool, failures: Sequence[str]) -> None:
+    def __init__(self, bound: Bound, lanes: int, is_single: bool, failures: Sequence[str]) -> None:
         # other lanes compute the same
         inputs = {name: x.T if lanes > 1 else x for name, x in bound.inputs.items()}
         outputs = {name: y[..., 0] if lanes > 1 else y for name, y in bound.outputs.items()}

@@ -11,7 +11,7 @@ from dalembert.equations.orders import check_second_order
 from dalembert.expr.calculus import jacobian
 from dalembert.memo import Key
 from dalembert.model.bodies import Place
-from dalembert.model.measures import angular_velocity, velocity
+from dalembert.model.measure import angular_velocity, velocity
 from dalembert.state import State, Values, as_state
 
 

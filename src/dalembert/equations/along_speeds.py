@@ -1,4 +1,4 @@
-"""What belongs to single speeds: their labels, coordinates whose rates they are, and forces along them."""
+"""Single speeds: their labels, coordinates whose rates they are, and forces along them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def own_speed(eom: Equations, coordinate: str) -> int | None:
 
 
 def own_direction(eom: Equations, coordinate: str) -> int | None:
-    """The same for small motions: number of that which changes a coordinate, and no other one."""
+    """Number of the small motion that changes a coordinate and no other one; None if none does."""
     if not eom.variables.are_momenta:
         return own_speed(eom, coordinate)
     labels, i = speed_labels(eom), eom.coordinates.index(coordinate)
@@ -55,7 +55,7 @@ def force_elements(solution: Solution) -> tuple[str, ...]:
 
 
 def element_forces(solution: Solution) -> Array:
-    """What each of these exerts along the speeds (n_elements, nu)."""
+    """Forces of gravity and of each force element along the speeds (n_elements, nu)."""
     labels = speed_labels(solution.equations)
     on = [[solution.signal(f"{part}.on.{name}") for name in labels] for part in force_elements(solution)]
     return np.array(on, dtype=object).reshape(-1, len(labels))

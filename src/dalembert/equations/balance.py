@@ -33,7 +33,7 @@ class Balance(ABC):
     # of a `Solution`
 
     def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
-        """Its own way to a (nu,) and λ (m,), in terms of loads that depend on reactions; None if it has none.
+        """a (nu,) and λ (m,) in the balance's own way, with loads by reactions as variables; None if it has none.
 
         By another Schur complement than that of the solution, if one is given.
         """
@@ -44,12 +44,12 @@ class Balance(ABC):
         return np.zeros(len(solution.equations.rows))
 
     def metric(self, definite: SparseMatrix) -> SparseMatrix:
-        """What small motions are measured by, symmetric and definite (nu, nu), given M + Jᵀ D J."""
+        """Measure of small motions, symmetric and definite (nu, nu), given M + Jᵀ D J."""
         return definite
 
-    def factorized(self, solution: Any, rows: list[int], on: Array | None) -> SchurComplement:
-        """J M⁻¹ Jᵀ of the gradients of some rows factorized; `on` are their switches."""
-        return SchurComplement(sparse(solution.metric), solution.equations.entries.gradients.taken(rows), on=on)
+    def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
+        """Factors of J M⁻¹ Jᵀ, M being the metric of small motions and J gradients of rows with switches `on`."""
+        return SchurComplement(sparse(metric), rows, on=on)
 
     @property
     def inertia(self) -> SparseMatrix:
@@ -71,16 +71,16 @@ class Balance(ABC):
         return True
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that constraints exert besides E λ, or the number zero."""
         return 0.0
 
     def written(self, equations: Any) -> tuple[Array, Array] | None:
-        """Left and right sides of its equations as they are read; None for M a − f and what acts besides."""
+        """Left and right sides of the equations as they are read; None for M a − f and the other forces."""
         return None
 
     def lost(self, t: float, q: Array, u: Array, tau: Array, p: Mapping[str, float]) -> str:
-        """What leaves accelerations without a value in a state, in words; empty if nothing does that it knows."""
+        """Cause, in words, that accelerations have no value in a state; empty if the balance knows none."""
         return ""
 
     def check_unsolved(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
+from dalembert.expr.node import Scalar
 from dalembert.rows import Row, Stabilization
 
 
@@ -19,7 +20,7 @@ class StateRow:
     row: Row
     """At the level of velocities, if speeds stand in it."""
 
-    value: Any
+    value: Scalar
     what: str
     """In words, such as `the constraint 'circle' of Dirac`."""
 
@@ -29,7 +30,7 @@ class StateRow:
     is_kept: bool = True
     """Whether it holds all the time, not at the start only."""
 
-    slope: Any = None
+    slope: Scalar | None = None
     """The length of its gradient along all states, if that is known without asking each state."""
 
 
@@ -39,21 +40,21 @@ class Constraints(ABC):
     @property
     @abstractmethod
     def rows(self) -> Sequence[LevelRow]:
-        """Those with a position level first, those of accelerations last."""
+        """Rows by level: those with a position level first, those of accelerations last."""
 
     @property
-    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+    def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
         """Rows that no motion changes, which are not among `rows`, and their residuals."""
         return ()
 
     @property
-    def senses(self) -> tuple[tuple[str, Any], ...]:
+    def senses(self) -> tuple[tuple[str, Scalar], ...]:
         """Parts whose rows hold the wrong way round too, each with a quantity that is positive if it is right."""
         return ()
 
     @property
     def state_rows(self) -> tuple[StateRow, ...]:
-        """What states satisfy besides φ = 0 and ψ = 0, at the start at least."""
+        """Conditions on states besides φ = 0 and ψ = 0, which hold at the start at least."""
         return ()
 
     @property

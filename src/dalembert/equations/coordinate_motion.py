@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.calculus import directional, jacobian, sparse_directional
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
@@ -31,7 +31,7 @@ class CoordinateMotion(ABC):
 
     @property
     def rates_as_written(self) -> Array:
-        """The same (nq,) without the code that computes them, which may need more than stands in them."""
+        """q̇ (nq,) to be read, without the code that computes them, which may need more variables."""
         return self.rates
 
     @cached_property
@@ -50,7 +50,7 @@ class CoordinateMotion(ABC):
 
     @property
     def c(self) -> Array:
-        """What the coordinates satisfy by themselves, (m_c,)."""
+        """Conditions c = 0 that the coordinates satisfy by themselves, (m_c,)."""
         return np.zeros(0)
 
     @property
@@ -71,7 +71,7 @@ class CoordinateMotion(ABC):
         """∂y/∂δ at δ = 0, which is ∂y/∂q · N, (len(y), nu)."""
         return sparse_directional(y, dict(zip(self.q, sparse(self.N).rows, strict=True)), len(self.u))
 
-    def moving(self, delta: Array) -> dict[Any, Any]:
+    def moving(self, delta: Array) -> dict[Node, Scalar]:
         """First-order change of the coordinates for a small motion δ, by coordinate."""
         change = directional(self.rates, dict(zip(self.u, delta, strict=True)))
         return dict(zip(self.q, change, strict=True))

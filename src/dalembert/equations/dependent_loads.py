@@ -7,7 +7,7 @@ s = ℓ(w) depend on, and only these small systems are solved together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.calculus import DerivativeSweep, jacobian
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import fixed_point
 from dalembert.expr.scalar import is_zero
@@ -51,7 +51,7 @@ class DependentLoads:
         """The variable for a reaction in a law."""
         return self.reactions.setdefault(measure, symbol(f"reaction {len(self.reactions)} of laws"))
 
-    def cut(self, value: Any, force: str) -> Any:
+    def cut(self, value: Scalar, force: str) -> Scalar:
         """A component of a load, or the variable for it if it depends on reactions."""
         if not isinstance(value, Expression) or not set(self.reactions.values()).intersection(inputs_of([value])):
             return value
@@ -74,16 +74,16 @@ class DependentLoads:
             for k, (s, name) in enumerate(zip(self.variables, names, strict=True), 1)
         }
 
-    def without(self, y: Any) -> Any:
+    def without(self, y: Array) -> Array:
         """An expression for s = 0."""
         return substitute(y, dict.fromkeys(self.variables, 0.0)) if self.laws else y
 
-    def added(self, y: Array, loads: Mapping[Node, Any]) -> Array:
-        """What loads add to expressions (n,) that are affine in s."""
+    def added(self, y: Array, loads: Mapping[Node, Scalar]) -> Array:
+        """Contributions (n,) of loads to expressions that are affine in s."""
         slopes = jacobian(y, self.variables, DerivativeSweep.FORWARD) if len(y) else np.zeros((0, len(self.laws)))
         return _products(slopes, [loads[s] for s in self.variables])
 
-    def closed(self, x: Array, y: Array, loads: Mapping[Node, Any]) -> tuple[Array, Array]:
+    def closed(self, x: Array, y: Array, loads: Mapping[Node, Scalar]) -> tuple[Array, Array]:
         """Two arrays of expressions that are affine in s, with what these loads are."""
         return self.without(x) + self.added(x, loads), self.without(y) + self.added(y, loads)
 
@@ -92,7 +92,7 @@ class DependentLoads:
 class Coupling:
     """Loads and reactions that fit together."""
 
-    loads: Mapping[Node, Any]
+    loads: Mapping[Node, Scalar]
     """Values of s."""
 
     unknown: tuple[ReactionMeasure, ...] = ()
@@ -101,7 +101,7 @@ class Coupling:
     forces: tuple[str, ...] = ()
     """Names of the force elements whose loads depend on these."""
 
-    solution: Any = ()
+    solution: Array = field(default_factory=lambda: np.zeros(0))
     """The values of the unknown reactions (k,)."""
 
 
@@ -119,8 +119,8 @@ class _Solver:
         self.w, self.measures = list(dependent.reactions.values()), list(dependent.reactions)
         self.W0, self.B = dependent.without(W), jacobian(W, self.s, DerivativeSweep.FORWARD)
         assert not set(self.s).intersection(inputs_of(x for x in self.B.ravel() if isinstance(x, Expression)))
-        self.reactions: dict[Node, Any] = {}
-        self.loads: dict[Node, Any] = {}
+        self.reactions: dict[Node, Scalar] = {}
+        self.loads: dict[Node, Scalar] = {}
 
     def coupling(self) -> Coupling:
         self._follow()
@@ -168,18 +168,18 @@ def _subject(forces: tuple[str, ...], measures: tuple[ReactionMeasure, ...]) -> 
     return f"forces that depend on reactions: {_quoted(forces)} by those of {_quoted(parts)}"
 
 
-def _quoted(names: Any) -> str:
+def _quoted(names: Iterable[str]) -> str:
     return ", ".join(map(repr, names))
 
 
-def _products(B: Array, x: list[Any]) -> Array:
+def _products(B: Array, x: Sequence[Scalar]) -> Array:
     result = np.empty(len(B), dtype=object)
     result[:] = [_product(row, x) for row in B]
     return result
 
 
-def _product(row: Array, x: list[Any]) -> Any:
-    total: Any = 0.0
+def _product(row: Array, x: Sequence[Scalar]) -> Scalar:
+    total: Scalar = 0.0
     for b, value in zip(row, x, strict=True):
         if not is_zero(b) and not is_zero(value):
             total = total + b * value

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
@@ -23,7 +22,7 @@ _INERTIA = 1.0
 
 
 def with_given_accelerations(equations: Equations) -> Equations:
-    """The same equations with their accelerations as further inputs, called `<speed>' given`."""
+    """Equations with their accelerations as further inputs, called `<speed>' given`."""
     names = tuple(f"{name}' given" for name in equations.speeds)
     variables = replace(equations.variables, inputs=(*equations.inputs, *names))
     return replace(
@@ -54,13 +53,13 @@ class _Resisted(Balance):
         return self._inner.residual(a) + _INERTIA * (a - self._given)
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         return self._inner.nonideal_forces
 
 
 class _GivenOutputs(PassedOutputs):
-    """What is known of the equations before, and the given accelerations."""
+    """Outputs of the equations before, and the given accelerations."""
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {**self.inner.contents, "accelerations given": True}

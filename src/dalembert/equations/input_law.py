@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import Substitution
 
 
@@ -20,8 +21,8 @@ class InputLaw(ABC):
 
     @property
     @abstractmethod
-    def contents(self) -> Mapping[str, Any]:
-        """What it is, as plain data: motions of other laws are motions of other systems."""
+    def contents(self) -> Mapping[str, object]:
+        """The law as plain data: motions of other laws are motions of other systems."""
 
     @abstractmethod
     def inputs(self, passive: Any, a: Array, typical: Array | None = None) -> Array:
@@ -36,20 +37,20 @@ class InputLaw(ABC):
         """Names of parameters (k,) for usual sizes, and what has these sizes (k,)."""
 
     @abstractmethod
-    def quantities(self, passive: Any) -> Mapping[str, Any]:
+    def quantities(self, passive: Any) -> Mapping[str, Array]:
         """Expressions by whose values `cause` tells why there are no inputs."""
 
     @abstractmethod
-    def conditions(self, passive: Any) -> tuple[tuple[str, Any], ...]:
-        """What must be zero at the start of a run, each with a name."""
+    def conditions(self, passive: Any) -> tuple[tuple[str, Scalar], ...]:
+        """Expressions that must be zero at the start of a run, each with a name."""
 
     @abstractmethod
-    def general_cause(self, passive: Any, numbers: Mapping[str, Any]) -> str:
+    def general_cause(self, passive: Any, numbers: Mapping[str, Array]) -> str:
         """Why there are no inputs in states nearby, though there are in one; empty if there is no reason."""
 
     @abstractmethod
     def cause(
-        self, passive: Any, numbers: Mapping[str, Any], typical: Mapping[str, float], margin: float = 1.0
+        self, passive: Any, numbers: Mapping[str, Array], typical: Mapping[str, float], margin: float = 1.0
     ) -> str:
         """Why there are no inputs in a state, in words; empty if there are.
 

@@ -10,19 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
+from dalembert.equations.input_law import InputLaw
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
-from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, SignalKind
+from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, Quantity, SignalKind
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.state import State, checked_names
 
 
 def extended(equations: Equations, inputs: Sequence[str]) -> Equations:
-    """The same equations with some inputs as first-order states, whose rates `<input>.rate` are inputs instead."""
+    """Equations with some inputs as first-order states, whose rates `<input>.rate` are inputs instead."""
     if isinstance(inputs, str):
         raise ModelError(f"inputs that become states are a list of names, such as ['{inputs}'], not one text")
     names = tuple(inputs)
@@ -50,7 +51,7 @@ def rate_name(name: str) -> str:
     return f"{name}.rate"
 
 
-def input_rates(inputs: Iterable[str]) -> dict[Node, Any]:
+def input_rates(inputs: Iterable[str]) -> dict[Node, Scalar]:
     """First and second rates of inputs that are states, by what they are the rates of."""
     chains = [(name, rate_name(name), rate_name(rate_name(name))) for name in inputs]
     return {symbol(name): symbol(rate) for chain in chains for name, rate in pairwise(chain)}
@@ -76,13 +77,13 @@ def check_inputs_are_states(equations: Equations) -> None:
     )
 
 
-def _inputs_in(equations: Equations, values: Iterable[Any]) -> list[str]:
+def _inputs_in(equations: Equations, values: Iterable[Scalar]) -> list[str]:
     known = set(equations.tau)
     return [name_of(x) for x in inputs_of([y for y in values if isinstance(y, Expression)]) if x in known]
 
 
 class PassedOutputs(Outputs):
-    """What is known of the equations before; inputs of some names are other ones."""
+    """Outputs of the equations before; inputs of some names are other ones."""
 
     def __init__(self, inner: Outputs, names: tuple[str, ...]) -> None:
         self.inner, self.names, self.model = inner, names, inner.model
@@ -91,7 +92,7 @@ class PassedOutputs(Outputs):
     def description(self) -> str:
         return self.inner.description
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
+    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         self.inner.check_parameters(p)
 
     @property
@@ -113,7 +114,7 @@ class PassedOutputs(Outputs):
     def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
         return self.inner.reaction_patterns(n_rows)
 
-    def input_law(self, equations: Any) -> Any:
+    def input_law(self, equations: Any) -> InputLaw | None:
         return self.inner.input_law(equations)
 
     # ---- once accelerations are known
@@ -121,13 +122,13 @@ class PassedOutputs(Outputs):
     def state_rates(self, solution: Any) -> Array:
         return self.inner.state_rates(solution)
 
-    def resolve(self, expression: Any, solution: Any) -> Any:
+    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
         return self.inner.resolve(expression, solution)
 
     def signals(self, solution: Any) -> NamedOutputs:
         return with_inputs(self.inner.signals(solution), self.names)
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         return self.inner.gibbs_function(a)
 
     def element_loads(self, solution: Any) -> Mapping[str, Array]:
@@ -142,14 +143,14 @@ def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
 
 
 class _ExtendedOutputs(PassedOutputs):
-    """What is known of the equations before, and the rates of inputs that are states."""
+    """Outputs of the equations before, and the rates of inputs that are states."""
 
     @property
     def description(self) -> str:
         return f"{self.inner.description}\ninputs that are states: {', '.join(self.names)}"
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {**self.inner.contents, f"inputs as states {self.names}": True}
 
     def state_rates(self, solution: Any) -> Array:

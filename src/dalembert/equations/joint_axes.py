@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.equations.outputs import JointAxes
 from dalembert.rank import MAINLY, NEARLY, SINGULAR, row_scales
 
@@ -16,11 +16,11 @@ MET = 10.0 * NEARLY.distance
 
 
 def dependent_axes(
-    joints: Iterable[JointAxes], values: Mapping[str, Any], limit: float = SINGULAR.distance
+    joints: Iterable[JointAxes], values: Mapping[str, Array], limit: float = SINGULAR.distance
 ) -> tuple[JointAxes, ...]:
     """Joints whose axes, by name (…, 6, n), depend on each other somewhere, with the speeds along them."""
     joints = tuple(joints)
-    shares: dict[str, Any] = {}
+    shares: dict[str, Array] = {}
     for n in {len(axes.speeds) for axes in joints}:
         # joints with equally many axes are looked at together
         alike = [axes.joint for axes in joints if len(axes.speeds) == n]
@@ -32,7 +32,7 @@ def dependent_axes(
     )
 
 
-def _dependent_columns(H: Any, limit: float) -> Any:
+def _dependent_columns(H: Sequence[Array], limit: float) -> Array:
     """Of each of some joints (k, …, 6, n), which columns (k, n) depend on each other somewhere."""
     axes = np.swapaxes(H, -1, -2)
     U, s, _ = np.linalg.svd(axes / row_scales(axes)[..., None], full_matrices=False)
@@ -41,7 +41,7 @@ def _dependent_columns(H: Any, limit: float) -> Any:
 
 
 def axes_text(found: tuple[JointAxes, ...]) -> str:
-    """What is singular, and what to do; empty if nothing is."""
+    """Message about singular axes of joints, and what to do; empty if there are none."""
     if not found:
         return ""
     speeds = ", ".join(name for axes in found for name in axes.speeds)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Scalar
 from dalembert.rows import Row
 
 
@@ -21,14 +22,14 @@ class LevelRow:
     psi: Any
     """None for rows of accelerations."""
 
-    J: Mapping[int, Any]
+    J: Mapping[int, Scalar]
     """∂ψ/∂u: entries that are not zero, by number of the speed. None at all where the rates keep ψ = 0."""
 
-    gamma: Any
-    gradient: Mapping[int, Any] | None = field(default=None, kw_only=True)
+    gamma: Scalar
+    gradient: Mapping[int, Scalar] | None = field(default=None, kw_only=True)
     """Slopes along small motions of positions, by number, where these are not J: in momenta, for example."""
 
-    exerts: Mapping[int, Any] | None = field(default=None, kw_only=True)
+    exerts: Mapping[int, Scalar] | None = field(default=None, kw_only=True)
     """What a unit of λ exerts, by number, where that is not the gradient: with friction, for example."""
 
     switch: Any = field(default=None, kw_only=True)
@@ -37,7 +38,7 @@ class LevelRow:
     gap: tuple[Any, Any] | None = field(default=None, kw_only=True)
     """Value and rate of what the row is about, where it says how that moves instead of that it is zero."""
 
-    when_off: tuple[Any, str, Any] | None = field(default=None, kw_only=True)
+    when_off: tuple[Scalar, str, Scalar] | None = field(default=None, kw_only=True)
     """While it is off, λ is a factor of the multiplier of a row by its name, and a constant; zero if None."""
 
     @property
@@ -46,8 +47,8 @@ class LevelRow:
         return self.gradient is not None and not self.J
 
     @property
-    def along(self) -> Mapping[int, Any]:
-        """Its gradient."""
+    def along(self) -> Mapping[int, Scalar]:
+        """Gradient of the row, by number of the speed."""
         return self.J if self.gradient is None else self.gradient
 
 

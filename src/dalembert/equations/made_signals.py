@@ -5,11 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from dalembert.arrays import Array
 from dalembert.equations.outputs import NamedOutputs, SignalKind
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Scalar
+
+T = TypeVar("T")
 
 Maker = Callable[[], Any]
 
@@ -18,20 +22,20 @@ FORCE = {"m/s": "N", "rad/s": "N m", "A": "V"}
 
 
 class Signal(NamedTuple):
-    """What makes a signal, its unit (empty for numbers and for what is not known), and what it is."""
+    """A signal: a function that makes it, its unit (empty for numbers and unknown units), and its kind."""
 
     make: Maker
     unit: str = ""
     kind: SignalKind = SignalKind.OTHER
 
 
-class MadeSignals(Mapping[str, Any]):
+class MadeSignals(Mapping[str, Scalar]):
     """Expressions by name; a subclass says how each is made."""
 
     @property
     @abstractmethod
     def _made(self) -> Mapping[str, Signal]:
-        """What makes each signal."""
+        """Signals by name."""
 
     @cached_property
     def units(self) -> Mapping[str, str]:
@@ -40,7 +44,7 @@ class MadeSignals(Mapping[str, Any]):
 
     @cached_property
     def kinds(self) -> Mapping[str, SignalKind]:
-        """What each is."""
+        """Kinds by name."""
         return {name: signal.kind for name, signal in self._made.items()}
 
     @property
@@ -48,7 +52,7 @@ class MadeSignals(Mapping[str, Any]):
         """Gravity and force elements, if there is a signal for what each exerts along every speed."""
         return ()
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Scalar:
         return self._made[name].make()
 
     def __contains__(self, name: object) -> bool:
@@ -68,7 +72,7 @@ class ChangedSignals(MadeSignals):
     def __init__(
         self,
         inner: NamedOutputs,
-        change: Callable[[Any], Any],
+        change: Callable[[Scalar], Scalar],
         own: Mapping[str, Signal] | None = None,
         variables: Mapping[str, Signal] | None = None,
         *,
@@ -87,7 +91,7 @@ class ChangedSignals(MadeSignals):
         # names of variables may be those of others before
         return {**joined(changed, self._own), **self._variables}
 
-    def _changed(self, name: str) -> Any:
+    def _changed(self, name: str) -> Scalar:
         return self._change(self._inner[name])
 
     @property
@@ -106,7 +110,7 @@ def joined(*tables: Mapping[str, Signal]) -> dict[str, Signal]:
     return found
 
 
-def state_signals(variables: Variables, accelerations: Callable[[], Any]) -> dict[str, Signal]:
+def state_signals(variables: Variables, accelerations: Callable[[], Array]) -> dict[str, Signal]:
     """Coordinates, speeds, state variables, inputs, and accelerations of the speeds."""
     found: dict[str, Signal] = {}
     v, units = variables, variables.units
@@ -126,10 +130,10 @@ def rate_unit(unit: str) -> str:
     return f"{unit}/s" if unit else ""
 
 
-def itself(y: Any) -> Any:
-    """What does not change."""
+def itself(y: T) -> T:
+    """The argument."""
     return y
 
 
-def _entry(array: Callable[[], Any], k: int) -> Any:
+def _entry(array: Callable[[], Array], k: int) -> Scalar:
     return array()[k]

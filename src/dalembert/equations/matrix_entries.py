@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from dalembert.equations.balance import Balance
 from dalembert.equations.level_rows import LevelRow
+from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import SparseMatrix
 
 
@@ -44,5 +44,5 @@ class MatrixEntries:
             return self.gradients.T
         return self._matrix(row.along if row.exerts is None else row.exerts for row in self.rows).T
 
-    def _matrix(self, rows: Iterable[Mapping[int, Any]]) -> SparseMatrix:
+    def _matrix(self, rows: Iterable[Mapping[int, Scalar]]) -> SparseMatrix:
         return SparseMatrix(list(rows), self.n_speeds)

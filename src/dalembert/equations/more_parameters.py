@@ -13,7 +13,7 @@ _MORE_PARAMETERS: Key[Equations] = Key("equations with more parameters")
 
 
 def with_parameters(equations: Equations, parameters: Mapping[str, float]) -> Equations:
-    """The same equations with these names and default values among their parameters; itself if all are known."""
+    """Equations with these names and default values among their parameters; the given ones if they have all."""
     own = equations.parameters
     for name, default in parameters.items():
         if own.get(name, default) != default:

@@ -81,7 +81,7 @@ class SecondOrder:
         return self._residual(self.equations.a, self.equations.lam)
 
     def _residual(self, a: Array, lam: Array) -> Array:
-        """The same for given a and λ; rows that come and go exert nothing while they are off."""
+        """The residual for given a and λ; rows that come and go exert nothing while they are off."""
         comes = [(i, row.switch) for i, row in enumerate(self.equations.constraint_rows) if row.switch is not None]
         if comes:
             lam = np.array(lam, dtype=object)

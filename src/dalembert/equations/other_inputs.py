@@ -13,12 +13,12 @@ from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.input_states import PassedOutputs
 from dalembert.equations.made_signals import ChangedSignals, Signal, itself
-from dalembert.equations.outputs import NamedOutputs, Outputs, SignalKind
+from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity, SignalKind
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
@@ -29,8 +29,8 @@ _NOTHING = 1e-13
 """How much an input does to an expression, beside its value, where that is rounding."""
 
 
-def exchanged(equations: Equations, old: str, new: str, expression: Any) -> Equations:
-    """The same equations with an input `new`, the value of an expression of measures, instead of `old`."""
+def exchanged(equations: Equations, old: str, new: str, expression: Scalar) -> Equations:
+    """Equations with an input `new`, the value of an expression of measures, instead of the input `old`."""
     checked_names([old], equations.inputs, "input")
     if not isinstance(new, str) or not new or new in equations.taken_names or new in equations.parameters:
         raise ModelError(f"an input that takes the place of {old!r} has a name of its own, not {new!r}")
@@ -46,8 +46,8 @@ def exchanged(equations: Equations, old: str, new: str, expression: Any) -> Equa
     )
 
 
-def _solved_for(equations: Equations, old: str, value: Any, expression: Any) -> Any:
-    """What an input must be for an expression to have a value: both enter linearly."""
+def _solved_for(equations: Equations, old: str, value: Scalar, expression: Scalar) -> Scalar:
+    """The input for which an expression has a value: both enter linearly."""
     if equations.reaction_dependent_forces.loads.laws or not equations.is_ideal:
         raise FormulationError(
             f"forces depend on reactions here, so that no other input can take the place of {old!r}"
@@ -114,7 +114,7 @@ class _ExchangedBalance(Balance):
         return self._inner.has_pivots
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         own = self._inner.nonideal_forces
         return own if isinstance(own, float) else self._closing(own)
 
@@ -123,9 +123,9 @@ class _ExchangedBalance(Balance):
 
 
 class _ExchangedOutputs(PassedOutputs):
-    """What is known of the equations before, where the other input is what it must be."""
+    """Outputs of the equations before, with the other input expressed by the new one."""
 
-    def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Any) -> None:
+    def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Scalar) -> None:
         super().__init__(inner, (new,))
         self._closing, self._told = closing, f"the input {new} is {expression!r}, instead of {old}"
 
@@ -134,14 +134,14 @@ class _ExchangedOutputs(PassedOutputs):
         return f"{self.inner.description}\n{self._told}"
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {**self.inner.contents, self._told: True}
 
     def state_rates(self, solution: Any) -> Array:
         found = self.inner.state_rates(solution)
         return self._closing(found) if len(found) else found
 
-    def resolve(self, expression: Any, solution: Any) -> Any:
+    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
         return self._closing(self.inner.resolve(expression, solution))
 
     def signals(self, solution: Any) -> NamedOutputs:

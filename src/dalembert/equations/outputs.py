@@ -1,4 +1,4 @@
-"""What can be asked about a system whose accelerations are known: places, measures, signals."""
+"""Outputs of equations: places of bodies, measures and signals."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
+from dalembert.equations.input_law import InputLaw
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
+from dalembert.expr.node import Expression, Scalar
 from dalembert.state import State
+
+Quantity = TypeVar("Quantity", Scalar, Expression, Array, Scalar | Array)
+"""A scalar or an array of scalars, numbers or expressions: what comes out is of the kind that goes in."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class OpenContact:
     """Its part, in words."""
 
     name: str
-    gap: Any
+    gap: Scalar | None
     """An expression of measures; None if it always touches, as dry friction does."""
 
     states: tuple[str, ...]
@@ -57,7 +62,7 @@ class OpenContact:
 
 
 class SignalKind(IntEnum):
-    """What a signal is, in the order in which people look at them."""
+    """Kinds of signals, in the order in which people look at them."""
 
     VARIABLE = 0
     """A coordinate, speed, first-order state or input."""
@@ -88,13 +93,13 @@ class NamedOutputs(Protocol):
 
     @property
     def kinds(self) -> Mapping[str, SignalKind]:
-        """What each is."""
+        """Kinds by name."""
 
     @property
     def elements(self) -> tuple[str, ...]:
         """Gravity and force elements, if there is a signal for what each exerts along every speed."""
 
-    def __getitem__(self, name: str, /) -> Any: ...
+    def __getitem__(self, name: str, /) -> Scalar: ...
 
     def __contains__(self, name: object, /) -> bool: ...
 
@@ -104,22 +109,22 @@ class NamedOutputs(Protocol):
 
 
 class Outputs(ABC):
-    """What the variables of equations mean; `solution` is a `Solution` of these equations."""
+    """Meaning of the variables of equations; `solution` is a `Solution` of these equations."""
 
     model: Any = None
     """The model of bodies that they are about; None if they were typed in."""
 
     @property
     def description(self) -> str:
-        """What the equations are about, in words."""
+        """The system that the equations are about, in words."""
         return ""
 
     @property
     @abstractmethod
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         """All that the equations are about, as plain data which files keep: where it differs, the system does."""
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
+    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
         return
 
@@ -140,7 +145,7 @@ class Outputs(ABC):
         return {}
 
     def motions_of_bodies(self) -> Mapping[str, BodyMotion]:
-        """The same without what stands for a body where a variable is of none."""
+        """Place and velocity of the bodies of the model, without stand-ins for variables of no body."""
         found = self.body_motions()
         names = found.keys() if self.model is None else {body.name for body in self.model.bodies}
         return {name: motion for name, motion in found.items() if name in names}
@@ -170,7 +175,7 @@ class Outputs(ABC):
         """
         return (), np.zeros((0, n_rows))
 
-    def input_law(self, equations: Any) -> Any:
+    def input_law(self, equations: Any) -> InputLaw | None:
         """The `InputLaw` of goals that parts have; None if inputs are free."""
         return None
 
@@ -181,7 +186,7 @@ class Outputs(ABC):
         return np.zeros(0)
 
     @abstractmethod
-    def resolve(self, expression: Any, solution: Any) -> Any:
+    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
         """An expression of measures in the variables of these equations."""
 
     @abstractmethod
@@ -192,7 +197,7 @@ class Outputs(ABC):
         """∂L/∂q (nq,) at given speeds; at given rates, where the states are momenta."""
         return gradient(solution.signal("lagrangian"), solution.equations.q)
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         """S of all bodies for accelerations a (nu,), numbers or expressions."""
         raise FormulationError("these equations know no bodies whose accelerations could be asked")
 

@@ -3,66 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.elimination import other_forces
+from dalembert.equations.solved_rows import SolvedRows
+from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.equations.value import Equations
 from dalembert.expr.linear import solve
 from dalembert.expr.sparse_matrix import products
 
 
+@dataclass(frozen=True, eq=False)
 class PassingRows:
-    """The lasting rows are for the solver of a `Solution`, the others are solved for around it.
+    """Solution of rows that come and go around a solver which is given the lasting ones.
 
-    With the lasting rows it maps forces to accelerations, affinely, and is asked for that. Of the others J a = γ
-    holds while they are on; while they are off, λ is what the law of the row says, or zero.
+    With the lasting rows the solver maps forces to accelerations, affinely. Of the others J a = γ holds while they
+    are on; while they are off, λ follows the law of the row, or is zero.
     """
 
-    def __init__(self, solution: Any) -> None:
-        self.solution, self.equations = solution, solution.equations
+    all_rows: SolvedRows
+    solver: AccelerationSolver
+    weights: Callable[[], Array]
+    """D (m,) for which M + Jᵀ D J is definite, as the balance has it."""
 
-    @cached_property
+    @property
+    def equations(self) -> Equations:
+        """The equations that the rows belong to."""
+        return self.all_rows.equations
+
+    @property
     def lasting(self) -> list[int]:
-        """Numbers of the rows that are solved for and always hold."""
-        return [i for i in self.solution.independent if self.equations.constraint_rows[i].switch is None]
+        """Numbers of the rows that always hold."""
+        return self.all_rows.lasting
 
-    @cached_property
+    @property
     def rows(self) -> list[int]:
-        """Numbers of the rows that are solved for and come and go."""
-        return [i for i in self.solution.independent if self.equations.constraint_rows[i].switch is not None]
+        """Numbers of the rows that come and go."""
+        return self.all_rows.passing
 
     @cached_property
     def _by_lasting(self) -> Callable[[Array, Array], tuple[Array, Array]]:
         """a (nu,) and λ of the lasting rows, by the given solver, for forces (nu,) and γ of these rows."""
-        eom, rows, solver = self.equations, self.lasting, self.solution.asked_solver
+        eom, rows, solver = self.equations, self.lasting, self.solver
         others = [row for i in rows if (row := eom.constraint_rows[i]).exerts is not None]
         if others and not solver.allows_other_forces:
-            raise self.solution.other_forces(others[0])
+            raise other_forces(others[0], solver)
         J, M, weights = eom.J[rows], eom.entries.M, np.zeros(len(rows))
         if not solver.allows_singular_mass:
-            weights = eom.balance.row_weights(self.solution)[rows]
+            weights = self.weights()[rows]
         if weights.any():
             kept = eom.entries.J.taken(rows)
             M = M.plus_products(kept.T, list(weights), kept)
-        matrix, rank = M.to_array(), len(rows) if self.solution.left_out else None
+        matrix, rank = M.to_array(), len(rows) if self.all_rows.left_out else None
 
         def solved(f: Array, gamma: Array) -> tuple[Array, Array]:
             pushed = f + products(J.T, weights * gamma) if weights.any() else f
-            a, lam = solver.solve(matrix, pushed, J, gamma, rank=rank)
-            return a, lam
+            return solver.solve(matrix, pushed, J, gamma, rank=rank)
 
         return solved
 
     @cached_property
     def _while_off(self) -> tuple[Array, Array]:
         """a (nu,) and λ of the lasting rows while nothing that comes and goes exerts anything."""
-        return self._by_lasting(self.equations.balance.forces, self.solution.gamma[self.lasting])
+        return self._by_lasting(self.equations.balance.forces, self.all_rows.gamma[self.lasting])
 
     @property
     def forces_beside(self) -> Array:
-        """f (nu,) with M a = f + E λ of the lasting rows then."""
+        """f (nu,) with M a = f + E λ of the lasting rows while the others exert nothing."""
         a, lam = self._while_off
         return products(self.equations.entries.M, a) - products(
             self.equations.constraint_force_matrix[:, self.lasting], lam
@@ -81,7 +92,7 @@ class PassingRows:
 
     def solution_of_all(self) -> tuple[Array, Array]:
         """a (nu,) and λ of all rows (m,)."""
-        eom, names = self.equations, [row.name for row in self.equations.rows]
+        eom, names = self.equations, self.all_rows.names
         (a, lam), (A, L), n = self._while_off, self._responses, len(self.rows)
         matrix, right = np.full((n, n), 0.0, dtype=object), np.full(n, 0.0, dtype=object)
         for k, i in enumerate(self.rows):
@@ -89,7 +100,7 @@ class PassingRows:
             on, off = row.switch, 1.0 - row.switch
             matrix[k] = on * products(A.T, eom.J[i])
             matrix[k, k] = matrix[k, k] + off
-            right[k] = on * (self.solution.gamma[i] - products(eom.J[[i]], a)[0])
+            right[k] = on * (self.all_rows.gamma[i] - products(eom.J[[i]], a)[0])
             if row.when_off is None:
                 continue
             factor, other, plus = row.when_off
@@ -102,6 +113,6 @@ class PassingRows:
                 matrix[k] = matrix[k] - off * factor * L[place]
                 right[k] = right[k] + off * factor * lam[place]
         x = solve(matrix, right)
-        found = np.full(len(eom.rows), 0.0, dtype=object)
-        found[self.rows], found[self.lasting] = x, lam + products(L, x)
-        return a + products(A, x), found
+        multipliers = np.full(len(eom.rows), 0.0, dtype=object)
+        multipliers[self.rows], multipliers[self.lasting] = x, lam + products(L, x)
+        return a + products(A, x), multipliers

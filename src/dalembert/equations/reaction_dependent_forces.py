@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.dependent_loads import DependentLoads
-from dalembert.expr.node import Node
+from dalembert.equations.dependent_loads import Coupling, DependentLoads, coupled
+from dalembert.expr.node import Node, Scalar
+from dalembert.expr.rewrite import substitute
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,13 @@ class ReactionDependentForces(ABC):
     @abstractmethod
     def reactions(self, a: Array, lam: Array) -> Array:
         """The reactions w (k,) that laws depend on, for accelerations and multipliers; affine in the loads."""
+
+    def coupling(self, a: Array, lam: Array, inputs: Mapping[Node, Scalar] | None = None) -> Coupling:
+        """Loads and reactions that fit accelerations and multipliers, with values of inputs if they are given."""
+        if not self.loads.laws:
+            return Coupling({})
+        W = self.reactions(a, lam)
+        return coupled(self.loads, W if inputs is None else substitute(W, inputs))
 
     def as_given(self, forces: Array) -> ReactionLaws:
         """The laws as they were given, for the `forces` of a balance."""

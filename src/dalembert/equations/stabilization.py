@@ -1,14 +1,14 @@
-"""What keeps constraints from drifting, as a part of J a = γ."""
+"""Stabilization of constraints against drift, as a part of J a = γ."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import param
 from dalembert.rows import Baumgarte
 
@@ -50,7 +50,7 @@ def _gain(stabilization: Baumgarte, field: str, n: int, by_parameters: bool) -> 
     return gain if gain.ndim else gain[()] * np.eye(n)
 
 
-def _named(field: str, gain: Any) -> list[tuple[str, Any]]:
+def _named(field: str, gain: Array) -> list[tuple[str, Scalar]]:
     """Names of the entries of a gain, which no part of a model can have, and the entries."""
     places = ["".join(f" {k}" for k in index) for index in np.ndindex(gain.shape)]
     return [(f".gain {field}{place}", x) for place, x in zip(places, gain.flat, strict=True)]

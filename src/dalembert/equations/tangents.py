@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from dalembert.equations.orders import FirstOrder
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import directional
-from dalembert.expr.node import Node, operation_count
+from dalembert.expr.node import Node, Scalar, operation_count
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
@@ -59,8 +58,8 @@ class Tangents:
             projected=np.concatenate([plain.projected, *self._along(plain.projected)]),
         )
 
-    def changes(self, k: int) -> dict[Node, Any]:
-        """What changes along a direction, and how fast."""
+    def changes(self, k: int) -> dict[Node, Scalar]:
+        """Rates of the variables that change along a direction."""
         own = self.directions[k]
         return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if own is None else {own: 1.0})}
 

@@ -18,14 +18,14 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, column
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.input_forces import input_matrix, without_inputs
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.matrix_entries import MatrixEntries
-from dalembert.equations.outputs import NamedOutputs, Outputs
+from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity
 from dalembert.equations.reaction_dependent_forces import (
     NoReactionDependentForces,
     ReactionDependentForces,
@@ -35,7 +35,7 @@ from dalembert.equations.solvers.solver import AccelerationSolver, checked_solve
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import where
-from dalembert.expr.node import name_of
+from dalembert.expr.node import Scalar, name_of
 from dalembert.memo import Memo
 from dalembert.rows import Row, Stabilization
 from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
@@ -44,7 +44,7 @@ from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquatio
 
 @dataclass(frozen=True, eq=False)
 class _Recipe:
-    """What makes equations, and the parts that it made."""
+    """A function that makes equations, its arguments, and the parts that it made."""
 
     make: Callable[..., Equations]
     arguments: tuple[Any, ...]
@@ -92,7 +92,7 @@ class Equations:
     def __copy__(self) -> Equations:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Equations:
+    def __deepcopy__(self, memo: object) -> Equations:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -110,7 +110,7 @@ class Equations:
         return [name for name, own, made in zip(names, self._parts, parts, strict=True) if own is not made]
 
     def derived_by(self, principle: Any) -> Equations:
-        """The same, which know that this principle made them of their model, whatever it did for that."""
+        """The equations with this principle as the one that made them of their model, whatever it did for that."""
         recipe: Any = self.recipe
         if recipe.principle is principle:
             return self
@@ -118,7 +118,7 @@ class Equations:
 
     @property
     def given(self) -> Equations | None:
-        """Those that somebody asked to run, if a run made these of them: with contacts, whose modes are states.
+        """The equations that somebody asked to run, if a run with contacts made these of them.
 
         Without what decides about modes, contacts of these would stay as they are.
         """
@@ -127,7 +127,7 @@ class Equations:
         return found
 
     def for_runs_of(self, given: Equations, make: Callable[..., Equations]) -> Equations:
-        """The same, which know that `make` made them of these for a run with contacts."""
+        """The equations as those that `make` made of the given ones for a run with contacts."""
         return replace(self, recipe=_Recipe(make, (given,), self._parts, given=given))
 
     def of_model(self, model: Any, why: str) -> Equations:
@@ -165,7 +165,7 @@ class Equations:
 
     @property
     def description(self) -> str:
-        """What they are about, in words."""
+        """The system that the equations are about, in words."""
         return self.outputs.description
 
     @property
@@ -272,8 +272,8 @@ class Equations:
 
     @cached_property
     def c(self) -> Array:
-        """What coordinates satisfy by themselves, then rows of the states that the rates keep; (m_c,)."""
-        return np.concatenate([self.motion.c, _array(x.value for x in self.constraints.state_rows if x.is_kept)])
+        """Conditions that coordinates satisfy by themselves, then rows of states that the rates keep; (m_c,)."""
+        return np.concatenate([self.motion.c, _fixed(x.value for x in self.constraints.state_rows if x.is_kept)])
 
     @cached_property
     def constraint_rows(self) -> Sequence[LevelRow]:
@@ -286,7 +286,7 @@ class Equations:
         return tuple(row.row for row in self.constraint_rows)
 
     def while_on(self, values: Array) -> Array:
-        """What the first rows have, an entry or a line each; zero of rows that are off, as their switches say."""
+        """Values of the first rows, an entry or a line each; zero for rows that are off by their switches."""
         switches = [(i, row.switch) for i, row in enumerate(self.constraint_rows[: len(values)])]
         comes = [(i, switch) for i, switch in switches if switch is not None]
         if not comes:
@@ -304,18 +304,18 @@ class Equations:
     @cached_property
     def phi(self) -> Array:
         """Holonomic constraints (m_phi,)."""
-        return _array(row.phi for row in self.constraint_rows if row.phi is not None)
+        return _fixed(row.phi for row in self.constraint_rows if row.phi is not None)
 
     @cached_property
     def psi(self) -> Array:
         """Constraints at velocity level (m_psi,): holonomic ones differentiated, then nonholonomic ones."""
-        return _array(row.psi for row in self.constraint_rows if row.psi is not None)
+        return _fixed(row.psi for row in self.constraint_rows if row.psi is not None)
 
     @cached_property
     def psi_of_speeds(self) -> Array:
-        """What speeds can violate of these (m_psi,): zero of rows that the rates of coordinates keep."""
+        """ψ (m_psi,) as far as speeds can violate it: zero for rows that the rates of coordinates keep."""
         rows = [row for row in self.constraint_rows if row.psi is not None]
-        return _array(0.0 if row.is_kept_by_rates else row.psi for row in rows)
+        return _fixed(0.0 if row.is_kept_by_rates else row.psi for row in rows)
 
     @cached_property
     def J(self) -> Array:
@@ -330,7 +330,7 @@ class Equations:
     @cached_property
     def gamma(self) -> Array:
         """Right-hand side of J a = γ, (m,)."""
-        return _array(row.gamma for row in self.constraint_rows)
+        return _fixed(row.gamma for row in self.constraint_rows)
 
     @cached_property
     def constraint_force_matrix(self) -> Array:
@@ -390,11 +390,11 @@ class Equations:
         found: NamedOutputs = self.solution.signals
         return found
 
-    def signal(self, name: str) -> Any:
+    def signal(self, name: str) -> Scalar:
         """A named output as an expression."""
         return self.solution.signal(name)
 
-    def resolve(self, expression: Any) -> Any:
+    def resolve(self, expression: Quantity) -> Quantity:
         """An expression of measures in the variables of these equations."""
         return self.solution.resolve(expression)
 
@@ -446,11 +446,11 @@ class Equations:
     # ---- reading
 
     @property
-    def lines(self) -> list[tuple[Any, Any]]:
+    def lines(self) -> list[tuple[Scalar, Scalar]]:
         """Left and right sides of all equations, as they are read."""
         return equation_lines(self, self.balance.written(self))
 
-    def reading(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> Reading:
+    def reading(self, simplify: float | None = None, *, positive: Iterable[Scalar] = ()) -> Reading:
         """The equations to be read, simplified for at most so many seconds if a time is given.
 
         Of `positive` expressions, such as the cosine of an angle that stays small, |x| is written as x.
@@ -458,12 +458,12 @@ class Equations:
         return reading(self, simplify, positive=positive)
 
     def latex(
-        self, quantity: str | None = None, *, simplify: float | None = None, positive: Iterable[Any] = ()
+        self, quantity: str | None = None, *, simplify: float | None = None, positive: Iterable[Scalar] = ()
     ) -> str:
         """LaTeX of the equations, or of one part of the contract such as "M"."""
         return self.reading(simplify, positive=positive).latex(quantity)
 
-    def to_sympy(self, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> SymbolicEquations:
+    def to_sympy(self, simplify: float | None = None, *, positive: Iterable[Scalar] = ()) -> SymbolicEquations:
         """The contract as SymPy matrices."""
         return self.reading(simplify, positive=positive).to_sympy()
 
@@ -481,18 +481,18 @@ class Equations:
         return self.reading(DISPLAY_SECONDS)._repr_markdown_()
 
 
-def _with_solver(make: Callable[..., Equations], arguments: tuple[Any, ...], solver: Any) -> Equations:
+def _with_solver(
+    make: Callable[..., Equations], arguments: tuple[Any, ...], solver: AccelerationSolver | None
+) -> Equations:
     return replace(make(*arguments), solver=solver)
 
 
-def _array(values: Any) -> Array:
-    entries = list(values)
-    result = np.empty(len(entries), dtype=object)
-    result[:] = entries
-    return _frozen(result)
+def _fixed(entries: Iterable[Scalar]) -> Array:
+    """Numbers and expressions as an array (n,) in which nobody can write."""
+    return _frozen(column(entries))
 
 
 def _frozen(values: Array) -> Array:
-    """The same array, in which nobody can write: solutions are made of it too."""
+    """The array, read-only from now on: solutions are made of it too."""
     values.setflags(write=False)
     return values

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array, Vector
 from dalembert.expr.calls import Routine, array_of
-from dalembert.expr.inverses import Floats, call
+from dalembert.expr.inverses import call
+from dalembert.expr.node import Scalar
 from dalembert.procedures.columns import give_up
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
@@ -21,10 +22,10 @@ class Bounds(Routine):
 
     m: int
     what: str
-    """What is bounded, in letters and underscores."""
+    """Name of the bounded quantity, in letters and underscores."""
 
     message: str
-    """What it means that a bound is exceeded."""
+    """Meaning of an exceeded bound, for the error message."""
 
     @property
     def name(self) -> str:
@@ -43,7 +44,7 @@ class Bounds(Routine):
         return self.message
 
     def native(self) -> Procedure:
-        """Lane by lane."""
+        """Procedure that decides by values, lane by lane."""
         c = Code(self.name)
         x, y = c.argument("x"), c.argument("y")
         with c.each(self.m) as i, c.when(c.is_true(~(x[i] <= x[i + self.m]))):
@@ -51,21 +52,21 @@ class Bounds(Routine):
         y[0] = 0.0
         return c.procedure()
 
-    def evaluate(self, x: Floats) -> Floats:
-        """The same comparisons."""
+    def evaluate(self, x: Vector) -> Vector:
+        """Zero or not a number, by the comparisons of the native form."""
         values, bounds = np.split(x, 2)
         return np.array([0.0 if (values <= bounds).all() else np.nan])
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
-        """Nothing changes."""
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
+        """A zero rate: the result is constant where there is one."""
         return [0.0]
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
-        """Nothing changes."""
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
+        """Zero sensitivities: the result is constant where there is one."""
         return [0.0] * self.n_inputs
 
 
-def bounded(y: Any, values: Sequence[Any], bounds: Sequence[Any], what: str, message: str) -> Any:
+def bounded(y: Array, values: Sequence[Scalar], bounds: Sequence[Scalar], what: str, message: str) -> Array:
     """An array as given where all values are within their bounds; elsewhere no number, and native code says so."""
     if not len(values):
         return y

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, array_of, invoke
 from dalembert.expr.functions import equal, less, where
 from dalembert.expr.inverses import as_matrix
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Scalar, Truth
 from dalembert.expr.scalar import is_zero
 from dalembert.procedures.box_minimum_code import MOST_CHANGES, ROUNDING, box_minimum
 from dalembert.procedures.statements import Procedure
 
 
-def least_between(H: Any, g: Any, low: Any, high: Any) -> tuple[Any, Any]:
+def least_between(H: Array, g: Array, low: Array, high: Array) -> tuple[Array, Array]:
     """x (n,) with the least ½ xᵀ H x + gᵀ x between limits, and its sides: −1, 0 or 1; H (n, n) is definite.
 
     The derivative is that of a constant set of limits. A limit may be infinite.
@@ -28,8 +28,8 @@ def least_between(H: Any, g: Any, low: Any, high: Any) -> tuple[Any, Any]:
     n = len(matrix)
     if matrix.shape != (n, n) or any(np.shape(x) != (n,) for x in (g, low, high)):
         raise ExpressionError("least_between needs a square matrix, and as many entries of g and of each limit")
-    found = invoke(BoxMinimum(n), [*matrix.ravel(), *g, *low, *high])
-    return array_of(found[:n], (n,)), array_of(found[n:], (n,))
+    results = invoke(BoxMinimum(n), [*matrix.ravel(), *g, *low, *high])
+    return array_of(results[:n], (n,)), array_of(results[n:], (n,))
 
 
 @dataclass(frozen=True)
@@ -58,22 +58,22 @@ class BoxMinimum(Routine):
         return box_minimum(self.n)
 
     def evaluate(self, x: Vector) -> Vector:
-        """The same changes of limits in NumPy's words."""
+        """Minimum and sides for numbers, by the changes of limits of the native form."""
         n = self.n
         H, g, low, high = np.split(x, np.cumsum([n * n, n, n]))
         H, side = H.reshape(n, n), np.zeros(n)
         for _ in range(MOST_CHANGES * n):
             is_free, limit = side == 0.0, np.where(side < 0.0, low, high)
-            found = np.where(is_free, 0.0, limit)
+            at = np.where(is_free, 0.0, limit)
             free, bound = np.flatnonzero(is_free), np.flatnonzero(~is_free)
             if len(free):
                 b = -g[free] - H[np.ix_(free, bound)] @ limit[bound]
-                found[free] = np.linalg.solve(H[np.ix_(free, free)], b)
-            slope, size = g + H @ found, np.abs(g) + np.abs(H) @ np.abs(found)
-            wanted = [self._wanted(side[i], found[i], low[i], high[i], slope[i], size[i]) for i in range(n)]
+                at[free] = np.linalg.solve(H[np.ix_(free, free)], b)
+            slope, size = g + H @ at, np.abs(g) + np.abs(H) @ np.abs(at)
+            wanted = [self._wanted(side[i], at[i], low[i], high[i], slope[i], size[i]) for i in range(n)]
             changed = [i for i in range(n) if wanted[i] != side[i]]
             if not changed:
-                return np.concatenate([found, side])
+                return np.concatenate([at, side])
             side[changed[0]] = wanted[changed[0]]
         return np.full(2 * n, np.nan)
 
@@ -87,19 +87,20 @@ class BoxMinimum(Routine):
 
     # ---- derivatives: limits that are taken stay so
 
-    def _split(self, x: Sequence[Any]) -> tuple[Any, Any, Any, Any]:
+    def _split(self, x: Sequence[Scalar]) -> tuple[Array, Array, Array, Array]:
         n = self.n
         H = array_of(list(x[: n * n]), (n, n))
-        return (H, *(array_of(list(x[n * n + k * n : n * n + (k + 1) * n]), (n,)) for k in range(3)))
+        g, low, high = (array_of(list(x[n * n + k * n : n * n + (k + 1) * n]), (n,)) for k in range(3))
+        return H, g, low, high
 
-    def _free(self, y: Sequence[Any]) -> Any:
+    def _free(self, y: Sequence[Scalar]) -> Array:
         """One where an entry is free, else zero."""
         return array_of([where(equal(side, 0.0), 1.0, 0.0) for side in y[self.n :]], (self.n,))
 
-    def _matrix(self, H: Any, free: Any) -> Any:
+    def _matrix(self, H: Array, free: Array) -> Array:
         return H * free[:, None] * free[None, :] + np.diag(1.0 - free)
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         H = self._split(x)[0]
         dH, dg, dlow, dhigh = self._split(dx)
         at, free = array_of(list(y[: self.n]), (self.n,)), self._free(y)
@@ -112,7 +113,7 @@ class BoxMinimum(Routine):
             return [0.0] * (2 * self.n)
         return [*solve(self._matrix(H, free), b), *[0.0] * self.n]
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         H, n = self._split(x)[0], self.n
         at, free = array_of(list(y[:n]), (n,)), self._free(y)
         mu = free * solve(self._matrix(H, free).T, array_of(list(y_bar[:n]), (n,)))
@@ -123,5 +124,5 @@ class BoxMinimum(Routine):
         return [*(-np.outer(mu, at)).ravel(), *(-mu), *low, *high]
 
 
-def _chosen(condition: Any, a: Any, b: Any) -> Any:
+def _chosen(condition: Truth, a: Scalar, b: Scalar) -> Scalar:
     return 0.0 if is_zero(a) and is_zero(b) else where(condition, a, b)

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[np.float64]
+from dalembert.arrays import Vector
+
 Integers: TypeAlias = NDArray[np.int64]
 
 
-def derivatives(t: Array, m: Integers, x: Array, local: Array, order: int) -> Array:
+def derivatives(t: Vector, m: Integers, x: Vector, local: Vector, order: int) -> Vector:
     """Derivatives of this order at x, where x[i] lies in the interval m[i] of the knots; (len(x), …).
 
     `local` (len(x), k + 1, …) are the coefficients that matter there.
@@ -42,7 +43,7 @@ def derivatives(t: Array, m: Integers, x: Array, local: Array, order: int) -> Ar
     return local[:, 0]
 
 
-def polynomial_pieces(t: Array, c: Array) -> tuple[Array, Array]:
+def polynomial_pieces(t: Vector, c: Vector) -> tuple[Vector, Vector]:
     """Breakpoints (n + 1,) and coefficients (n, k + 1) of powers of the distance to the left breakpoint."""
     k = len(t) - len(c) - 1
     m = np.flatnonzero(t[k : len(c)] < t[k + 1 : len(c) + 1]) + k
@@ -51,7 +52,7 @@ def polynomial_pieces(t: Array, c: Array) -> tuple[Array, Array]:
     return np.append(t[m], t[len(c)]), np.stack(taylor, axis=1)
 
 
-def collocation(t: Array, degree: int, x: Array, order: int) -> tuple[Integers, Array]:
+def collocation(t: Vector, degree: int, x: Vector, order: int) -> tuple[Integers, Vector]:
     """Basis functions' derivatives of this order at x: first columns (n,), and entries (n, degree + 1)."""
     last = len(t) - degree - 2
     m = np.clip(np.searchsorted(t, x, side="right") - 1, degree, last)
@@ -59,7 +60,7 @@ def collocation(t: Array, degree: int, x: Array, order: int) -> tuple[Integers, 
     return m - degree, derivatives(t, m, x, basis, order)
 
 
-def interpolant(t: Array, degree: int, x: Array, values: Array, end_orders: Sequence[int] = ()) -> Array:
+def interpolant(t: Vector, degree: int, x: Vector, values: Vector, end_orders: Sequence[int] = ()) -> Vector:
     """Coefficients of splines with given values at x and given derivatives at both ends; one column each.
 
     Rows of `values`: at the first point the value, then the derivatives of `end_orders`; the values at inner
@@ -79,7 +80,7 @@ def interpolant(t: Array, degree: int, x: Array, values: Array, end_orders: Sequ
     return solve_banded(first, rows / scale, values / scale)
 
 
-def solve_banded(first: Integers, rows: Array, right: Array) -> Array:
+def solve_banded(first: Integers, rows: Vector, right: Vector) -> Vector:
     """Solution of A X = right (n, r), where row i of A is zero but for `rows[i]` from column `first[i]` on.
 
     Gaussian elimination with row exchanges, in the band only.
@@ -104,7 +105,7 @@ def solve_banded(first: Integers, rows: Array, right: Array) -> Array:
     return X
 
 
-def _band(n: int, below: int, above: int) -> Array:
+def _band(n: int, below: int, above: int) -> Vector:
     """A zero matrix (n, n) of which only the band may be touched: nothing else is stored.
 
     Entry (i, j) is stored at i·width + (j − i + below), which is a plain matrix with overlapping rows.

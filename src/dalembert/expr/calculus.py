@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
+from dalembert.arrays import Array, ArrayLike
 from dalembert.errors import ExpressionError
-from dalembert.expr.calls import results_of
-from dalembert.expr.node import Expression, Node, TruthNode, traverse
+from dalembert.expr.calls import results_of, shape_of
+from dalembert.expr.node import Expression, Node, Scalar, Truth, TruthNode, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.rules import cotangents, tangent
 from dalembert.expr.scalar import choose, finite, is_zero
@@ -23,7 +24,7 @@ from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbol_nodes import as_input, time
 from dalembert.expr.unresolved import refuse_constant_measures, refuse_hidden_functions
 
-_Refusal: TypeAlias = Callable[[Iterable[Any], Container[Any]], None]
+_Refusal: TypeAlias = Callable[[Iterable[object], Container[object]], None]
 
 
 class DerivativeSweep(Enum):
@@ -36,27 +37,41 @@ class DerivativeSweep(Enum):
     """Cost grows with the number of outputs."""
 
 
-def derivative(y: Any, x: Node) -> Any:
+@overload
+def derivative(y: float | Expression, x: Node) -> Scalar: ...
+@overload
+def derivative(y: ArrayLike, x: Node) -> Array: ...
+def derivative(y: float | Expression | ArrayLike, x: Node) -> Scalar | Array:
     """∂y/∂x entry by entry; same shape as y."""
     return directional(y, {_input(x): 1.0})
 
 
-def directional(y: Any, rates: Mapping[Node, Any]) -> Any:
+@overload
+def directional(y: float | Expression, rates: Mapping[Node, Scalar]) -> Scalar: ...
+@overload
+def directional(y: ArrayLike, rates: Mapping[Node, Scalar]) -> Array: ...
+def directional(y: float | Expression | ArrayLike, rates: Mapping[Node, Scalar]) -> Scalar | Array:
     """Rate of change of y when each given input changes at its given rate, the others not at all."""
     return _directional(y, rates, refuse_hidden_functions)
 
 
-def sparse_directional(y: Any, rates: Mapping[Node, Mapping[int, Any]], n: int) -> SparseMatrix:
-    """The same along n directions at once, (len(y), n): each input has its rates by number of the direction."""
-    return SparseMatrix(_forward(_scalars(y), {_input(x): own for x, own in rates.items()}), n)
+def sparse_directional(y: ArrayLike, rates: Mapping[Node, Mapping[int, Scalar]], n: int) -> SparseMatrix:
+    """Rates of change of y (m,) along n directions at once, (m, n); rates of inputs by number of the direction."""
+    return SparseMatrix(_forward(_scalars(y), {_input(x): by_direction for x, by_direction in rates.items()}), n)
 
 
-def time_derivative(y: Any, rates: Mapping[Node, Any]) -> Any:
+@overload
+def time_derivative(y: float | Expression, rates: Mapping[Node, Scalar]) -> Scalar: ...
+@overload
+def time_derivative(y: ArrayLike, rates: Mapping[Node, Scalar]) -> Array: ...
+def time_derivative(y: float | Expression | ArrayLike, rates: Mapping[Node, Scalar]) -> Scalar | Array:
     """Total derivative dy/dt along the given rates of the inputs, time itself included."""
     return _directional(y, {time: 1.0, **rates}, refuse_constant_measures)
 
 
-def sparse_jacobian(y: Any, x: Any, sweep: DerivativeSweep | None = None) -> SparseMatrix:
+def sparse_jacobian(
+    y: float | Expression | ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None = None
+) -> SparseMatrix:
     """∂y/∂x of flattened y by flattened x; the sweep is chosen by the smaller side unless given."""
     outputs, inputs = _scalars(y), _inputs(x)
     if sweep is None:
@@ -72,28 +87,44 @@ def sparse_jacobian(y: Any, x: Any, sweep: DerivativeSweep | None = None) -> Spa
     return SparseMatrix(rows, len(inputs))
 
 
-def jacobian(y: Any, x: Any, sweep: DerivativeSweep | None = None) -> Any:
+@overload
+def jacobian(y: float | Expression, x: Node, sweep: DerivativeSweep | None = None) -> Scalar: ...
+@overload
+def jacobian(y: float | Expression, x: ArrayLike, sweep: DerivativeSweep | None = None) -> Array: ...
+@overload
+def jacobian(y: ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None = None) -> Array: ...
+def jacobian(
+    y: float | Expression | ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None = None
+) -> Scalar | Array:
     """∂y/∂x as an array of shape y.shape + x.shape, with 0.0 where y does not depend on x."""
-    return sparse_jacobian(y, x, sweep).to_array().reshape(np.shape(y) + np.shape(x))[()]
+    return _jacobian(y, x, sweep)
 
 
-def gradient(y: Any, x: Any) -> Any:
+@overload
+def gradient(y: float | Expression | Array, x: Node) -> Scalar: ...
+@overload
+def gradient(y: float | Expression | Array, x: ArrayLike) -> Array: ...
+def gradient(y: float | Expression | Array, x: Node | ArrayLike) -> Scalar | Array:
     """Gradient of a scalar by backward accumulation; same shape as x, at the cost of a few evaluations of y."""
-    if np.shape(y) != ():
-        raise ExpressionError(f"gradient needs a scalar, not an array of shape {np.shape(y)}; use jacobian")
-    return jacobian(y, x, DerivativeSweep.BACKWARD)
+    if shape_of(y) != ():
+        raise ExpressionError(f"gradient needs a scalar, not an array of shape {shape_of(y)}; use jacobian")
+    return _jacobian(y, x, DerivativeSweep.BACKWARD)
 
 
-def weighted_gradient(y: Any, x: Any, weights: Any) -> Any:
+@overload
+def weighted_gradient(y: Scalar | ArrayLike, x: Node, weights: Scalar | ArrayLike) -> Scalar: ...
+@overload
+def weighted_gradient(y: Scalar | ArrayLike, x: ArrayLike, weights: Scalar | ArrayLike) -> Array: ...
+def weighted_gradient(y: Scalar | ArrayLike, x: Node | ArrayLike, weights: Scalar | ArrayLike) -> Scalar | Array:
     """Σ wᵢ ∂yᵢ/∂x in one backward sweep; same shape as x."""
-    if np.shape(weights) != np.shape(y):
-        raise ExpressionError(f"weights have the shape of the values, {np.shape(y)}, not {np.shape(weights)}")
+    if shape_of(weights) != shape_of(y):
+        raise ExpressionError(f"weights have the shape of the values, {shape_of(y)}, not {shape_of(weights)}")
     outputs, inputs, factors = _scalars(y), _inputs(x), _scalars(weights)
     sensitivity = _backward([(output, {0: w}) for output, w in zip(outputs, factors, strict=True)], inputs)
-    return _shaped([sensitivity.get(v, {}).get(0, 0.0) for v in inputs], np.shape(x))
+    return _shaped([sensitivity.get(v, {}).get(0, 0.0) for v in inputs], shape_of(x))
 
 
-def hessian(y: Any, x: Any) -> Any:
+def hessian(y: float | Expression | Array, x: ArrayLike) -> Array:
     """Second derivatives of a scalar, (n, n) for n inputs; the upper triangle mirrors the lower one."""
     result = sparse_jacobian(gradient(y, x), x, DerivativeSweep.FORWARD).to_array()
     for i, j in zip(*np.triu_indices(len(result), 1), strict=True):
@@ -101,15 +132,21 @@ def hessian(y: Any, x: Any) -> Any:
     return result
 
 
-def _directional(y: Any, rates: Mapping[Node, Any], refuse: _Refusal) -> Any:
+def _jacobian(y: float | Expression | ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None) -> Any:
+    return sparse_jacobian(y, x, sweep).to_array().reshape(shape_of(y) + shape_of(x))[()]
+
+
+def _directional(y: float | Expression | ArrayLike, rates: Mapping[Node, Scalar], refuse: _Refusal) -> Any:
     seeds = {_input(x): {0: finite("a rate", rate)} for x, rate in rates.items()}
     rows = _forward(_scalars(y), seeds, refuse)
-    return _shaped([row.get(0, 0.0) for row in rows], np.shape(y))
+    return _shaped([row.get(0, 0.0) for row in rows], shape_of(y))
 
 
 def _forward(
-    outputs: Sequence[Any], seeds: Mapping[Node, Mapping[int, Any]], refuse: _Refusal = refuse_hidden_functions
-) -> list[dict[int, Any]]:
+    outputs: Sequence[Scalar],
+    seeds: Mapping[Node, Mapping[int, Scalar]],
+    refuse: _Refusal = refuse_hidden_functions,
+) -> list[dict[int, Scalar]]:
     """For each output its rates by column; `seeds` gives those of the inputs, `refuse` raises for measures."""
     rates: dict[Any, Any] = dict(seeds)
     nodes = traverse(outputs)
@@ -119,15 +156,15 @@ def _forward(
         if node.op in LEAVES or type(node) is TruthNode:
             continue
         if node.op == "element":
-            found = {column: dy[node.args[1]] for column, dy in rates.get(node.args[0], {}).items()}
+            changes = {column: dy[node.args[1]] for column, dy in rates.get(node.args[0], {}).items()}
         else:
-            found = _node_rates(node, rates)
-        if found := {column: rate for column, rate in found.items() if not is_zero(rate)}:
-            rates[node] = found
+            changes = _node_rates(node, rates)
+        if changes := {column: rate for column, rate in changes.items() if not is_zero(rate)}:
+            rates[node] = changes
     return [dict(rates.get(y, {})) if isinstance(y, Expression) else {} for y in outputs]
 
 
-def _node_rates(node: Expression, rates: Mapping[Expression, Mapping[int, Any]]) -> dict[int, Any]:
+def _node_rates(node: Expression, rates: Mapping[Expression, Mapping[int, Scalar]]) -> dict[int, Any]:
     """Rates of one node, or of all results of a call, by column."""
     is_call = node.op == "call"
     args = node.args[1:] if is_call else node.args
@@ -135,9 +172,11 @@ def _node_rates(node: Expression, rates: Mapping[Expression, Mapping[int, Any]])
     columns = sorted({column for operand in by_operand for column in operand})
     result: dict[int, Any] = {}
     for column in columns:
-        given = [operand.get(column, 0.0) for operand in by_operand]
+        operand_rates = [operand.get(column, 0.0) for operand in by_operand]
         result[column] = (
-            node.args[0].forward(args, results_of(node), given) if is_call else tangent(node.op, args, node, given)
+            node.args[0].forward(args, results_of(node), operand_rates)
+            if is_call
+            else tangent(node.op, args, node, operand_rates)
         )
     if is_call:
         return {column: dy for column, dy in result.items() if not all(map(is_zero, dy))}
@@ -151,9 +190,11 @@ class _Sensitivity(NamedTuple):
     """
 
     value: Any
-    condition: Any = True
+    """A scalar; of a call a list, the sensitivities of its results."""
 
-    def plain(self) -> Any:
+    condition: Truth = True
+
+    def plain(self) -> Scalar:
         """As one expression."""
         return choose(self.condition, self.value, 0.0)
 
@@ -167,16 +208,15 @@ class _Sensitivity(NamedTuple):
 
 
 def _backward(
-    seeds: Iterable[tuple[Any, Mapping[int, Any]]], inputs: Sequence[Node]
-) -> dict[Node, dict[int, Any]]:
+    seeds: Iterable[tuple[Scalar, Mapping[int, Scalar]]], inputs: Sequence[Node]
+) -> dict[Node, dict[int, Scalar]]:
     """For each input its sensitivities by row; `seeds` gives those of the outputs."""
     seeded = [(output, rows) for output, rows in seeds if isinstance(output, Expression)]
     nodes = traverse(output for output, _ in seeded)
     if any(node.op == "measure" for node in nodes):
         refuse_hidden_functions([output for output, _ in seeded], set(inputs))
     active = dependent(nodes, inputs)
-    # of a call the value is a list, the plain sensitivities of all its results
-    bars: dict[Any, dict[int, _Sensitivity]] = {}
+    bars: dict[Expression, dict[int, _Sensitivity]] = {}
     for output, rows in seeded:
         for row, bar in rows.items():
             _accumulate(bars, output, row, _Sensitivity(bar))
@@ -189,7 +229,7 @@ def _backward(
 def _spread(
     node: Expression,
     mine: Mapping[int, _Sensitivity],
-    bars: dict[Any, dict[int, _Sensitivity]],
+    bars: dict[Expression, dict[int, _Sensitivity]],
     active: set[Expression],
 ) -> None:
     """Hand a node's sensitivities on to its operands."""
@@ -202,30 +242,32 @@ def _spread(
                 _accumulate(bars, operand, row, share)
 
 
-def _shares(node: Expression, bar: _Sensitivity) -> Iterator[tuple[Any, _Sensitivity]]:
+def _shares(node: Expression, bar: _Sensitivity) -> Iterator[tuple[object, _Sensitivity]]:
     """The operands of a node or call with what each gets of one sensitivity."""
     if node.op == "call":
         routine, *args = node.args
-        found = routine.reverse(args, results_of(node), bar.value)
-        return zip(args, (_Sensitivity(value, bar.condition) for value in found), strict=True)
+        values = routine.reverse(args, results_of(node), bar.value)
+        return zip(args, (_Sensitivity(value, bar.condition) for value in values), strict=True)
     shares = cotangents(node.op, node.args, node, bar.value)
     return zip(node.args, (_Sensitivity(value, bar.condition & c) for value, c in shares), strict=True)
 
 
-def _accumulate(bars: dict[Any, dict[int, _Sensitivity]], node: Expression, row: int, bar: _Sensitivity) -> None:
+def _accumulate(
+    bars: dict[Expression, dict[int, _Sensitivity]], node: Expression, row: int, bar: _Sensitivity
+) -> None:
     mine = bars.setdefault(node, {})
     mine[row] = mine[row].plus(bar) if row in mine else bar
 
 
 def _accumulate_entry(
-    bars: dict[Any, dict[int, _Sensitivity]], element: Expression, row: int, bar: _Sensitivity
+    bars: dict[Expression, dict[int, _Sensitivity]], element: Expression, row: int, bar: _Sensitivity
 ) -> None:
     """Add to the sensitivity of one entry of a call's result; that of the call counts where one of them does."""
     call, position = element.args
     mine = bars.setdefault(call, {})
-    known = mine.get(row, _Sensitivity([0.0] * call.args[0].n_outputs, False))
-    known.value[position] = known.value[position] + bar.plain()
-    mine[row] = known._replace(condition=known.condition | bar.condition)
+    of_call = mine.get(row, _Sensitivity([0.0] * call.args[0].n_outputs, False))
+    of_call.value[position] = of_call.value[position] + bar.plain()
+    mine[row] = of_call._replace(condition=of_call.condition | bar.condition)
 
 
 def dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expression]:
@@ -237,22 +279,22 @@ def dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expres
     return active
 
 
-def _input(x: Any) -> Node:
+def _input(x: object) -> Node:
     return as_input(x, "one can differentiate by")
 
 
-def _inputs(x: Any) -> list[Node]:
+def _inputs(x: Node | ArrayLike) -> list[Node]:
     inputs = [_input(v) for v in np.asarray(x, dtype=object).ravel()]
     if len(set(inputs)) < len(inputs):
         raise ExpressionError("an input is named twice among those to differentiate by")
     return inputs
 
 
-def _scalars(y: Any) -> list[Any]:
+def _scalars(y: float | Expression | ArrayLike) -> list[Scalar]:
     return [finite("a derivative", v) for v in np.asarray(y, dtype=object).ravel()]
 
 
-def _shaped(entries: list[Any], shape: tuple[int, ...]) -> Any:
+def _shaped(entries: list[Scalar], shape: tuple[int, ...]) -> Scalar | Array:
     if shape == ():
         return entries[0]
     result = np.empty(len(entries), dtype=object)

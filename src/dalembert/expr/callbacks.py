@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from types import MethodType
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Foreign, Routine, array_of, invoke, scalars
-from dalembert.expr.node import traverse
+from dalembert.expr.node import Scalar, traverse
 from dalembert.expr.subprogram import checked_routine_name
+
+ArrayFunction: TypeAlias = Callable[[Vector], float | Sequence[float] | Sequence[Sequence[float]] | Array]
+"""A Python function from a float array to a number or to an array of them."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +30,10 @@ class Callback(Routine):
     is_named = True
 
     label: str
-    function: Callable[[Vector], Any] = field(repr=False)
+    function: ArrayFunction = field(repr=False)
     size: int
     n_results: int
-    jacobian: Callable[[Vector], Any] | None = field(default=None, repr=False)
+    jacobian: ArrayFunction | None = field(default=None, repr=False)
 
     @property
     def name(self) -> str:
@@ -50,9 +53,9 @@ class Callback(Routine):
         y = np.array(result)
         is_real = y.dtype.kind in "biuf"
         if not is_real or y.size != self.n_results:
-            found = f"{y.size} numbers" if is_real else repr(result)
+            returned = f"{y.size} numbers" if is_real else repr(result)
             raise ExpressionError(
-                f"the callback {self.label!r} returned {found} instead of {self.n_results} real numbers"
+                f"the callback {self.label!r} returned {returned} instead of {self.n_results} real numbers"
             )
         return y.astype(float, copy=False).ravel()
 
@@ -62,13 +65,13 @@ class Callback(Routine):
 
         return Foreign(fill)
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         return list(self._derivatives(x) @ array_of(dx, (self.size,)))
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         return list(array_of(y_bar, (self.n_results,)) @ self._derivatives(x))
 
-    def _derivatives(self, x: Sequence[Any]) -> Any:
+    def _derivatives(self, x: Sequence[Scalar]) -> Array:
         """∂y/∂x as entries of another callback's result."""
         if self.jacobian is None:
             raise ExpressionError(
@@ -80,12 +83,12 @@ class Callback(Routine):
 
 def callback(
     name: str,
-    function: Callable[[Vector], Any],
-    x: Any,
+    function: ArrayFunction,
+    x: Scalar | ArrayLike,
     *,
     n_results: int = 1,
-    jacobian: Callable[[Vector], Any] | None = None,
-) -> Any:
+    jacobian: ArrayFunction | None = None,
+) -> Array:
     """The results of a Python function of the entries of x, (n_results,), as part of an expression.
 
     `function` takes a float array and returns as many numbers as announced; `jacobian`, if derivatives are
@@ -104,13 +107,13 @@ def callback(
     return array_of(invoke(routine, entries), (n_results,))
 
 
-def callbacks_in(roots: Iterable[Any]) -> tuple[Callback, ...]:
+def callbacks_in(roots: Iterable[object]) -> tuple[Callback, ...]:
     """The callbacks that expressions call, in order of first use."""
     routines = (x.args[0] for x in traverse(roots) if x.op == "call")
     return tuple(dict.fromkeys(routine for routine in routines if isinstance(routine, Callback)))
 
 
-def _identified(function: Callable[[Vector], Any], name: str) -> Callable[[Vector], Any]:
+def _identified(function: ArrayFunction, name: str) -> ArrayFunction:
     """The function as a key: an object that is called but not hashed stands for itself, not for its contents."""
     if not callable(function):
         raise ExpressionError(f"the callback {name!r} needs a function, not {function!r}")

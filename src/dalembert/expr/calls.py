@@ -2,7 +2,7 @@
 
 A `Routine` takes a flat array of scalars and gives one. In the graph, an invocation is one node of operation
 "call", and each entry of its result a node "element". Wherever all operands are numbers, the routine is
-simply evaluated, so the same text computes or is traced.
+simply evaluated, so the same code computes or is traced.
 
 A routine is a value (frozen, hashable): two calls of equal routines on equal operands are one node.
 """
@@ -13,14 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.jets import Jet, increments_of, value_of
-from dalembert.expr.node import Expression, Node, kept, make, text_tag
+from dalembert.expr.node import Expression, Node, Scalar, kept, make, text_tag
 from dalembert.expr.scalar import finite
 from dalembert.expr.unresolved import refuse_hidden_functions
 from dalembert.procedures.statements import Callee, Procedure
@@ -31,14 +31,14 @@ class Subgraph:
     """Native form of a routine that is itself an expression graph: compiled once, called many times."""
 
     inputs: tuple[Node, ...]
-    outputs: tuple[Any, ...]
+    outputs: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True)
 class Foreign:
     """Native form of a routine that is a Python function of an array, filling an array."""
 
-    function: Callable[[NDArray[np.float64], NDArray[np.float64]], None]
+    function: Callable[[Vector, Vector], None]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Composed:
     """Native form of a routine that is a procedure which calls expression graphs."""
 
     graphs: tuple[Subgraph, ...]
-    text: Callable[[Sequence[Callee]], Procedure]
+    procedure: Callable[[Sequence[Callee]], Procedure]
     """Makes the procedure, of operands and results, for callees that compute the graphs from arrays to arrays."""
 
 
@@ -59,7 +59,7 @@ class Routine(ABC):
 
     n_passive: int = 0
     is_named: ClassVar[bool] = False
-    """Whether its name means something to who reads it, and is not one of our own."""
+    """Whether a user chose the name, so that printed equations show it."""
 
     @property
     @abstractmethod
@@ -77,19 +77,19 @@ class Routine(ABC):
         """Number of results."""
 
     @abstractmethod
-    def evaluate(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    def evaluate(self, x: Vector) -> Vector:
         """The results (n_outputs,) for numbers (n_inputs,); not a number where there is no result."""
 
     @abstractmethod
     def native(self) -> Procedure | Subgraph | Composed | Foreign:
-        """What is compiled: a procedure of two real arrays, operands and results, or one of the other forms."""
+        """Form that is compiled: a procedure of two real arrays, operands and results, or another form."""
 
     @abstractmethod
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         """Rates of the results, given operands `x`, results `y` and rates `dx`, passive operands included."""
 
     @abstractmethod
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         """Sensitivities of all operands, passive ones included, given those of the results."""
 
     @cached_property
@@ -99,11 +99,15 @@ class Routine(ABC):
 
     @property
     def failure(self) -> str:
-        """What a positive status of the native form means, for the error message."""
+        """Meaning of a positive status of the native form, for the error message."""
         return f"{self.name} has no result"
 
 
-def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
+@overload
+def invoke(routine: Routine, operands: Sequence[Scalar]) -> list[Scalar]: ...
+@overload
+def invoke(routine: Routine, operands: Sequence[Scalar | Jet]) -> list[Scalar] | list[Jet]: ...
+def invoke(routine: Routine, operands: Sequence[Scalar | Jet]) -> list[Scalar] | list[Jet]:
     """The routine's results for these scalars: numbers if all operands are, jets if one is, else nodes."""
     expected = routine.n_passive + routine.n_inputs
     if len(operands) != expected:
@@ -114,30 +118,38 @@ def invoke(routine: Routine, operands: Sequence[Any]) -> list[Any]:
     # most operands are nodes or finite floats
     args = [x if type(x) is Node or (type(x) is float and x - x == 0.0) else finite(name, x) for x in operands]
     if not any(isinstance(x, Expression) for x in args[routine.n_passive :]):
-        return [float(y) for y in routine.evaluate(np.array(args[routine.n_passive :], dtype=float))]
+        results: list[Scalar] = [
+            float(y) for y in routine.evaluate(np.array(args[routine.n_passive :], dtype=float))
+        ]
+        return results
     return results_of(make("call", (routine, *[x if type(x) is Node or x else kept(x) for x in args])))
 
 
-def _invoke_jets(routine: Routine, operands: Sequence[Any]) -> list[Jet]:
+def _invoke_jets(routine: Routine, operands: Sequence[Scalar | Jet]) -> list[Jet]:
     """The routine's results as jets, by its forward rule."""
-    refuse_hidden_functions([given for given in operands if type(given) is Node], ())
-    x = [value_of(given) for given in operands]
+    refuse_hidden_functions([operand for operand in operands if type(operand) is Node], ())
+    x = [value_of(operand) for operand in operands]
     y = invoke(routine, x)
     rates = {name: routine.forward(x, y, dx) for name, dx in increments_of(operands).items()}
     return [Jet(value, {name: dy[k] for name, dy in rates.items()}) for k, value in enumerate(y)]
 
 
-def results_of(call: Expression) -> list[Node]:
+def results_of(call: Expression) -> list[Scalar]:
     """All entries of a call's result."""
     return [make("element", (call, k)) for k in range(call.args[0].n_outputs)]
 
 
-def scalars(*arrays: Any) -> list[Any]:
+def scalars(*arrays: Scalar | ArrayLike) -> list[Scalar]:
     """The entries of several arrays in order, as one flat list."""
     return [x for array in arrays for x in np.asarray(array, dtype=object).ravel()]
 
 
-def array_of(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
+def shape_of(x: Any) -> tuple[int, ...]:
+    """Shape of an array or of its entries in a sequence; () for a scalar."""
+    return np.shape(x)
+
+
+def array_of(entries: Sequence[object], shape: tuple[int, ...]) -> Array:
     """Entries as an array of this shape: of floats if all are numbers, else of objects."""
     if not any(isinstance(x, (Expression, Jet)) for x in entries):
         return np.array(entries, dtype=float).reshape(shape)

@@ -1,4 +1,4 @@
-"""Factorization of symmetric matrices as plain traced text, in a fixed order, without calls.
+"""Factorization of symmetric matrices as plain traced code, in a fixed order, without calls.
 
 For small matrices whose structural zeros matter, such as the mass matrix of a tree: eliminating leaves first
 fills nothing in (Featherstone 2008, section 6.5).
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array, ArrayLike
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import array_of
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.procedures.sparsity import minimum_degree
@@ -23,25 +24,23 @@ from dalembert.procedures.sparsity import minimum_degree
 class FixedOrderFactors:
     """M = Lᵀ D L; row j of L has one on the diagonal and is nonzero in columns eliminated after j only."""
 
-    rows: Sequence[Mapping[int, Any]]
+    rows: Sequence[Mapping[int, Scalar]]
     """Entries of L off the diagonal that are not zero, by number of the column, in order."""
 
-    D_inverse: Any
+    D_inverse: Array
     order: tuple[int, ...]
     vanishing: tuple[int, ...] = ()
     """Rows of which nothing is left when their turn comes, whatever the values are: zeros in D⁻¹."""
 
     @property
-    def L(self) -> Any:
+    def L(self) -> Array:
         """L (n, n) with all its zeros."""
         rows = [{**row, j: 1.0} for j, row in enumerate(self.rows)]
         return _clean(SparseMatrix(rows, len(rows)).to_array())
 
 
-def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
-    """Factors of a symmetric matrix (n, n) whose lower triangle is read, from the last row to the first.
-
-    It is an array, or sparse.
+def ldl(M: ArrayLike | SparseMatrix, order: Sequence[int] | None = None) -> FixedOrderFactors:
+    """Factors of a symmetric matrix (n, n), full or sparse, whose lower triangle is read: from last row to first.
 
     With another `order` of elimination, L is lower triangular in that order, read backwards. Structural zeros
     are skipped, and each pivot is inverted once.
@@ -55,7 +54,9 @@ def ldl(M: Any, order: Sequence[int] | None = None) -> FixedOrderFactors:
 
 
 def semidefinite_ldl(
-    M: Any, order: Sequence[int] | None = None, inverse: Callable[[int, Any], Any] | None = None
+    M: ArrayLike | SparseMatrix,
+    order: Sequence[int] | None = None,
+    inverse: Callable[[int, Scalar], Scalar] | None = None,
 ) -> FixedOrderFactors:
     """As `ldl`, of a semidefinite matrix: a row whose pivot is the number zero depends on others; it is left.
 
@@ -68,7 +69,7 @@ def semidefinite_ldl(
     sequence = _checked_order(order, len(A))
     left, linked = _lower_entries(sparse(A))
     D_inverse, vanishing = np.full(len(A), 0.0, dtype=object), []
-    L: list[dict[int, Any]] = [{} for _ in sequence]
+    L: list[dict[int, Scalar]] = [{} for _ in sequence]
     for j in sequence:
         for i in linked[j]:
             linked[i].discard(j)
@@ -88,7 +89,7 @@ def semidefinite_ldl(
     return FixedOrderFactors(rows, _clean(D_inverse), sequence, tuple(vanishing))
 
 
-def _lower_entries(A: SparseMatrix) -> tuple[dict[tuple[int, int], Any], list[set[int]]]:
+def _lower_entries(A: SparseMatrix) -> tuple[dict[tuple[int, int], Scalar], list[set[int]]]:
     """Entries of the lower triangle that are not zero by structure, and which rows they link."""
     entries = {(i, k): a for i, row in enumerate(A.rows) for k, a in row.items() if k <= i}
     linked: list[set[int]] = [set() for _ in A.rows]
@@ -99,13 +100,13 @@ def _lower_entries(A: SparseMatrix) -> tuple[dict[tuple[int, int], Any], list[se
     return entries, linked
 
 
-def ldl_solve(factors: FixedOrderFactors, b: Any) -> Any:
+def ldl_solve(factors: FixedOrderFactors, b: ArrayLike) -> Array:
     """M⁻¹ b for b of shape (n,) or (n, k): x = L⁻¹ D⁻¹ L⁻ᵀ b."""
     y = ldl_forward(factors, b)
     return ldl_backward(factors, (factors.D_inverse * y.T).T)
 
 
-def ldl_forward(factors: FixedOrderFactors, b: Any) -> Any:
+def ldl_forward(factors: FixedOrderFactors, b: ArrayLike) -> Array:
     """L⁻ᵀ b for b of shape (n,) or (n, k), the first half of a solution."""
     x = _right_side(factors, b)
     for j in factors.order:
@@ -114,20 +115,20 @@ def ldl_forward(factors: FixedOrderFactors, b: Any) -> Any:
     return _clean(x)
 
 
-def sparse_forward(factors: FixedOrderFactors, columns: Sequence[Mapping[int, Any]]) -> list[dict[int, Any]]:
-    """L⁻ᵀ b of columns given by their entries that are not zero, by number; the same of the results."""
-    found = []
+def sparse_forward(factors: FixedOrderFactors, columns: Sequence[Mapping[int, Scalar]]) -> list[dict[int, Scalar]]:
+    """L⁻ᵀ b of columns, each a mapping from numbers of rows to entries that are not zero; so are the results."""
+    results = []
     for column in columns:
         x = dict(column)
         for j in factors.order:
             if j in x:
                 for i, a in factors.rows[j].items():
                     x[i] = x.get(i, 0.0) - a * x[j]
-        found.append({i: x[i] for i in sorted(x) if not is_zero(x[i])})
-    return found
+        results.append({i: x[i] for i in sorted(x) if not is_zero(x[i])})
+    return results
 
 
-def ldl_backward(factors: FixedOrderFactors, b: Any) -> Any:
+def ldl_backward(factors: FixedOrderFactors, b: ArrayLike) -> Array:
     """L⁻¹ b for b of shape (n,) or (n, k), the second half of a solution."""
     x = _right_side(factors, b)
     for j in reversed(factors.order):
@@ -136,7 +137,7 @@ def ldl_backward(factors: FixedOrderFactors, b: Any) -> Any:
     return _clean(x)
 
 
-def _right_side(factors: FixedOrderFactors, b: Any) -> Any:
+def _right_side(factors: FixedOrderFactors, b: ArrayLike) -> Array:
     x = np.array(b, dtype=object)
     n = len(factors.order)
     if x.ndim not in (1, 2) or len(x) != n:
@@ -144,7 +145,7 @@ def _right_side(factors: FixedOrderFactors, b: Any) -> Any:
     return x
 
 
-def sparse_order(M: Any) -> tuple[int, ...]:
+def sparse_order(M: Array | SparseMatrix) -> tuple[int, ...]:
     """An order of elimination that fills in little: that of minimum degree, of equal rows the last one first.
 
     Only structural zeros of the lower triangle count.
@@ -165,8 +166,8 @@ def _checked_order(order: Sequence[int] | None, n: int) -> tuple[int, ...]:
     return sequence
 
 
-def _clean(array: Any) -> Any:
-    """Floats if all entries are numbers."""
+def _clean(array: Array) -> Array:
+    """Vector if all entries are numbers."""
     if any(not isinstance(x, (int, float)) for x in array.ravel()):
         return array
     return array_of(list(array.ravel()), array.shape)

@@ -1,6 +1,6 @@
 """First-order jets: a value with a linear part in named increments, x = x₀ + Σ xₖ δₖ.
 
-A jet is what remains of an expression near a point when products of increments are dropped. Text written
+A jet is the linear approximation of an expression near a point: products of increments are dropped. Code written
 for numbers takes jets as well, so a model can be linearized while it is built: pass
 `Jet(x0, {"x": 1.0})` for x and read the coefficients of "x" off the result.
 """
@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, final, overload
 
 import numpy as np
 
-from dalembert.expr.node import NUMBERS, Node
+from dalembert.arrays import Array, ArrayLike
+from dalembert.expr.node import NUMBERS, Condition, Node, Scalar, Truth
 from dalembert.expr.numpy_methods import NumpyMethods
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rules import tangent
@@ -21,78 +22,79 @@ from dalembert.expr.scalar import apply, is_zero
 from dalembert.expr.unresolved import refuse_hidden_functions
 
 
+@final
 class Jet(NumpyMethods):
     """A value and the coefficients of its named increments."""
 
     __slots__ = ("linear", "value")
 
-    value: Any
-    linear: Mapping[str, Any]
+    value: Scalar
+    linear: Mapping[str, Scalar]
 
-    def __init__(self, value: Any, linear: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, value: Scalar, linear: Mapping[str, Scalar] | None = None) -> None:
         self.value = value
         self.linear = MappingProxyType({k: v for k, v in (linear or {}).items() if not is_zero(v)})
 
-    def coefficient(self, increment: str) -> Any:
+    def coefficient(self, increment: str) -> Scalar:
         """The coefficient of an increment; 0.0 if the value does not depend on it."""
         return self.linear.get(increment, 0.0)
 
-    def applied(self, op: str, *others: Any) -> Any:
+    def applied(self, op: str, *others: Jet | Scalar) -> Jet:
         return jet_function(op, self, *others)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Jet | Scalar) -> Jet:
         return _arithmetic("add", self, other)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Jet | Scalar) -> Jet:
         return _arithmetic("sub", self, other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Jet | Scalar) -> Jet:
         return _arithmetic("sub", other, self)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Jet | Scalar) -> Jet:
         return _arithmetic("mul", self, other)
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Jet | Scalar) -> Jet:
         inverse = _arithmetic("inv", other)
         return inverse if inverse is NotImplemented else self * inverse
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Jet | Scalar) -> Jet:
         return _arithmetic("mul", jet_function("inv", self), other)
 
-    def __mod__(self, other: Any) -> Any:
+    def __mod__(self, other: Jet | Scalar) -> Jet:
         return _arithmetic("mod", self, other)
 
-    def __rmod__(self, other: Any) -> Any:
+    def __rmod__(self, other: Jet | Scalar) -> Jet:
         return _arithmetic("mod", other, self)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Jet:
         return jet_function("neg", self)
 
     def __pos__(self) -> Jet:
         return self
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> Jet:
         return jet_function("abs", self)
 
-    def __pow__(self, exponent: Any) -> Any:
+    def __pow__(self, exponent: Jet | Scalar) -> Jet:
         return _arithmetic("pow", self, exponent)
 
-    def __rpow__(self, base: Any) -> Any:
+    def __rpow__(self, base: Jet | Scalar) -> Jet:
         return _arithmetic("pow", base, self)
 
     # a comparison asks about the point itself: increments are infinitesimal
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Jet | Scalar) -> Truth:
         return _arithmetic("lt", self, other)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Jet | Scalar) -> Truth:
         return _arithmetic("le", self, other)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Jet | Scalar) -> Truth:
         return _arithmetic("lt", other, self)
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Jet | Scalar) -> Truth:
         return _arithmetic("le", other, self)
 
     def __bool__(self) -> bool:
@@ -102,7 +104,11 @@ class Jet(NumpyMethods):
         return " + ".join([repr(self.value), *(f"{v!r}·δ{k}" for k, v in self.linear.items())])
 
 
-def jet_function(op: str, *operands: Any) -> Any:
+@overload
+def jet_function(op: Condition, *operands: Jet | Scalar) -> Truth: ...
+@overload
+def jet_function(op: str, *operands: Jet | Scalar) -> Any: ...
+def jet_function(op: str, *operands: Jet | Scalar) -> Any:
     """An operation on jets and scalars, by the chain rule; a comparison gives a condition or a truth value."""
     values = [value_of(x) for x in operands]
     value = apply(op, *values)
@@ -113,32 +119,33 @@ def jet_function(op: str, *operands: Any) -> Any:
     return Jet(value, rates)
 
 
-def increments_of(operands: Sequence[Any]) -> dict[str, list[Any]]:
+def increments_of(operands: Sequence[Jet | Scalar]) -> dict[str, list[Scalar]]:
     """For every increment that occurs among the operands, its coefficients in each of them."""
     names = dict.fromkeys(name for x in operands if type(x) is Jet for name in x.linear)
     return {name: [_part(x, name) for x in operands] for name in names}
 
 
-def value_of(x: Any) -> Any:
-    """The value of a jet; anything else is its own."""
+def value_of(x: Jet | Scalar) -> Scalar:
+    """The value of a jet; a scalar as it is."""
     return x.value if type(x) is Jet else x
 
 
-def linear_part(array: Any, increments: Iterable[str]) -> Any:
+def linear_part(array: Scalar | ArrayLike, increments: Iterable[str]) -> Array:
     """Coefficients of the named increments in an array of jets, along one further axis."""
     names = list(increments)
     entries = np.asarray(array, dtype=object)
     result = np.empty((*entries.shape, len(names)), dtype=object)
     for index in np.ndindex(entries.shape):
-        result[index] = [_part(entries[index], name) for name in names]
+        entry: Any = entries[index]
+        result[index] = [_part(entry, name) for name in names]
     return result
 
 
-def _arithmetic(op: str, *operands: Any) -> Any:
-    """What an operator gives; arrays and what is no scalar are left to the other operand."""
-    known = all(isinstance(x, (Jet, Node, *NUMBERS)) for x in operands)
-    return jet_function(op, *operands) if known else NotImplemented
+def _arithmetic(op: str, *operands: Jet | Scalar) -> Any:
+    """Result of an operator; arrays and other operands that are no scalars are asked themselves."""
+    are_scalars = all(isinstance(x, (Jet, Node, *NUMBERS)) for x in operands)
+    return jet_function(op, *operands) if are_scalars else NotImplemented
 
 
-def _part(x: Any, increment: str) -> Any:
+def _part(x: Jet | Scalar, increment: str) -> Scalar:
     return x.coefficient(increment) if type(x) is Jet else 0.0

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.inverses import (
     Factor,
-    Floats,
     Inverse,
     as_columns,
     as_matrix,
@@ -20,12 +19,15 @@ from dalembert.expr.inverses import (
     check_factors,
     shaped,
 )
+from dalembert.expr.node import Scalar
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Procedure
 from dalembert.rank import LAST_DIGITS
 
 
-def least_squares(A: Any, b: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Any:
+def least_squares(
+    A: ArrayLike, b: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance
+) -> Array:
     """The shortest x that makes |A x − b| smallest, for A (m, n) and b (m,) or (m, k).
 
     By QR with column pivoting: directions in which A is below `rcond` times its largest column count as
@@ -40,15 +42,17 @@ class PseudoInverseOf:
     """A⁺ of one matrix, factored once: for x = A⁺ b, and for x = (Aᵀ)⁺ b."""
 
     inverse: Inverse | None
-    """None if there are no entries."""
+    """None if A has no entries."""
 
     shape: tuple[int, int]
-    factors: Sequence[Any] = ()
+    factors: Sequence[Scalar] = ()
     """Entries of A, then its factors."""
 
     @classmethod
-    def matrix(cls, A: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> PseudoInverseOf:
-        """Of A (m, n), with a rank as in `least_squares`."""
+    def matrix(
+        cls, A: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance
+    ) -> PseudoInverseOf:
+        """A⁺ of a matrix A (m, n), with a rank as in `least_squares`."""
         matrix = as_matrix(A, "least_squares")
         factor = _factor(matrix.shape, rank, rcond)
         if not matrix.size:
@@ -56,16 +60,16 @@ class PseudoInverseOf:
         entries = list(matrix.ravel())
         return cls(PseudoInverse(factor, 1), matrix.shape, [*entries, *call(factor, entries)])
 
-    def solve(self, b: Any) -> Any:
+    def solve(self, b: ArrayLike) -> Array:
         """The shortest x (n,) or (n, k) that makes |A x − b| smallest."""
         return self._solved(self.inverse, b, *self.shape)
 
-    def transposed_solve(self, b: Any) -> Any:
+    def transposed_solve(self, b: ArrayLike) -> Array:
         """The shortest x (m,) or (m, k) that makes |Aᵀ x − b| smallest."""
         turned = self.inverse and replace(self.inverse, is_transposed=True)
         return self._solved(turned, b, *reversed(self.shape))
 
-    def _solved(self, inverse: Inverse | None, b: Any, m: int, n: int) -> Any:
+    def _solved(self, inverse: Inverse | None, b: ArrayLike, m: int, n: int) -> Array:
         columns = as_columns(b, m, "least_squares")
         if inverse is None:
             return shaped(np.zeros((n, columns.shape[1])), b)
@@ -95,7 +99,7 @@ class OrthogonalFactor(Factor):
     n: int
     rcond: float
     rank: int | None = None
-    """The largest there can be, if it is below min(m, n)."""
+    """Largest rank, if it is below min(m, n)."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -115,11 +119,11 @@ class OrthogonalFactor(Factor):
         return "the matrix of a least-squares problem has entries that are not finite"
 
     def native(self) -> Procedure:
-        """Lane by lane."""
+        """Procedure that decides by values, lane by lane."""
         return orthogonal(self.m, self.n, self._limit, self.rcond, self.name)
 
-    def evaluate(self, x: Floats) -> Floats:
-        """The same reflections in NumPy's words."""
+    def evaluate(self, x: Vector) -> Vector:
+        """The packed decomposition of numbers, by the reflections of the native form."""
         if not np.isfinite(x).all():
             return np.full(self.n_outputs, np.nan)
         F, steps = x.reshape(self.shape).copy(), min(self.shape)
@@ -158,10 +162,10 @@ class PseudoInverse(Inverse):
     factor: OrthogonalFactor
 
     def native(self) -> Procedure:
-        """Nothing decided by values."""
+        """Procedure in which values decide nothing."""
         return pseudo_solve(*self.factor.shape, self.n_columns, self.is_transposed)
 
-    def apply(self, factors: Floats, b: Floats) -> Floats:
+    def apply(self, factors: Vector, b: Vector) -> Vector:
         """Q and the trapezoid R Pᵀ are restored; NumPy finds the shortest solution of R Pᵀ x = Qᵀ b."""
         at, n = Layout(*self.factor.shape), self.factor.n
         F = factors[: at.left].reshape(self.factor.shape)
@@ -180,15 +184,15 @@ class PseudoInverse(Inverse):
         inverse = np.linalg.pinv(matrix, rcond=1e-15) @ Q[:, :r].T
         return (inverse.T if self.is_transposed else inverse) @ b
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
-        """By the formula of Golub and Pereyra."""
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
+        """Rates by the formula of Golub and Pereyra."""
         X, r, z = self._parts(x, y)
         h = self.product(dx, z, turned=True)
         s = self.again(x, self.product(dx, r, turned=True), turned=True)
         rest = self.right_hand_side(dx) - self.product(dx, X) - self.product(x, h) + s
         return list((h + self.again(x, rest)).ravel())
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         """b̄ = B⁺ᵀ x̄,  B̄ = z (x̄ − Bᵀ b̄)ᵀ − b̄ xᵀ + r (B⁺ b̄)ᵀ."""
         X, r, z = self._parts(x, y)
         X_bar = self.solution(y_bar)
@@ -198,7 +202,7 @@ class PseudoInverse(Inverse):
         parts = [self.outer(z, h_bar), self.outer(-b_bar, X), self.outer(r, e)]
         return self.sensitivities([sum(terms) for terms in zip(*parts, strict=True)], b_bar)
 
-    def _parts(self, x: Sequence[Any], y: Sequence[Any]) -> tuple[Any, Any, Any]:
+    def _parts(self, x: Sequence[Scalar], y: Sequence[Scalar]) -> tuple[Array, Array, Array]:
         """x, the residual r = b − B x and z = B⁺ᵀ x."""
         X = self.solution(y)
         return X, self.right_hand_side(x) - self.product(x, X), self.again(x, X, turned=True)
@@ -209,7 +213,7 @@ def digest(rcond: float) -> str:
     return hashlib.sha256(float(rcond).hex().encode()).hexdigest()[:8]
 
 
-def _reflection(x: Floats) -> tuple[float, Floats, Floats]:
+def _reflection(x: Vector) -> tuple[float, Vector, Vector]:
     """τ and v of the reflection I − τ v vᵀ that leaves of x its first entry, which is put before v's tail."""
     beta = -np.copysign(np.linalg.norm(x), x[0])
     v = np.concatenate([[1.0], x[1:] / (x[0] - beta)])

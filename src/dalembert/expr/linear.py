@@ -1,14 +1,13 @@
 """Linear algebra on arrays of numbers and expressions, as calls: the names to use.
 
-Floats in, floats out; nodes in, nodes out. `dalembert.expr.fixed_order` has what is traced without calls.
+Vector in, floats out; nodes in, nodes out. `dalembert.expr.fixed_order` has what is traced without calls.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from dalembert.arrays import Array, ArrayLike
 from dalembert.expr.factorizations import LDL, LU, Cholesky, Factorization, factorize
 from dalembert.expr.inverses import as_columns, as_matrix, shaped
 from dalembert.expr.least_squares import least_squares
@@ -27,7 +26,7 @@ __all__ = [
 ]
 
 
-def solve(A: Any, b: Any) -> Any:
+def solve(A: ArrayLike, b: ArrayLike) -> Array:
     """x with A x = b for a square A and b of shape (n,) or (n, k), by elimination with partial pivoting.
 
     Not a number if A is singular. The derivative is implicit: A dx = db − dA x.

@@ -23,12 +23,13 @@ import math
 import struct
 import threading
 import weakref
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from types import NotImplementedType
 from typing import Any, Literal, NoReturn, TypeAlias, final, overload
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ExpressionError
 from dalembert.expr.numpy_methods import NumpyMethods
 from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
@@ -36,7 +37,7 @@ from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
 NUMBERS = (int, float, np.number, np.bool_)
 """Types of numbers that may be constants of the graph."""
 
-_Condition: TypeAlias = Literal["eq", "lt", "le", "and", "or", "not"]
+Condition: TypeAlias = Literal["eq", "lt", "le", "and", "or", "not"]
 """Operations whose result is a truth value."""
 
 
@@ -70,7 +71,7 @@ def _forget(reference: _Reference, lock: threading.RLock = _lock) -> None:
 
 
 class Expression:
-    """What nodes and conditions share: an operation, its operands, and a process-independent order."""
+    """An operation with its operands, real or truth-valued, and an order that is the same in every process."""
 
     __slots__ = ("__weakref__", "args", "op", "tag")
 
@@ -96,7 +97,7 @@ class Expression:
     def __deepcopy__(self, memo: object) -> Expression:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[[list[FlatRow]], Expression], tuple[list[FlatRow]]]:
         return _restore, (flatten([self]),)
 
     def __repr__(self) -> str:
@@ -134,7 +135,11 @@ class Node(Expression, NumpyMethods):
             raise ExpressionError(f"{op} takes numbers and real expressions, not {others[0]!r}")
         return node
 
-    def __add__(self, other: Scalar) -> Scalar:
+    @overload
+    def __add__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __add__(self, other: Array) -> Array: ...
+    def __add__(self, other: Any) -> Any:
         if type(other) is not Node:
             other = constant(other)
             return other if other is NotImplemented else make("add", (self, other)) if other else self
@@ -148,7 +153,11 @@ class Node(Expression, NumpyMethods):
 
     __radd__ = __add__
 
-    def __sub__(self, other: Scalar) -> Scalar:
+    @overload
+    def __sub__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __sub__(self, other: Array) -> Array: ...
+    def __sub__(self, other: Any) -> Any:
         if self is other:
             return 0.0
         if type(other) is not Node:
@@ -160,14 +169,22 @@ class Node(Expression, NumpyMethods):
             return -(self.args[0] + other)
         return make("sub", (self, other))
 
-    def __rsub__(self, other: Scalar) -> Scalar:
+    @overload
+    def __rsub__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __rsub__(self, other: Array) -> Array: ...
+    def __rsub__(self, other: Any) -> Any:
         if type(other := constant(other)) is Node or other is NotImplemented:
             return other if other is NotImplemented else other - self
         if self.op == "neg":
             return self.args[0] + other
         return make("sub", (other, self)) if other else -self
 
-    def __mul__(self, other: Scalar) -> Scalar:
+    @overload
+    def __mul__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __mul__(self, other: Array) -> Array: ...
+    def __mul__(self, other: Any) -> Any:
         if type(other) is not Node:
             other = constant(other)
             return other if other is NotImplemented else _scaled(self, other)
@@ -181,7 +198,11 @@ class Node(Expression, NumpyMethods):
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Scalar) -> Scalar:
+    @overload
+    def __truediv__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __truediv__(self, other: Array) -> Array: ...
+    def __truediv__(self, other: Any) -> Any:
         if type(other) is Node:
             return self * inverse(other)
         if (other := constant(other)) is NotImplemented:
@@ -190,7 +211,11 @@ class Node(Expression, NumpyMethods):
             raise ExpressionError(f"division of {self!r} by the constant {other!r}, which has no finite inverse")
         return _scaled(self, 1.0 / other)
 
-    def __rtruediv__(self, other: Scalar) -> Scalar:
+    @overload
+    def __rtruediv__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __rtruediv__(self, other: Array) -> Array: ...
+    def __rtruediv__(self, other: Any) -> Any:
         other = constant(other)
         return other if other is NotImplemented else inverse(self) * other
 
@@ -243,15 +268,15 @@ Truth: TypeAlias = bool | TruthNode
 
 
 @overload
-def make(op: _Condition, args: tuple[object, ...]) -> TruthNode: ...
+def make(op: Condition, args: tuple[object, ...]) -> TruthNode: ...
 @overload
 def make(op: str, args: tuple[object, ...]) -> Any: ...
 def make(op: str, args: tuple[Any, ...]) -> Any:
     """The one node with this operation and these operands, as they are: no rule is applied."""
     table = _tables[op]
     reference = table.get(args)
-    if reference is not None and (found := reference()) is not None:
-        return found
+    if reference is not None and (existing := reference()) is not None:
+        return existing
     node = _new(TruthNode if op in _CONDITIONS else Node)
     node.op = op
     node.args = args
@@ -264,16 +289,16 @@ def make(op: str, args: tuple[Any, ...]) -> Any:
         node.tag = hash((number, *[_float_tag(x) if type(x) is float else x.tag for x in args]))
     reference = _Reference(node, _forget)
     reference.key, reference.table = args, table
-    return node if table.setdefault(args, reference) is reference else _settle(reference)
+    return node if table.setdefault(args, reference) is reference else _filed_node(reference)
 
 
-def _settle(reference: _Reference) -> Expression:
-    """Decide which of two equal nodes stays: one filed meanwhile by another thread, or a dead one's successor."""
+def _filed_node(reference: _Reference) -> Expression:
+    """The one of two equal nodes that stays: filed meanwhile by another thread, or successor of a dead one."""
     with _lock:
         while True:
             filed = reference.table.setdefault(reference.key, reference)
-            if (found := filed()) is not None:
-                return found
+            if (node := filed()) is not None:
+                return node
             _forget(filed)
 
 
@@ -307,7 +332,7 @@ def constant(value: object) -> Scalar | NotImplementedType: ...
 def constant(value: Any) -> Scalar | NotImplementedType:
     """An operand of arithmetic: a finite float or a node; NotImplemented for what is no scalar."""
     kind = type(value)
-    if kind is float and value - value == 0.0:  # the usual case first: a finite float
+    if kind is float and value - value == 0.0:  # the most frequent case first: a finite float
         return value
     if kind is Node:
         return value
@@ -428,11 +453,11 @@ def name_of(node: Expression) -> str:
     return "t" if node.op == "time" else str(node.args[0])
 
 
-def traverse(roots: Iterable[Any], known: Container[Expression] = ()) -> list[Expression]:
+def traverse(roots: Iterable[object], known: Container[Expression] = ()) -> list[Expression]:
     """All expressions below the roots, each after its operands, depth first from the left.
 
-    Neighbours in this order are computed close to their use, which keeps few values alive at a time. What is
-    `known`, and what lies below it, is passed over.
+    Neighbours in this order are computed close to their use, which keeps few values alive at a time. Expressions
+    that are `known` are passed over, with all below them.
     """
     seen: set[Expression] = set()
     done: list[Expression] = []
@@ -463,10 +488,10 @@ def traverse(roots: Iterable[Any], known: Container[Expression] = ()) -> list[Ex
     return done
 
 
-def inputs_of(roots: Iterable[Any]) -> list[Node]:
+def inputs_of(roots: Iterable[object]) -> list[Node]:
     """The symbols, parameters and time that the roots depend on, in order of first use."""
     seen: set[Expression] = set()
-    found: list[Node] = []
+    inputs: list[Node] = []
     stack: list[Any] = [x for x in roots if isinstance(x, Expression)]
     stack.reverse()
     pop, push, see = stack.pop, stack.append, seen.add
@@ -477,31 +502,35 @@ def inputs_of(roots: Iterable[Any]) -> list[Node]:
         see(x)
         if x.op in LEAVES:
             if x.op in INPUTS and type(x) is Node:
-                found.append(x)
+                inputs.append(x)
             continue
         for a in x.args[::-1]:
             # as `traverse`, without an order of what is not a leaf
             if (type(a) is Node or isinstance(a, Expression)) and a not in seen:
                 push(a)
-    return found
+    return inputs
 
 
-def operation_count(roots: Iterable[Any]) -> int:
+def operation_count(roots: Iterable[object]) -> int:
     """How many operations the roots need together; shared ones count once."""
     return sum(x.op not in LEAVES and x.op != "element" for x in traverse(roots))
 
 
-def flatten(roots: Sequence[Any]) -> list[tuple[Any, ...]]:
+FlatRow: TypeAlias = tuple[Any, ...]
+"""An operation and its operands, which are constants, texts, numbers of rows."""
+
+
+def flatten(roots: Sequence[object]) -> list[FlatRow]:
     """Rows (op, operands…) of everything below the roots, the last row naming the roots.
 
     An operand is `("#", row)` for an expression and itself otherwise.
     """
     position: dict[Expression, int] = {}
 
-    def operand(x: Any) -> Any:
+    def operand(x: object) -> object:
         return ("#", position[x]) if isinstance(x, Expression) else x
 
-    rows: list[tuple[Any, ...]] = []
+    rows: list[FlatRow] = []
     for x in traverse(roots):
         rows.append((x.op, *map(operand, x.args)))
         position[x] = len(position)
@@ -509,26 +538,26 @@ def flatten(roots: Sequence[Any]) -> list[tuple[Any, ...]]:
     return rows
 
 
-def unflatten(rows: list[tuple[Any, ...]]) -> list[Any]:
+def unflatten(rows: list[FlatRow]) -> list[Any]:
     """The roots that `flatten` wrote, shared with equal expressions that exist already."""
-    made: list[Any] = []
+    nodes: list[Expression] = []
 
-    def operand(x: Any) -> Any:
-        return made[x[1]] if isinstance(x, tuple) and len(x) == 2 and x[0] == "#" else x
+    def operand(x: object) -> object:
+        return nodes[x[1]] if isinstance(x, tuple) and len(x) == 2 and x[0] == "#" else x
 
     for op, *args in rows[:-1]:
-        made.append(make(op, tuple(map(operand, args))))
+        nodes.append(make(op, tuple(map(operand, args))))
     return [operand(x) for x in rows[-1][1:]]
 
 
-def _restore(rows: list[tuple[Any, ...]]) -> Any:
+def _restore(rows: list[FlatRow]) -> Expression:
     return unflatten(rows)[0]
 
 
 _INFIX = {"add": "+", "sub": "-", "mul": "*", "lt": "<", "le": "<=", "eq": "==", "and": "&", "or": "|"}
 
 
-def describe(x: Any, depth: int = 4) -> str:
+def describe(x: object, depth: int = 4) -> str:
     """Short text of an expression for messages; what lies deeper than `depth` is an ellipsis."""
     if not isinstance(x, Expression):
         return f"{x:g}" if isinstance(x, float) else repr(x)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.calls import Routine, array_of
 from dalembert.expr.functions import absolute_value
-from dalembert.expr.inverses import Factor, Floats, Inverse, applied, as_columns, as_matrix, call, shaped
+from dalembert.expr.inverses import Factor, Inverse, applied, as_columns, as_matrix, call, shaped
 from dalembert.expr.least_squares import digest
+from dalembert.expr.node import Scalar
 from dalembert.procedures.partition import basic_solve, null_basis, partition
 from dalembert.procedures.statements import Procedure
 from dalembert.rank import LAST_DIGITS
 
 
-def null_space(A: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Any:
+def null_space(A: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Array:
     """Z (n, n − rank) with A Z = 0 for A (m, n): identity on the independent coordinates.
 
     Which coordinates depend on the others is decided by the values: A is eliminated with complete pivoting, and
@@ -38,7 +39,7 @@ def null_space(A: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.di
     return array_of(call(NullBasis(routine), [*entries, *factors]), (n, n - rank))
 
 
-def where_of_rank(y: Any, A: Any, rank: int, *, rcond: float = LAST_DIGITS.distance) -> Any:
+def where_of_rank(y: Array, A: ArrayLike, rank: int, *, rcond: float = LAST_DIGITS.distance) -> Array:
     """y as given where A (m, n) has this rank; not a number where it has a lower one, though y does not need A."""
     matrix = as_matrix(A, "where_of_rank")
     if not rank:
@@ -48,7 +49,9 @@ def where_of_rank(y: Any, A: Any, rank: int, *, rcond: float = LAST_DIGITS.dista
     return bounded(y, [absolute_value(pivot)], [np.finfo(float).max], "rank", routine.failure)
 
 
-def basic_solution(A: Any, b: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Any:
+def basic_solution(
+    A: ArrayLike, b: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance
+) -> Array:
     """x with A x = b and zeros for the independent coordinates that `null_space` chooses; b is (m,) or (m, k).
 
     If A has more rows than `rank`, the others are not looked at: b must be consistent with them.
@@ -57,8 +60,8 @@ def basic_solution(A: Any, b: Any, rank: int | None = None, *, rcond: float = LA
 
 
 def transposed_basic_solution(
-    A: Any, b: Any, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance
-) -> Any:
+    A: ArrayLike, b: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance
+) -> Array:
     """Sᵀ b for b (n,) or (n, k), where S b is the `basic_solution`: y with Aᵀ y = b, where there is one.
 
     It is zero for rows that are not looked at.
@@ -66,7 +69,7 @@ def transposed_basic_solution(
     return _basic(A, b, rank, rcond, is_transposed=True)
 
 
-def _basic(A: Any, b: Any, rank: int | None, rcond: float, is_transposed: bool) -> Any:
+def _basic(A: ArrayLike, b: ArrayLike, rank: int | None, rcond: float, is_transposed: bool) -> Array:
     matrix = as_matrix(A, "basic_solution")
     rank = _checked_rank(matrix, rank, rcond, "basic_solution")
     m, n = matrix.shape
@@ -104,11 +107,11 @@ class PartitionFactor(Factor):
         return f"a matrix of shape {self.shape} has a rank below {self.rank}"
 
     def native(self) -> Procedure:
-        """Lane by lane."""
+        """Procedure that decides by values, lane by lane."""
         return partition(self.m, self.n, self.rank, self.rcond, self.name)
 
-    def evaluate(self, x: Floats) -> Floats:
-        """The same elimination, so the same pivots."""
+    def evaluate(self, x: Vector) -> Vector:
+        """The packed elimination of numbers, with the pivots of the native form."""
         F, rows, columns, least = x.reshape(self.shape).copy(), np.arange(self.m), np.arange(self.n), 0.0
         for k in range(self.rank):
             i, j = np.unravel_index(np.argmax(np.abs(F[k:, k:])), (self.m - k, self.n - k))
@@ -124,7 +127,7 @@ class PartitionFactor(Factor):
             F[k + 1 :, k + 1 :] -= np.outer(F[k + 1 :, k], F[k, k + 1 :])
         return np.concatenate([F.ravel(), rows, columns])
 
-    def parts(self, factors: Floats) -> tuple[Floats, Floats, Floats, Any, Any]:
+    def parts(self, factors: Vector) -> tuple[Vector, Vector, Vector, Array, Array]:
         """L and U of the dependent coordinates, U of the independent ones, and the orders."""
         F, rows, columns = np.split(factors, [self.m * self.n, self.m * self.n + self.m])
         F, r = F.reshape(self.shape), self.rank
@@ -139,11 +142,11 @@ class BasicInverse(Inverse):
     factor: PartitionFactor
 
     def native(self) -> Procedure:
-        """Nothing decided by values."""
+        """Procedure in which values decide nothing."""
         return basic_solve(*self.factor.shape, self.factor.rank, self.n_columns, self.is_transposed)
 
-    def apply(self, factors: Floats, b: Floats) -> Floats:
-        """By NumPy's solver on the block of pivot rows and dependent coordinates."""
+    def apply(self, factors: Vector, b: Vector) -> Vector:
+        """Columns x by NumPy's solver on the block of pivot rows and dependent coordinates."""
         (L, U, _, rows, columns), r = self.factor.parts(factors), self.factor.rank
         x = np.zeros((self.factor.m if self.is_transposed else self.factor.n, self.n_columns))
         if self.is_transposed:
@@ -179,11 +182,11 @@ class NullBasis(Routine):
         return self.factor.n * (self.factor.n - self.factor.rank)
 
     def native(self) -> Procedure:
-        """Nothing decided by values."""
+        """Procedure in which values decide nothing."""
         return null_basis(*self.factor.shape, self.factor.rank)
 
-    def evaluate(self, x: Floats) -> Floats:
-        """Not a number if the factors are none."""
+    def evaluate(self, x: Vector) -> Vector:
+        """Z in numbers; not a number if the factors are none."""
         n, r = self.factor.n, self.factor.rank
         if np.isnan(x).any():
             return np.full(self.n_outputs, np.nan)
@@ -191,21 +194,21 @@ class NullBasis(Routine):
         Z[columns[:r]], Z[columns[r:]] = -np.linalg.solve(U, U_I), np.eye(n - r)
         return Z.ravel()
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         """dZ = −S dA Z."""
         change = self.factor.product(dx[: self.n_passive], self._basis(y), is_transposed=False)
         return list(BasicInverse(self.factor, 1).solve(x, -change).ravel())
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         """Ā = −Sᵀ Z̄ Zᵀ."""
         S_bar = BasicInverse(self.factor, 1, is_transposed=True).solve(x, self._basis(y_bar))
         return [*self.factor.outer(-S_bar, self._basis(y), is_transposed=False), *[0.0] * self.n_inputs]
 
-    def _basis(self, y: Sequence[Any]) -> Any:
+    def _basis(self, y: Sequence[Scalar]) -> Array:
         return array_of(y, (self.factor.n, self.factor.n - self.factor.rank))
 
 
-def _checked_rank(A: Any, rank: int | None, rcond: float, owner: str) -> int:
+def _checked_rank(A: Array, rank: int | None, rcond: float, owner: str) -> int:
     if not 0.0 <= rcond < 1.0:
         raise ExpressionError(f"{owner}: rcond is a fraction of the largest entry, in [0, 1), not {rcond!r}")
     largest = int(min(A.shape))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn, Self
 
 from dalembert.errors import ExpressionError
 
@@ -14,77 +14,77 @@ class _NoFunctionError(ExpressionError, TypeError):
 
 
 class NumpyMethods:
-    """Makes NumPy's functions work on what subclasses are, by the same rules as those of this package.
+    """Makes NumPy's functions work on objects of subclasses, by the same rules as those of this package.
 
-    What asks for truth values, as `np.sign`, `np.maximum` or `np.where`, has no such method and raises.
+    Functions that ask for truth values, as `np.sign`, `np.maximum` or `np.where`, have no such method and raise.
     """
 
     __slots__ = ()
 
     @abstractmethod
-    def applied(self, op: str, *others: Any) -> Any:
+    def applied(self, op: str, *others: Any) -> Self:
         """The operation on this operand and on others after it."""
 
-    def sin(self) -> Any:
+    def sin(self) -> Self:
         """Sine."""
         return self.applied("sin")
 
-    def cos(self) -> Any:
+    def cos(self) -> Self:
         """Cosine."""
         return self.applied("cos")
 
-    def tan(self) -> Any:
+    def tan(self) -> Self:
         """Tangent."""
         return self.applied("tan")
 
-    def arcsin(self) -> Any:
+    def arcsin(self) -> Self:
         """Inverse sine, in [−π/2, π/2]."""
         return self.applied("asin")
 
-    def arccos(self) -> Any:
+    def arccos(self) -> Self:
         """Inverse cosine, in [0, π]."""
         return self.applied("acos")
 
-    def arctan(self) -> Any:
+    def arctan(self) -> Self:
         """Inverse tangent, in [−π/2, π/2]."""
         return self.applied("atan2", 1.0)
 
-    def arctan2(self, x: Any) -> Any:
+    def arctan2(self, x: Self | float) -> Self:
         """Angle of the point whose second coordinate this is, in [−π, π]."""
         return self.applied("atan2", x)
 
-    def sqrt(self) -> Any:
+    def sqrt(self) -> Self:
         """Square root."""
         return self.applied("sqrt")
 
-    def exp(self) -> Any:
+    def exp(self) -> Self:
         """Exponential."""
         return self.applied("exp")
 
-    def log(self) -> Any:
+    def log(self) -> Self:
         """Natural logarithm."""
         return self.applied("log")
 
-    def sinh(self) -> Any:
+    def sinh(self) -> Self:
         """Hyperbolic sine."""
         return self.applied("sinh")
 
-    def cosh(self) -> Any:
+    def cosh(self) -> Self:
         """Hyperbolic cosine."""
         return self.applied("cosh")
 
-    def tanh(self) -> Any:
+    def tanh(self) -> Self:
         """Hyperbolic tangent."""
         return self.applied("tanh")
 
-    def __floor__(self) -> Any:
+    def __floor__(self) -> Self:
         return self.applied("floor")
 
 
-def _refusing(name: str) -> Callable[..., Any]:
+def _refusing(name: str) -> Callable[..., NoReturn]:
     """The method behind a function of NumPy that expressions do not have."""
 
-    def method(self: NumpyMethods, *others: Any) -> Any:
+    def method(self: NumpyMethods, *others: object) -> NoReturn:
         raise _NoFunctionError(
             f"np.{name} does not take expressions; there are sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, "
             "tanh, sqrt, exp, log, floor, absolute, sign, minimum, maximum and where: write it with these"

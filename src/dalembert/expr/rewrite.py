@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calls import Routine, invoke
-from dalembert.expr.node import Expression, Node, TruthNode, name_of, traverse
+from dalembert.expr.node import Expression, Node, Scalar, Truth, TruthNode, name_of, traverse
 from dalembert.expr.operations import INPUTS, OPERATIONS
 from dalembert.expr.scalar import apply, finite
 from dalembert.expr.symbol_nodes import as_input
 
 
-def substitute(y: Any, values: Mapping[Node, Any]) -> Any:
+@overload
+def substitute(y: Scalar, values: Mapping[Node, Scalar]) -> Scalar: ...
+@overload
+def substitute(y: Truth, values: Mapping[Node, Scalar]) -> Truth: ...
+@overload
+def substitute(y: Expression, values: Mapping[Node, Scalar]) -> Any: ...
+@overload
+def substitute(y: ArrayLike, values: Mapping[Node, Scalar]) -> Array: ...
+def substitute(y: float | Expression | ArrayLike, values: Mapping[Node, Scalar]) -> Scalar | Truth | Array:
     """y with inputs replaced by numbers or expressions, all at once; what becomes constant is computed."""
     return Substitution(values)(y)
 
@@ -23,14 +32,22 @@ def substitute(y: Any, values: Mapping[Node, Any]) -> Any:
 class Substitution:
     """Replaces inputs by numbers or expressions, again and again; what it has seen it does not rebuild."""
 
-    def __init__(self, values: Mapping[Node, Any]) -> None:
-        self._given = {_input(x): finite("substitute", value) for x, value in values.items()}
+    def __init__(self, values: Mapping[Node, Scalar]) -> None:
+        self._values = {_input(x): finite("substitute", value) for x, value in values.items()}
         self._new: dict[Expression, Any] = {}
 
-    def __call__(self, y: Any) -> Any:
-        array, given, new = np.asarray(y, dtype=object), self._given, self._new
+    @overload
+    def __call__(self, y: Scalar) -> Scalar: ...
+    @overload
+    def __call__(self, y: Truth) -> Truth: ...
+    @overload
+    def __call__(self, y: Expression) -> Any: ...
+    @overload
+    def __call__(self, y: ArrayLike) -> Array: ...
+    def __call__(self, y: float | Expression | ArrayLike) -> Scalar | Truth | Array:
+        array, values, new = np.asarray(y, dtype=object), self._values, self._new
         for node in traverse(array.ravel(), known=new):
-            new[node] = given[node] if node in given else rebuilt(node, new)
+            new[node] = values[node] if node in values else rebuilt(node, new)
         result = np.empty(array.shape, dtype=object)
         for index in np.ndindex(array.shape):
             entry: Any = array[index]
@@ -39,12 +56,16 @@ class Substitution:
         return result[()]
 
 
-def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:
-    """Numbers for an expression or an array of them; parameters take their defaults where none is given.
+@overload
+def evaluate(y: float | Expression, values: Mapping[Node, float] | None = None) -> float: ...
+@overload
+def evaluate(y: ArrayLike, values: Mapping[Node, float] | None = None) -> Vector: ...
+def evaluate(y: float | Expression | ArrayLike, values: Mapping[Node, float] | None = None) -> float | Vector:
+    """Numbers for an expression or an array of them; parameters without a value take their defaults.
 
-    What has no real value becomes infinite or not a number, as in NumPy.
+    An expression without a real value becomes infinite or not a number, as in NumPy.
     """
-    given = {_input(x): float(value) for x, value in (values or {}).items()}
+    input_values = {_input(x): float(value) for x, value in (values or {}).items()}
     array = np.asarray(y, dtype=object)
     numbers: dict[Expression, Any] = {}
     with np.errstate(all="ignore"):
@@ -54,42 +75,42 @@ def evaluate(y: Any, values: Mapping[Node, float] | None = None) -> Any:
                 args = [a if type(a) is float else numbers[a] for a in node.args]
                 numbers[node] = operation.numeric(*args)
             else:
-                numbers[node] = _number(node, given, numbers)
+                numbers[node] = _number(node, input_values, numbers)
     result = [float(numbers[x] if isinstance(x, Expression) else x) for x in array.ravel()]
     return np.array(result).reshape(array.shape) if array.shape else result[0]
 
 
-def evaluate_along(y: Any, x: Any, values: Any) -> Any:
+def evaluate_along(y: Scalar | ArrayLike, x: Node, values: ArrayLike) -> Vector:
     """Numbers (n, …) for an expression or an array of them, where one input has each of n values."""
-    given, array = np.asarray(values, dtype=float), np.asarray(y, dtype=object)
-    own, numbers = _input(x), dict[Expression, Any]()
+    abscissae, array = np.asarray(values, dtype=float), np.asarray(y, dtype=object)
+    varied, numbers = _input(x), dict[Expression, Any]()
     with np.errstate(all="ignore"):
         for node in traverse(array.ravel()):
             args = [numbers[a] if isinstance(a, Expression) else a for a in node.args]
             if (operation := OPERATIONS.get(node.op)) is not None:
                 numbers[node] = operation.numeric(*args)
             elif node.op == "call":
-                rows = np.broadcast_arrays(given, *args[1 + args[0].n_passive :])[1:]
+                rows = np.broadcast_arrays(abscissae, *args[1 + args[0].n_passive :])[1:]
                 numbers[node] = np.array([args[0].evaluate(row) for row in np.stack(rows, axis=1)]).T
-            elif node is own:
-                numbers[node] = given
+            elif node is varied:
+                numbers[node] = abscissae
             else:
                 numbers[node] = _number(node, {}, numbers)
     columns = [numbers[x] if isinstance(x, Expression) else float(x) for x in array.ravel()]
-    found = np.stack([np.broadcast_to(np.asarray(c, dtype=float), given.shape) for c in columns], axis=1)
-    return found.reshape(len(given), *array.shape)
+    samples = np.stack([np.broadcast_to(np.asarray(c, dtype=float), abscissae.shape) for c in columns], axis=1)
+    return samples.reshape(len(abscissae), *array.shape)
 
 
-def _input(x: Any) -> Node:
+def _input(x: object) -> Node:
     return as_input(x, "values are given for")
 
 
-def _number(node: Expression, given: Mapping[Any, float], numbers: Mapping[Expression, Any]) -> Any:
+def _number(node: Expression, values: Mapping[Any, float], numbers: Mapping[Expression, Any]) -> Any:
     """The value of a leaf, the results of a call, or one of them."""
     if node.op in INPUTS:
-        if node not in given and node.op != "parameter":
+        if node not in values and node.op != "parameter":
             raise ExpressionError(f"no value is given for {name_of(node)!r}")
-        return np.float64(given[node] if node in given else node.args[1])
+        return np.float64(values[node] if node in values else node.args[1])
     if node.op == "constant":
         return np.float64(node.args[0])
     args = [numbers[a] if isinstance(a, Expression) else a for a in node.args]

@@ -1,7 +1,7 @@
 """Rolled code: a few expressions, each computed many times, over tables that say from what and to where.
 
-What a chain of a hundred equal modules computes is the same few routines again and again, on other numbers. As
-one graph it would be as long as the chain; rolled, it is a loop, and only its tables grow.
+A chain of a hundred equal modules runs the same few routines again and again, on other numbers. One graph of it
+would be as long as the chain; rolled code is a loop, and only its tables grow.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.expr.calls import Composed, Routine, Subgraph, invoke
-from dalembert.expr.node import text_tag
+from dalembert.expr.node import Scalar, text_tag
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.subprogram import Subprogram
 from dalembert.expr.symbol_nodes import symbol
@@ -34,18 +33,18 @@ class Rolled(Routine):
     parts: tuple[Subprogram, ...] = field(repr=False)
     steps: Steps = field(repr=False)
     message: str = "has no result"
-    """What it means that a part has none."""
+    """Meaning of a part without a result, for the error message."""
 
     notes: Mapping[int, str] = field(default_factory=dict, compare=False, repr=False)
-    """What is lost where a step has no result, by its number, as far as somebody said so."""
+    """Explanations of steps without a result, by number of the step, as far as there are any."""
 
     def __hash__(self) -> int:
         return self.tag
 
     @cached_property
     def tag(self) -> int:
-        own = self.steps
-        tables = (own.parts, own.offsets, own.places, own.size, own.results)
+        steps = self.steps
+        tables = (steps.parts, steps.offsets, steps.places, steps.size, steps.results)
         return hash((text_tag(self.label), self.count, *(part.tag for part in self.parts), tables))
 
     @property
@@ -69,53 +68,53 @@ class Rolled(Routine):
         """Entries that each part reads."""
         return [part.n_inputs for part in self.parts]
 
-    def evaluate(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    def evaluate(self, x: Vector) -> Vector:
         memory = np.full(self.steps.size, np.nan)
         memory[: self.count] = x
         for part, places, offset in self._reads:
             memory[offset : offset + part.n_outputs] = part.evaluate(memory[places])
         return memory[list(self.steps.results)]
 
-    def lost(self, x: NDArray[np.float64]) -> str:
-        """What the first step without a result says about that; empty if all have one."""
+    def lost(self, x: Vector) -> str:
+        """Explanation of the first step without a result; empty if all have one."""
         memory = np.full(self.steps.size, np.nan)
         memory[: self.count] = x
         for k, (part, places, offset) in enumerate(self._reads):
-            found = part.evaluate(memory[places])
-            if not np.isfinite(found).all():
+            results = part.evaluate(memory[places])
+            if not np.isfinite(results).all():
                 return self.notes.get(k, "a law, a curve or a solution is not defined there")
-            memory[offset : offset + part.n_outputs] = found
+            memory[offset : offset + part.n_outputs] = results
         return ""
 
     def native(self) -> Composed:
-        def text(callees: Sequence[Callee]) -> Procedure:
+        def code(callees: Sequence[Callee]) -> Procedure:
             return rolled(callees, self.counts, self.count, self.steps)
 
-        return Composed(tuple(Subgraph(part.inputs, part.outputs) for part in self.parts), text)
+        return Composed(tuple(Subgraph(part.inputs, part.outputs) for part in self.parts), code)
 
     @cached_property
     def _reads(self) -> list[tuple[Subprogram, list[int], int]]:
-        """Of each step the part, the entries that it reads, and where its results go."""
-        own = self.steps
-        starts = own.starts(self.counts)
+        """For each step the part, the entries that it reads, and where its results go."""
+        steps = self.steps
+        starts, parts = steps.starts(self.counts), [self.parts[k] for k in steps.parts]
         return [
-            (part, list(own.places[start : start + part.n_inputs]), offset)
-            for part, start, offset in zip((self.parts[k] for k in own.parts), starts, own.offsets, strict=True)
+            (part, list(steps.places[start : start + part.n_inputs]), offset)
+            for part, start, offset in zip(parts, starts, steps.offsets, strict=True)
         ]
 
     # ---- derivatives
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         if all(map(is_zero, dx)):
             return [0.0] * self.n_outputs
         return invoke(self._tangent, [*x, *dx])
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         return invoke(self._cotangent, [*x, *y_bar])
 
     @cached_property
     def _tangent(self) -> Rolled:
-        """Rates of the results, from operands and their rates: every step computes its own beside its results."""
+        """Rates of the results, from operands and their rates: every step computes results and their rates."""
         places = self._doubled
         parts = []
         for part in self.parts:
@@ -123,7 +122,7 @@ class Rolled(Routine):
             outputs = (*part.outputs, *tangent.outputs)
             parts.append(Subprogram(f"{part.label}_and_rates", tangent.inputs, outputs))
         reads = [
-            k for _, own, _ in self._reads for k in (*(places[i][0] for i in own), *(places[i][1] for i in own))
+            k for _, read, _ in self._reads for k in (*(places[i][0] for i in read), *(places[i][1] for i in read))
         ]
         steps = Steps(
             self.steps.parts,
@@ -143,16 +142,16 @@ class Rolled(Routine):
     @cached_property
     def _cotangent(self) -> Rolled:
         """Sensitivities of the operands, from these and those of the results: all steps again, backwards."""
-        own, n_weights, n_parts = self.steps, len(self.steps.results), len(self.parts)
+        forward, n_weights, n_parts = self.steps, len(self.steps.results), len(self.parts)
 
         def moved(place: int) -> int:
             # weights stand between the operands and what the steps write
             return place if place < self.count else place + n_weights
 
-        writer = _Backwards(own.size + n_weights, 2 * n_parts)
-        for k, place in enumerate(own.results):
+        writer = _Backwards(forward.size + n_weights, 2 * n_parts)
+        for k, place in enumerate(forward.results):
             writer.add(moved(place), self.count + k)
-        for number, (part, places, offset) in reversed([*zip(own.parts, self._reads, strict=True)]):
+        for number, (part, places, offset) in reversed([*zip(forward.parts, self._reads, strict=True)]):
             reads = [moved(place) for place in places]
             weights = [writer.total(moved(offset + k)) for k in range(part.n_outputs)]
             at = writer.step(n_parts + number, [*reads, *weights], len(reads))
@@ -160,9 +159,9 @@ class Rolled(Routine):
                 writer.add(place, at + k)
         results = tuple(writer.total(k) for k in range(self.count))
         steps = Steps(
-            (*own.parts, *writer.parts),
-            (*map(moved, own.offsets), *writer.offsets),
-            (*map(moved, own.places), *writer.places),
+            (*forward.parts, *writer.parts),
+            (*map(moved, forward.offsets), *writer.offsets),
+            (*map(moved, forward.places), *writer.places),
             writer.size,
             results,
         )
@@ -175,7 +174,7 @@ _SUM, _ZERO = Subprogram("sum_of_two", (_A, _B), (_A + _B,)), Subprogram("zero",
 
 
 class _Backwards:
-    """Collects sensitivities: those of an entry are the sum of what all that read it say."""
+    """Collects sensitivities: that to an entry is the sum over all steps that read it."""
 
     def __init__(self, size: int, n_parts: int) -> None:
         self.size, self._sum = size, n_parts
@@ -195,9 +194,9 @@ class _Backwards:
         return at
 
     def add(self, place: int, sensitivity: int) -> None:
-        """Something that reads an entry has this sensitivity to it."""
-        known = self._totals.get(place)
-        self._totals[place] = sensitivity if known is None else self.step(self._sum, [known, sensitivity], 1)
+        """Add the sensitivity of a step that reads an entry to the total of the entry."""
+        total = self._totals.get(place)
+        self._totals[place] = sensitivity if total is None else self.step(self._sum, [total, sensitivity], 1)
 
     def total(self, place: int) -> int:
         """Where the sensitivity of an entry stands."""

@@ -1,20 +1,20 @@
 """Tracing step by step: a function of arrays becomes a step of rolled code, and equal steps share one routine.
 
 Values are numbers, places in the memory of the rolled code, or expressions of its operands. Expressions that
-differ in their variables only are one: variables are told apart by whose they are, in order, and what they are.
+differ in their variables only are one: variables are told apart by their roles, the owners taken in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, ArrayLike
 from dalembert.expr.calls import array_of
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.subprogram import Subprogram
@@ -29,9 +29,16 @@ class Place:
     number: int
 
 
+Value: TypeAlias = Scalar | Place
+"""A number, an expression of operands, or an entry of the memory."""
+
+Entries: TypeAlias = tuple[Any, ...]
+"""Expressions, real or truth-valued, and numbers, as a key."""
+
+
 @dataclass(frozen=True)
 class Role:
-    """Whose variable something is, as a number in an order that equal parts have in common, and which it is."""
+    """Owner of a variable, as a number in an order that equal parts have in common, and which of its variables."""
 
     owner: int
     what: str
@@ -46,63 +53,61 @@ class _Part:
     """None if nothing is computed."""
 
     shapes: Sequence[tuple[int, ...]]
-    entries: Sequence[Any]
-    """Entries of the arrays that it makes: numbers, variables that it was given, or what it computes."""
+    entries: Sequence[Value]
+    """Entries of the arrays that the step makes: numbers, variables that it reads, or results."""
 
     @property
     def inputs(self) -> tuple[Node, ...]:
         return self.program.inputs if self.program else ()
 
     @property
-    def outputs(self) -> tuple[Any, ...]:
+    def outputs(self) -> tuple[Scalar, ...]:
         return self.program.outputs if self.program else ()
 
 
 class Forms:
-    """Expressions with variables by their roles, each found once for all steps and routines."""
+    """Expressions with variables named by their roles, each made once for all steps and routines."""
 
     def __init__(self, operands: Sequence[Node], roles: Mapping[Node, Role]) -> None:
         self.places = {x: k for k, x in enumerate(operands)}
         self._roles = roles
-        self._found: dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[Node, int]]] = {}
-        self._inputs: dict[tuple[Any, ...], list[Node]] = {}
-        self._of_names: dict[Any, tuple[Any, ...]] = {}
+        self._forms: dict[Entries, tuple[Entries, dict[Node, int]]] = {}
+        self._inputs: dict[Entries, list[Node]] = {}
+        self._of_names: dict[tuple[Entries, tuple[str, ...]], Entries] = {}
 
-    def of(self, entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[Node, int]]:
+    def of(self, entries: Entries) -> tuple[Entries, dict[Node, int]]:
         """The form of some expressions, and where its variables stand among the operands, as far as they do."""
-        if entries not in self._found:
-            self._found[entries] = self._made(entries)
-        return self._found[entries]
+        if entries not in self._forms:
+            self._forms[entries] = self._renamed_by_role(entries)
+        return self._forms[entries]
 
-    def of_renamed(
-        self, entries: tuple[Any, ...], renamed: Callable[[Node], Node]
-    ) -> tuple[tuple[Any, ...], dict[Node, int]]:
-        """The same of expressions with other variables, which are not made for that."""
+    def of_renamed(self, entries: Entries, renamed: Callable[[Node], Node]) -> tuple[Entries, dict[Node, int]]:
+        """The form of expressions whose variables have other names, without making these expressions."""
         if entries not in self._inputs:
             self._inputs[entries] = inputs_of(entries)
-        own = [renamed(x) for x in self._inputs[entries]]
-        names = tuple(self._names([self._roles[x] for x in own]))
+        inputs = [renamed(x) for x in self._inputs[entries]]
+        names = tuple(self._names([self._roles[x] for x in inputs]))
         new = [symbol(name) for name in names]
         if (entries, names) not in self._of_names:
             values = dict(zip(self._inputs[entries], new, strict=True))
             self._of_names[entries, names] = _substituted(entries, values)
-        places = {y: self.places[x] for x, y in zip(own, new, strict=True) if x in self.places}
+        places = {y: self.places[x] for x, y in zip(inputs, new, strict=True) if x in self.places}
         return self._of_names[entries, names], places
 
-    def _made(self, entries: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[Node, int]]:
-        own = inputs_of(entries)
-        new = dict(zip(own, map(symbol, self._names([self._roles[x] for x in own])), strict=True))
+    def _renamed_by_role(self, entries: Entries) -> tuple[Entries, dict[Node, int]]:
+        inputs = inputs_of(entries)
+        new = dict(zip(inputs, map(symbol, self._names([self._roles[x] for x in inputs])), strict=True))
         return _substituted(entries, new), {y: self.places[x] for x, y in new.items() if x in self.places}
 
     def _names(self, roles: Sequence[Role]) -> list[str]:
-        """Names of variables by whose they are, in order, and what they are there."""
+        """Names of variables: the number of the owner among all owners in order, and which of its variables."""
         owners = {owner: k for k, owner in enumerate(sorted({role.owner for role in roles}))}
         return [f"{owners[role.owner]}: {role.what}" for role in roles]
 
 
 @dataclass(frozen=True, eq=False)
 class RenamedArray:
-    """Expressions over other variables, as they are before these get their names."""
+    """Expressions before their variables get other names, and the function that renames a variable."""
 
     plain: Array
     renamed: Callable[[Node], Node]
@@ -112,7 +117,7 @@ class RenamedArray:
         return np.shape(self.plain)
 
 
-def _substituted(entries: tuple[Any, ...], values: Mapping[Node, Any]) -> tuple[Any, ...]:
+def _substituted(entries: Entries, values: Mapping[Node, Scalar]) -> Entries:
     return tuple(np.ravel(substitute(array_of(entries, (len(entries),)), values)))
 
 
@@ -121,7 +126,7 @@ class Rolling:
 
     def __init__(self, forms: Forms) -> None:
         self.forms = forms
-        self._parts: dict[Any, _Part] = {}
+        self._parts: dict[Hashable, _Part] = {}
         self._programs: list[Subprogram] = []
         self._numbers: list[int] = []
         self._offsets: list[int] = []
@@ -130,17 +135,20 @@ class Rolling:
         self._size = len(forms.places)
 
     def apply(
-        self, function: Callable[..., Sequence[Any]], *arrays: Any, fixed: Any = None, note: str = ""
+        self,
+        function: Callable[..., Sequence[ArrayLike]],
+        *arrays: ArrayLike | RenamedArray,
+        fixed: Hashable = None,
+        note: str = "",
     ) -> list[Array]:
-        """The arrays that a function makes of arrays, as one step; what is `fixed` is handed to it first.
+        """The arrays that a function makes of arrays, as one step; `fixed` is its first argument, unless None.
 
-        The note says what is lost where the step has no result.
-
-        One of them may be a `RenamedArray`, if the others contain no expressions.
+        One of the arrays may be a `RenamedArray`, if the others contain no expressions. The note explains a step
+        without a result.
         """
-        given = [x if isinstance(x, RenamedArray) else np.asarray(x, dtype=object) for x in arrays]
-        canonical, places = self._canonical(given)
-        shapes = tuple(array.shape for array in given)
+        operands = [x if isinstance(x, RenamedArray) else np.asarray(x, dtype=object) for x in arrays]
+        canonical, places = self._canonical(operands)
+        shapes = tuple(array.shape for array in operands)
         key = (function, fixed, shapes, canonical)
         if key not in self._parts:
             first = () if fixed is None else (fixed,)
@@ -149,25 +157,25 @@ class Rolling:
             self._notes[len(self._numbers)] = note
         return self._step(self._parts[key], places)
 
-    def values(self, expressions: Any, given: Mapping[Node, Any] | None = None) -> Array:
-        """Expressions of operands, and of other variables whose values are given."""
+    def values(self, expressions: Scalar | ArrayLike, given: Mapping[Node, Value] | None = None) -> Array:
+        """Expressions of operands, and of other variables whose values are `given`."""
         array = np.asarray(expressions, dtype=object)
-        known = given or {}
-        own = [x for x in inputs_of([x for x in array.ravel() if isinstance(x, Expression)]) if x in known]
-        if not own:
+        values = given or {}
+        variables = [x for x in inputs_of([x for x in array.ravel() if isinstance(x, Expression)]) if x in values]
+        if not variables:
             return self.apply(_itself, array)[0]
-        return self.apply(_with_values, array, own, [known[x] for x in own])[0]
+        return self.apply(_with_values, array, variables, [values[x] for x in variables])[0]
 
-    def routine(self, label: str, results: Sequence[Any], message: str) -> Rolled:
+    def routine(self, label: str, results: Sequence[Place | float], message: str) -> Rolled:
         """All steps as a routine of the operands; results are places or numbers."""
-        found = tuple(x.number if isinstance(x, Place) else self._constant(x) for x in results)
+        result_places = tuple(x.number if isinstance(x, Place) else self._constant(x) for x in results)
         tables = (tuple(self._numbers), tuple(self._offsets), tuple(self._reads))
-        steps = Steps(*tables, self._size, found)
+        steps = Steps(*tables, self._size, result_places)
         return Rolled(label, len(self.forms.places), tuple(self._programs), steps, message, self._notes)
 
     # ---- one step
 
-    def _canonical(self, arrays: Sequence[Array | RenamedArray]) -> tuple[tuple[Any, ...], dict[Node, int]]:
+    def _canonical(self, arrays: Sequence[Array | RenamedArray]) -> tuple[Entries, dict[Node, int]]:
         """The entries of arrays with variables by their roles, and where these stand."""
         entries = [
             x for array in arrays for x in (array.plain if isinstance(array, RenamedArray) else array).ravel()
@@ -189,11 +197,13 @@ class Rolling:
                 plain.append(next(renamed) if isinstance(x, Expression) else x)
         return tuple(plain), places | {y: number for number, y in read.items()}
 
-    def _traced(self, results: Sequence[Any]) -> _Part:
-        """A new part for what a function made."""
+    def _traced(self, results: Sequence[ArrayLike]) -> _Part:
+        """A new part for the arrays that a function made."""
         arrays = [np.asarray(y, dtype=object) for y in results]
         entries = [x for y in arrays for x in y.ravel()]
-        computed = dict.fromkeys(x for x in entries if isinstance(x, Expression) and x.op != "symbol")
+        computed: dict[Any, None] = dict.fromkeys(
+            x for x in entries if isinstance(x, Expression) and x.op != "symbol"
+        )
         program = None
         if computed:
             program = Subprogram(f"step_{len(self._programs)}", tuple(inputs_of(computed)), tuple(computed))
@@ -208,9 +218,9 @@ class Rolling:
             self._offsets.append(at)
             self._reads += [places[x] for x in part.inputs]
             self._size += len(part.outputs)
-        known: dict[Any, Place] = {x: Place(number) for x, number in places.items()}
-        known |= {x: Place(at + k) for k, x in enumerate(part.outputs)}
-        return split([known.get(x, x) if isinstance(x, Expression) else x for x in part.entries], part.shapes)
+        stands: dict[object, Place] = {x: Place(number) for x, number in places.items()}
+        stands |= {x: Place(at + k) for k, x in enumerate(part.outputs)}
+        return split([stands.get(x, x) if isinstance(x, Expression) else x for x in part.entries], part.shapes)
 
     def _constant(self, value: float) -> int:
         """Where a number stands that is a result."""
@@ -223,16 +233,16 @@ class Rolling:
         return self._size - 1
 
 
-def split(entries: Sequence[Any], shapes: Sequence[tuple[int, ...]]) -> list[Array]:
+def split(entries: Sequence[object], shapes: Sequence[tuple[int, ...]]) -> list[Array]:
     """Arrays of these shapes, filled one after the other."""
-    found, start = [], 0
+    arrays, start = [], 0
     for shape in shapes:
         n = int(np.prod(shape))
         array = np.empty(n, dtype=object)
         array[:] = entries[start : start + n]
-        found.append(array.reshape(shape))
+        arrays.append(array.reshape(shape))
         start += n
-    return found
+    return arrays
 
 
 def _itself(array: Array) -> list[Array]:

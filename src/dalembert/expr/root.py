@@ -15,17 +15,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import product
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import dependent, jacobian, sparse_jacobian
-from dalembert.expr.calls import Composed, Routine, Subgraph, array_of, invoke, scalars
+from dalembert.expr.calls import Composed, Routine, Subgraph, array_of, invoke, scalars, shape_of
 from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.linear import solve
-from dalembert.expr.node import Expression, Node, TruthNode, inputs_of, name_of, text_tag, traverse
+from dalembert.expr.node import Expression, Node, Scalar, TruthNode, inputs_of, name_of, text_tag, traverse
 from dalembert.expr.rewrite import evaluate, rebuilt, substitute
 from dalembert.expr.scalar import is_zero, operand
 from dalembert.expr.sparse_matrix import SparseMatrix
@@ -59,7 +59,7 @@ class Root(Routine):
     system: Subprogram
     size: int
     subject: str
-    """Whose equations these are, for messages."""
+    """Name of the system of equations, for messages."""
 
     is_fixed_point: bool = False
 
@@ -89,32 +89,32 @@ class Root(Routine):
     # ---- numbers
 
     def evaluate(self, x: Vector) -> Vector:
-        """The same search in NumPy's words."""
+        """The root in numbers, by the search of the native form; not a number if none is found."""
         with np.errstate(all="ignore"):
             return _Search(self, x).root()
 
     def native(self) -> Composed:
         inputs, g = self.system.inputs, self.system.outputs
 
-        def text(callees: Sequence[Callee]) -> Procedure:
+        def code(callees: Sequence[Callee]) -> Procedure:
             return newton(callees, self.size, len(inputs) - self.size, self.is_fixed_point)
 
-        return Composed((Subgraph(inputs, g), Subgraph(inputs, (*g, *self.by_unknowns.ravel()))), text)
+        return Composed((Subgraph(inputs, g), Subgraph(inputs, (*g, *self.by_unknowns.ravel()))), code)
 
     # ---- derivatives
 
     @cached_property
-    def by_unknowns(self) -> Any:
+    def by_unknowns(self) -> Array:
         """∂g/∂w (size, size)."""
         return jacobian(array_of(self.system.outputs, (self.size,)), list(self.system.inputs[: self.size]))
 
     @cached_property
-    def _by_given(self) -> SparseMatrix:
+    def _by_inputs(self) -> SparseMatrix:
         """∂g/∂x."""
         return sparse_jacobian(list(self.system.outputs), list(self.system.inputs[self.size :]))
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
-        slopes, J = self._slopes_at(x, y), self._by_given
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
+        slopes, J = self._slopes_at(x, y), self._by_inputs
         change = np.full(self.size, 0.0, dtype=object)
         for (i, j), slope in zip(J.places, slopes, strict=True):
             if not is_zero(dx[self.size + j]):
@@ -123,23 +123,23 @@ class Root(Routine):
             return [0.0] * self.size
         return list(_solved(self._matrix_at(x, y), change))
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
-        slopes, J = self._slopes_at(x, y), self._by_given
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
+        slopes, J = self._slopes_at(x, y), self._by_inputs
         weights = _solved(self._matrix_at(x, y).T, array_of(y_bar, (self.size,)))
-        x_bar: list[Any] = [0.0] * self.n_inputs
+        x_bar: list[Scalar] = [0.0] * self.n_inputs
         for (i, j), slope in zip(J.places, slopes, strict=True):
             x_bar[self.size + j] = x_bar[self.size + j] - slope * weights[i]
         return x_bar
 
-    def _matrix_at(self, x: Sequence[Any], y: Sequence[Any]) -> Any:
+    def _matrix_at(self, x: Sequence[Scalar], y: Sequence[Scalar]) -> Array:
         return substitute(self.by_unknowns, self._point(x, y))
 
-    def _slopes_at(self, x: Sequence[Any], y: Sequence[Any]) -> Any:
-        values = array_of(self._by_given.values, (len(self._by_given.values),))
+    def _slopes_at(self, x: Sequence[Scalar], y: Sequence[Scalar]) -> Array:
+        values = array_of(self._by_inputs.values, (len(self._by_inputs.values),))
         return substitute(values, self._point(x, y))
 
-    def _point(self, x: Sequence[Any], y: Sequence[Any]) -> dict[Node, Any]:
-        """What the inputs of the system are at the root."""
+    def _point(self, x: Sequence[Scalar], y: Sequence[Scalar]) -> dict[Node, Scalar]:
+        """Values of the inputs of the system at the root."""
         return dict(zip(self.system.inputs, [*y, *x[self.size :]], strict=True))
 
 
@@ -147,7 +147,7 @@ class _Search:
     """The search of `procedures.newton` on numbers."""
 
     def __init__(self, routine: Root, x: Vector) -> None:
-        self.routine, self.given = routine, x[routine.size :]
+        self.routine, self.inputs = routine, x[routine.size :]
         self.w = x[: routine.size].copy()
         self.start_size = np.abs(self.w).max()
 
@@ -167,13 +167,13 @@ class _Search:
         change, previous = self.start_size, self.w
         for _ in range(FIXED_POINT_STEPS):
             g = self._g(self.w)
-            found = np.abs(g).max()
-            if not found <= change:
+            step = np.abs(g).max()
+            if not step <= change:
                 self.w = previous
-            if not found <= CONTRACTION * change:
+            if not step <= CONTRACTION * change:
                 break
-            previous, self.w, change = self.w, self.w - g, found
-            if not found > ROUNDING * self._size:
+            previous, self.w, change = self.w, self.w - g, step
+            if not step > ROUNDING * self._size:
                 break
 
     def _direction(self) -> tuple[Vector, Vector]:
@@ -203,12 +203,18 @@ class _Search:
     def _g(self, w: Vector) -> Vector:
         return self._values(array_of(self.routine.system.outputs, (self.routine.size,)), w)
 
-    def _values(self, y: Any, w: Vector) -> Vector:
-        inputs = dict(zip(self.routine.system.inputs, [*w, *self.given], strict=True))
+    def _values(self, y: Array, w: Vector) -> Vector:
+        inputs = dict(zip(self.routine.system.inputs, [*w, *self.inputs], strict=True))
         return np.asarray(evaluate(y, inputs), dtype=float)
 
 
-def root_of(residual: Any, unknowns: Any, start: Any, *, name: str = "a root") -> Any:
+@overload
+def root_of(residual: Scalar, unknowns: Node, start: Scalar, *, name: str = "a root") -> Scalar: ...
+@overload
+def root_of(residual: ArrayLike, unknowns: ArrayLike, start: ArrayLike, *, name: str = "a root") -> Array: ...
+def root_of(
+    residual: Scalar | ArrayLike, unknowns: Node | ArrayLike, start: Scalar | ArrayLike, *, name: str = "a root"
+) -> Scalar | Array:
     """w with g(w) = 0, near a start: for a scalar unknown, or (k,) for as many equations as unknowns.
 
     `unknowns` are symbols in the expressions g; whatever else stands there may be any expression. Newton's method
@@ -218,13 +224,25 @@ def root_of(residual: Any, unknowns: Any, start: Any, *, name: str = "a root") -
     return _invoked(residual, unknowns, start, name, is_fixed_point=False)
 
 
-def fixed_point(update: Any, unknowns: Any, start: Any, *, name: str = "a fixed point") -> Any:
+@overload
+def fixed_point(update: Scalar, unknowns: Node, start: Scalar, *, name: str = "a fixed point") -> Scalar: ...
+@overload
+def fixed_point(
+    update: ArrayLike, unknowns: ArrayLike, start: ArrayLike, *, name: str = "a fixed point"
+) -> Array: ...
+def fixed_point(
+    update: Scalar | ArrayLike,
+    unknowns: Node | ArrayLike,
+    start: Scalar | ArrayLike,
+    *,
+    name: str = "a fixed point",
+) -> Scalar | Array:
     """w with w = Φ(w): first steps w := Φ(w) while they contract, then as `root_of` of w − Φ(w)."""
     w = np.asarray(unknowns, dtype=object)
     return _invoked(w - np.asarray(update, dtype=object), unknowns, start, name, is_fixed_point=True)
 
 
-def from_other_starts(solution: Any) -> Any:
+def from_other_starts(solution: Array) -> Array:
     """Results (n, k) of `root_of` by Newton's method alone, from n other starts: to look for other roots.
 
     The starts have other signs, are as large as the given one, and ten times as large. For numbers there are none.
@@ -233,34 +251,44 @@ def from_other_starts(solution: Any) -> Any:
         return np.zeros((0, len(solution)))
     routine, *operands = solution[0].args[0].args
     n = routine.size
-    start, given = operands[:n], operands[n:]
+    start, inputs = operands[:n], operands[n:]
     largest = start[0] if n == 1 else reduce(maximum, map(absolute_value, start))
     sizes = [absolute_value(x) + SMALL_START * absolute_value(largest) for x in start]
     signs = np.array(list(product((1.0, -1.0), repeat=n))) if n <= MOST_SIGNS else 1.0 - 2.0 * np.eye(n)
     starts = [factor * sign * sizes for factor in (1.0, 10.0) for sign in signs]
     search = replace(routine, is_fixed_point=False)
-    return np.stack([array_of(invoke(search, [*x, *given]), (n,)) for x in starts])
+    return np.stack([array_of(invoke(search, [*x, *inputs]), (n,)) for x in starts])
 
 
-def _invoked(residual: Any, unknowns: Any, start: Any, name: str, *, is_fixed_point: bool) -> Any:
-    shape = np.shape(unknowns)
-    if np.shape(residual) != shape or np.shape(start) != shape or len(shape) > 1:
+def _invoked(
+    residual: Scalar | ArrayLike,
+    unknowns: Node | ArrayLike,
+    start: Scalar | ArrayLike,
+    name: str,
+    *,
+    is_fixed_point: bool,
+) -> Scalar | Array:
+    shape = shape_of(unknowns)
+    if shape_of(residual) != shape or shape_of(start) != shape or len(shape) > 1:
         raise ExpressionError(
-            f"{name}: equations, unknowns and start have one shape, () or (k,), not {np.shape(residual)}, {shape} "
-            f"and {np.shape(start)}"
+            f"{name}: equations, unknowns and start have one shape, () or (k,), not {shape_of(residual)}, {shape} "
+            f"and {shape_of(start)}"
         )
     w = [as_input(x, f"the unknowns of {name} are") for x in scalars(unknowns)]
     g = [operand(name, y) for y in scalars(residual)]
     begin = [operand(name, x) for x in scalars(start)]
     _check(w, g, begin, name)
-    inside, given = _cut(g, w)
-    inputs = (*(symbol(f"unknown {k}") for k in range(len(w))), *(symbol(f"given {k}") for k in range(len(given))))
+    inside, outside = _cut(g, w)
+    inputs = (
+        *(symbol(f"unknown {k}") for k in range(len(w))),
+        *(symbol(f"given {k}") for k in range(len(outside))),
+    )
     routine = Root(Subprogram("system", inputs, tuple(inside)), len(w), name, is_fixed_point)
-    found = invoke(routine, [*begin, *given])
-    return array_of(found, shape) if shape else found[0]
+    entries = invoke(routine, [*begin, *outside])
+    return array_of(entries, shape) if shape else entries[0]
 
 
-def _check(w: list[Node], g: list[Any], start: list[Any], name: str) -> None:
+def _check(w: list[Node], g: list[Scalar], start: list[Scalar], name: str) -> None:
     if not w or len(set(w)) < len(w):
         raise ExpressionError(f"{name} needs different unknowns, one or more")
     if measures := [x for x in w if x.op == "measure"]:
@@ -274,28 +302,28 @@ def _check(w: list[Node], g: list[Any], start: list[Any], name: str) -> None:
         raise ExpressionError(f"the start of {name} depends on the unknowns themselves")
 
 
-def _cut(g: list[Any], unknowns: list[Node]) -> tuple[list[Any], list[Node]]:
-    """The equations over symbols, and what stands for `given` ones: all that does not depend on the unknowns."""
+def _cut(g: list[Scalar], unknowns: list[Node]) -> tuple[list[Scalar], list[Node]]:
+    """The equations over symbols for unknowns and inputs, and the inputs: expressions without unknowns."""
     nodes = traverse(y for y in g if isinstance(y, Expression))
     active = dependent(nodes, unknowns)
     new: dict[Expression, Any] = {w: symbol(f"unknown {k}") for k, w in enumerate(unknowns)}
-    given: dict[Node, Node] = {}
+    inputs: dict[Node, Node] = {}
 
-    def outside(x: Any) -> Any:
-        """What the unknowns do not change: a constant, a condition over given values, or one of these."""
+    def outside(x: object) -> Any:
+        """An operand that the unknowns do not change: a constant, a condition over inputs, or an input."""
         if type(x) is TruthNode:
             new.update({a: outside(a) for a in x.args if isinstance(a, Expression) and a not in new})
             return rebuilt(x, new)
         if not isinstance(x, Node) or x.op == "constant":
             return float(x.args[0]) if isinstance(x, Node) else x
-        return given.setdefault(x, symbol(f"given {len(given)}"))
+        return inputs.setdefault(x, symbol(f"given {len(inputs)}"))
 
     for node in nodes:
         if node in active and node not in new:
             new.update({a: outside(a) for a in node.args if isinstance(a, Expression) and a not in new})
             new[node] = rebuilt(node, new)
-    return [new[y] if y in active else outside(y) for y in g], list(given)
+    return [new[y] if y in active else outside(y) for y in g], list(inputs)
 
 
-def _solved(A: Any, b: Any) -> Any:
+def _solved(A: Array, b: Array) -> Array:
     return b / A[0] if len(b) == 1 else solve(A, b)

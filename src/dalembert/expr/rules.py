@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar, Truth, TruthNode
 from dalembert.expr.scalar import apply, choose, is_zero
 
 # for each operand the slope, a function of the value v and the operands
@@ -50,18 +50,18 @@ _SLOPES: dict[str, tuple[Callable[..., Any], ...]] = {
 SELECTING = frozenset(["where", "min", "max"])
 
 
-def tangent(op: str, args: Sequence[Any], value: Any, tangents: Sequence[Any]) -> Any:
+def tangent(op: str, args: Sequence[Any], value: Scalar | Expression, tangents: Sequence[Scalar]) -> Scalar:
     """Rate of change of the value for given rates of its operands; 0.0 where it has none."""
     if op in SELECTING:
         return choose(_condition(op, args), tangents[-2], tangents[-1])
-    total: Any = 0.0
+    total: Scalar = 0.0
     for slope, rate in zip(_SLOPES[op], tangents, strict=True):
         if not is_zero(rate):
             total = total + _product(slope(value, *args), rate)
     return total
 
 
-def _product(slope: Any, rate: Any) -> Any:
+def _product(slope: Scalar, rate: Scalar) -> Scalar:
     """Slope times rate; where a rate is zero because it is not selected, the slope does not count."""
     if isinstance(rate, Expression) and rate.op == "where":
         condition, a, b = rate.args
@@ -72,21 +72,23 @@ def _product(slope: Any, rate: Any) -> Any:
     return slope * rate
 
 
-def cotangents(op: str, args: Sequence[Any], value: Any, sensitivity: Any) -> list[tuple[Any, Any]]:
+def cotangents(
+    op: str, args: Sequence[Any], value: Scalar | Expression, sensitivity: Scalar
+) -> list[tuple[Scalar, Truth]]:
     """Sensitivities of the operands for a given sensitivity of the value, each with the condition that it counts.
 
     The condition is True but for what selects. Constants have none.
     """
     if op in SELECTING:
         condition = _condition(op, args)
-        return [(0.0, True)] * (len(args) - 2) + [(sensitivity, condition), (sensitivity, ~condition)]
+        return [*[(0.0, True)] * (len(args) - 2), (sensitivity, condition), (sensitivity, ~condition)]
     return [
         (0.0 if type(a) is float else slope(value, *args) * sensitivity, True)
         for slope, a in zip(_SLOPES[op], args, strict=True)
     ]
 
 
-def _condition(op: str, args: Sequence[Any]) -> Any:
+def _condition(op: str, args: Sequence[Any]) -> TruthNode:
     """When the first of the two branches is taken; they are the last operands."""
     if op == "where":
         return args[0]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 
 COFACTORS = 3
@@ -44,7 +43,7 @@ def _inverse(A: Array, cofactors: int) -> Array:
     return adjugate / determinant
 
 
-def _determinant(A: Array) -> Any:
+def _determinant(A: Array) -> Scalar:
     match len(A):
         case 0:
             return 1.0
@@ -60,7 +59,7 @@ def _determinant(A: Array) -> Any:
 def _blocks(A: Array) -> list[tuple[list[int], list[int]]]:
     """Rows and columns that entries other than zero tie to each other."""
     n = len(A)
-    left, found = set(range(n)), []
+    left, blocks = set(range(n)), []
     while left:
         rows, columns, new = set(), set(), {min(left)}
         while new:
@@ -68,5 +67,5 @@ def _blocks(A: Array) -> list[tuple[list[int], list[int]]]:
             columns |= {j for i in new for j in range(n) if not is_zero(A[i, j])}
             new = {i for i in left for j in columns if not is_zero(A[i, j])} - rows
         left -= rows
-        found.append((sorted(rows), sorted(columns)))
-    return found
+        blocks.append((sorted(rows), sorted(columns)))
+    return blocks

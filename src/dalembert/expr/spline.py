@@ -11,19 +11,20 @@ from __future__ import annotations
 import hashlib
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
-from dalembert.expr.bspline import Array, polynomial_pieces
+from dalembert.expr.bspline import polynomial_pieces
 from dalembert.expr.calls import Routine, invoke
 from dalembert.expr.jets import Jet
-from dalembert.expr.node import Node, constant
+from dalembert.expr.node import Node, Scalar, constant
 from dalembert.expr.spline_ends import Ends, NotAKnot
 from dalembert.procedures.spline_code import Beyond, spline_procedure
 from dalembert.procedures.statements import Procedure
@@ -47,8 +48,8 @@ class Spline:
     derivative of an order above the degree is zero everywhere.
     """
 
-    knots: Array
-    pieces: Array
+    knots: Vector
+    pieces: Vector
     _: KW_ONLY
     beyond: Beyond = Beyond.NAN
 
@@ -67,7 +68,9 @@ class Spline:
         object.__setattr__(self, "pieces", pieces)
 
     @classmethod
-    def from_knots(cls, knots: Any, coefficients: Any, degree: int, *, beyond: Beyond = Beyond.NAN) -> Spline:
+    def from_knots(
+        cls, knots: ArrayLike, coefficients: ArrayLike, degree: int, *, beyond: Beyond = Beyond.NAN
+    ) -> Spline:
         """The B-spline with n coefficients and n + degree + 1 knots, over knots[degree] … knots[n].
 
         Knots may repeat, which makes the spline less smooth there.
@@ -94,7 +97,13 @@ class Spline:
         """The first and the last knot."""
         return float(self.knots[0]), float(self.knots[-1])
 
-    def __call__(self, x: Any, *, order: int = 0) -> Any:
+    @overload
+    def __call__(self, x: Scalar, *, order: int = 0) -> Scalar: ...
+    @overload
+    def __call__(self, x: Jet, *, order: int = 0) -> Jet: ...
+    @overload
+    def __call__(self, x: ArrayLike, *, order: int = 0) -> Array: ...
+    def __call__(self, x: Scalar | Jet | ArrayLike, *, order: int = 0) -> Scalar | Jet | Array:
         """The value or a derivative at a number, expression or jet, or at each entry of an array."""
         order = _checked_order(order)
         if not isinstance(x, (np.ndarray, list, tuple)):
@@ -106,7 +115,7 @@ class Spline:
             raise ExpressionError(f"a spline takes numbers and real expressions, not an array of {array.dtype}")
         return self._values(array.astype(float), order)
 
-    def _values(self, x: Array, order: int) -> Array:
+    def _values(self, x: Vector, order: int) -> Vector:
         """Values or derivatives at numbers, entry by entry; not a number where there is none."""
         if order > self.degree:
             return np.zeros(x.shape)
@@ -134,11 +143,11 @@ class Spline:
 
     @cached_property
     def digest(self) -> str:
-        """Checksum of the contents, the same in every process: tells splines apart in names and texts."""
+        """Checksum of the contents, the same in every process: tells splines apart in names and code."""
         head = f"{self.pieces.shape} {self.beyond.name} ".encode()
         return hashlib.sha256(head + self.knots.tobytes() + self.pieces.tobytes()).hexdigest()[:16]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., Spline], tuple[Vector, Vector, Beyond]]:
         return _restore, (self.knots, self.pieces, self.beyond)
 
     def __repr__(self) -> str:
@@ -149,7 +158,7 @@ class Spline:
             f"[{first:g}, {last:g}], beyond {self.beyond.name}>"
         )
 
-    def _at(self, x: Any, order: int) -> Any:
+    def _at(self, x: object, order: int) -> Any:
         if type(x) is Jet:
             slope = self._at(x.value, order + 1)
             return Jet(self._at(x.value, order), {name: slope * rate for name, rate in x.linear.items()})
@@ -191,9 +200,8 @@ class SplineCall(Routine):
             "or choose beyond=Beyond.HOLD, CONTINUE or PERIODIC"
         )
 
-    def evaluate(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
-        result: Array = self.spline(x, order=self.order)
-        return result
+    def evaluate(self, x: Vector) -> Vector:
+        return self.spline(x, order=self.order)
 
     def native(self) -> Procedure:
         return spline_procedure(
@@ -204,16 +212,16 @@ class SplineCall(Routine):
             is_derivative=self.order > 0,
         )
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         return [self.spline(x[0], order=self.order + 1) * dx[0]]
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         return [self.spline(x[0], order=self.order + 1) * y_bar[0]]
 
 
 def spline(
-    points: Any,
-    values: Any,
+    points: ArrayLike,
+    values: ArrayLike,
     *,
     degree: int = 3,
     ends: Ends = DEFAULT_ENDS,
@@ -242,7 +250,7 @@ def spline(
     return Spline(np.append(x, x[-1]), y[:, None], beyond=beyond)
 
 
-def _checked_fit(fit: Spline, x: Array, y: Array) -> Spline:
+def _checked_fit(fit: Spline, x: Vector, y: Vector) -> Spline:
     """The spline, if it goes through its points: it may not where some are too close together."""
     error = np.abs(fit(x) - y)
     k = int(error.argmax())
@@ -254,7 +262,7 @@ def _checked_fit(fit: Spline, x: Array, y: Array) -> Spline:
     return fit
 
 
-def _pieces(t: Array, c: Array) -> tuple[Array, Array]:
+def _pieces(t: Vector, c: Vector) -> tuple[Vector, Vector]:
     """Knots and polynomials of a B-spline, if these are finite."""
     with np.errstate(all="ignore"):
         knots, pieces = polynomial_pieces(t, c)
@@ -267,42 +275,40 @@ def _pieces(t: Array, c: Array) -> tuple[Array, Array]:
     return knots, pieces
 
 
-def _place(x: Array, is_outside: NDArray[np.bool_], first: float, last: float, beyond: Beyond) -> Array:
-    """The place in the range that answers for x, with the operations of the native text."""
+def _place(x: Vector, is_outside: NDArray[np.bool_], first: float, last: float, beyond: Beyond) -> Vector:
+    """The place in the range that answers for x, with the operations of the native code."""
     if beyond is Beyond.CONTINUE:
         return x
-    inside: Any = math.nan
+    inside: Vector | float = math.nan
     if beyond is Beyond.HOLD:
         inside = np.clip(x, first, last)
     if beyond is Beyond.PERIODIC:
         period = last - first
         inside = np.clip(x - period * np.floor((x - first) / period), first, last)
-    place: Array = np.where(is_outside, inside, x)
-    return place
+    return np.where(is_outside, inside, x)
 
 
-def _derived(pieces: Array, order: int) -> Array:
+def _derived(pieces: Vector, order: int) -> Vector:
     """Coefficients of the derivative of this order; (…, degree + 1 − order)."""
     factors = [math.perm(j, order) for j in range(order, pieces.shape[-1])]
-    derived: Array = pieces[..., order:] * np.array(factors, dtype=float)
-    return derived
+    return pieces[..., order:] * np.array(factors, dtype=float)
 
 
-def _horner(coefficients: Array, s: Array) -> Array:
-    value: Array = coefficients[..., -1]
+def _horner(coefficients: Vector, s: Vector) -> Vector:
+    value: Vector = coefficients[..., -1]
     for j in reversed(range(coefficients.shape[-1] - 1)):
         value = value * s + coefficients[..., j]
     return value
 
 
-def _restore(knots: Array, pieces: Array, beyond: Beyond) -> Spline:
+def _restore(knots: Vector, pieces: Vector, beyond: Beyond) -> Spline:
     return Spline(knots, pieces, beyond=beyond)
 
 
-def _numbers(name: str, given: Any, dimensions: int = 1) -> Array:
+def _numbers(name: str, values: ArrayLike, dimensions: int = 1) -> Vector:
     """A read-only copy, checked to be finite and of the right dimension; −0 becomes 0."""
     try:
-        array = np.array(given, dtype=float, order="C") + 0.0
+        array = np.array(values, dtype=float, order="C") + 0.0
     except (TypeError, ValueError, OverflowError) as error:
         raise ExpressionError(f"{name} must be numbers: {error}") from error
     if array.ndim != dimensions:
@@ -313,7 +319,7 @@ def _numbers(name: str, given: Any, dimensions: int = 1) -> Array:
     return array
 
 
-def _check_increasing(name: str, x: Array, strictly: bool = True) -> None:
+def _check_increasing(name: str, x: Vector, strictly: bool = True) -> None:
     wrong = x[1:] <= x[:-1] if strictly else x[1:] < x[:-1]
     for k in np.flatnonzero(wrong)[:1].tolist():
         rule = "increase" if strictly else "not decrease"
@@ -327,7 +333,7 @@ def _check_degree(degree: int) -> None:
         raise ExpressionError(f"the degree of a spline is 0 to {MAX_DEGREE}, not {degree!r}")
 
 
-def _checked_order(order: Any) -> int:
+def _checked_order(order: SupportsIndex) -> int:
     try:
         result = operator.index(order)
     except TypeError:

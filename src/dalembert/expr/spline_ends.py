@@ -1,4 +1,4 @@
-"""What an interpolating spline does at its two ends: points alone do not determine it there."""
+"""Conditions at the two ends of an interpolating spline, which its points do not determine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dalembert.arrays import Vector
 from dalembert.errors import ExpressionError
-from dalembert.expr.bspline import Array, collocation, interpolant
+from dalembert.expr.bspline import collocation, interpolant
 
 RTOL_PERIODIC = 1e-9
 """Largest difference of the first and the last value of a periodic spline, over the largest value."""
@@ -20,7 +21,7 @@ class Ends(ABC):
     """A rule that makes the spline through given points unique."""
 
     @abstractmethod
-    def bspline(self, x: Array, y: Array, degree: int) -> tuple[Array, Array]:
+    def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
         """Knots and coefficients of the B-spline of degree 1 or more through y at x."""
 
 
@@ -28,7 +29,7 @@ class Ends(ABC):
 class NotAKnot(Ends):
     """No condition: there are only as many knots as points determine, none of them near the ends."""
 
-    def bspline(self, x: Array, y: Array, degree: int) -> tuple[Array, Array]:
+    def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
         _need("not-a-knot", degree, len(x), degree + 1)
         left_out = degree // 2
         inner = _inner_knots(x, degree)
@@ -44,7 +45,7 @@ class NaturalEnds(Ends):
     least in the mean square (Schoenberg 1964).
     """
 
-    def bspline(self, x: Array, y: Array, degree: int) -> tuple[Array, Array]:
+    def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
         _need_odd("natural", degree)
         _need("natural", degree, len(x), (degree + 1) // 2)
         orders = range((degree + 1) // 2, degree)
@@ -67,7 +68,7 @@ class ClampedEnds(Ends):
         object.__setattr__(self, "start", _finite("start", self.start))
         object.__setattr__(self, "end", _finite("end", self.end))
 
-    def bspline(self, x: Array, y: Array, degree: int) -> tuple[Array, Array]:
+    def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
         orders = range(1, degree // 2 + 1)
         start, end = np.array(self.start), np.array(self.end)
         if degree < 2 or not len(start) == len(end) == len(orders):
@@ -87,7 +88,7 @@ class PeriodicEnds(Ends):
     To repeat the spline outside its range, choose `beyond=Beyond.PERIODIC` as well.
     """
 
-    def bspline(self, x: Array, y: Array, degree: int) -> tuple[Array, Array]:
+    def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
         _need_odd("periodic", degree)
         if abs(y[-1] - y[0]) > RTOL_PERIODIC * np.abs(y).max():
             raise ExpressionError(
@@ -98,7 +99,7 @@ class PeriodicEnds(Ends):
         return _periodic(x, y, degree)
 
 
-def _periodic(x: Array, y: Array, degree: int) -> tuple[Array, Array]:
+def _periodic(x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
     """The clamped spline whose lower derivatives at the ends are such that the higher ones agree, too."""
     low = range(1, degree // 2 + 1)
     t = _with_ends(x, _inner_knots(x, degree), degree)
@@ -116,26 +117,26 @@ def _periodic(x: Array, y: Array, degree: int) -> tuple[Array, Array]:
     return t, c[:, 0] - c[:, 1:] @ np.linalg.solve(jumps[:, 1:], jumps[:, 0])
 
 
-def _inner_knots(x: Array, degree: int) -> Array:
+def _inner_knots(x: Vector, degree: int) -> Vector:
     """Where pieces may meet: at the inner points, of even degrees halfway between neighbours."""
     return x[1:-1] if degree % 2 else x[:-1] + 0.5 * np.diff(x)
 
 
-def _with_ends(x: Array, inner: Array, degree: int) -> Array:
+def _with_ends(x: Vector, inner: Vector, degree: int) -> Vector:
     """All knots: those at the ends are (degree + 1)-fold."""
     return np.concatenate([x[:1].repeat(degree + 1), inner, x[-1:].repeat(degree + 1)])
 
 
-def _rows(y: Array, start: Array, end: Array) -> Array:
+def _rows(y: Vector, start: Vector, end: Vector) -> Vector:
     """Values and end derivatives in the order of `interpolant`; one column."""
     return np.concatenate([y[:1], start, y[1:-1], end[::-1], y[-1:]])[:, None]
 
 
-def _finite(side: str, given: float | Sequence[float]) -> tuple[float, ...]:
+def _finite(side: str, derivatives: float | Sequence[float]) -> tuple[float, ...]:
     """Derivatives at one end as a tuple, also if only the slope is given."""
-    numbers = np.ravel(np.asarray(given, dtype=float)).tolist()
+    numbers = np.ravel(np.asarray(derivatives, dtype=float)).tolist()
     if not all(map(math.isfinite, numbers)):
-        raise ExpressionError(f"clamped ends need finite derivatives at the {side}, not {given!r}")
+        raise ExpressionError(f"clamped ends need finite derivatives at the {side}, not {derivatives!r}")
     return tuple(numbers)
 
 

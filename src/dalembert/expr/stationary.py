@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, ArrayLike
 from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.symbol_nodes import symbol
@@ -26,21 +26,27 @@ class StationaryPoint:
     multipliers: Array
     """λ (m,): by how much L changes there for a unit of each Ψ."""
 
-    value: Any
+    value: Scalar
     """L there."""
 
 
-def stationary_point(function: Any, unknowns: Any, constraints: Any = (), *, start: Any = None) -> StationaryPoint:
+def stationary_point(
+    function: Scalar,
+    unknowns: Node | ArrayLike,
+    constraints: Scalar | ArrayLike = (),
+    *,
+    start: ArrayLike | None = None,
+) -> StationaryPoint:
     """The point next to a start where L(x) is stationary among those with Ψ(x) = 0, and its multipliers.
 
-    `function` is L and `constraints` are Ψ (m,), expressions of the `unknowns` x (n,) and of whatever else; start
-    at zero unless a `start` is given. It is a minimum, a maximum or neither: nothing is said about that. Newton's
+    `function` is L and `constraints` are Ψ (m,), expressions of the `unknowns` x (n,) and of whatever else;
+    `start` is zero by default. The point is a minimum, a maximum or neither: nothing is said about that. Newton's
     method, exact in one step if L is quadratic and Ψ linear; rows of ∂Ψ/∂x must be independent.
 
     >>> import dalembert as da
     >>> x, y = da.expr.symbols("x y")
-    >>> found = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
-    >>> [float(da.expr.evaluate(z)) for z in (*found.x, *found.multipliers)]
+    >>> point = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
+    >>> [float(da.expr.evaluate(z)) for z in (*point.x, *point.multipliers)]
     [1.0, 2.0, 2.0]
     """
     x, psi = (np.atleast_1d(np.asarray(array, dtype=object)) for array in (unknowns, constraints))
@@ -57,7 +63,7 @@ def stationary_point(function: Any, unknowns: Any, constraints: Any = (), *, sta
 
     # multipliers that come nearest to a balance at the start
     there = dict(zip(x, begin, strict=True))
-    first = least_squares(*(substitute(y, there) for y in (rows.T, slopes))) if len(psi) else np.zeros(0)
-    found = root_of(residual, np.concatenate([x, lam]), np.concatenate([begin, first]), name="a stationary point")
-    value = substitute(function, dict(zip(x, found[: len(x)], strict=True)))
-    return StationaryPoint(found[: len(x)], found[len(x) :], value)
+    first = least_squares(substitute(rows.T, there), substitute(slopes, there)) if len(psi) else np.zeros(0)
+    root = root_of(residual, np.concatenate([x, lam]), np.concatenate([begin, first]), name="a stationary point")
+    value = substitute(function, dict(zip(x, root[: len(x)], strict=True)))
+    return StationaryPoint(root[: len(x)], root[len(x) :], value)

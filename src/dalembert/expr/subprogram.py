@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.calculus import directional, weighted_gradient
-from dalembert.expr.calls import Routine, Subgraph, array_of, invoke, scalars
-from dalembert.expr.node import Node, flatten, inputs_of, name_of, text_tag, unflatten
+from dalembert.expr.calls import Routine, Subgraph, array_of, invoke, scalars, shape_of
+from dalembert.expr.node import FlatRow, Node, Scalar, flatten, inputs_of, name_of, text_tag, unflatten
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero, operand
 from dalembert.expr.symbol_nodes import as_input, symbol
@@ -31,12 +31,12 @@ class Subprogram(Routine):
 
     label: str
     inputs: tuple[Node, ...] = field(repr=False)
-    outputs: tuple[Any, ...] = field(repr=False)
+    outputs: tuple[Scalar, ...] = field(repr=False)
 
     def __hash__(self) -> int:
         return self.tag
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., Subprogram], tuple[str, int, list[FlatRow]]]:
         return _restore, (self.label, self.n_inputs, flatten([*self.inputs, *self.outputs]))
 
     @cached_property
@@ -56,20 +56,20 @@ class Subprogram(Routine):
     def n_outputs(self) -> int:
         return len(self.outputs)
 
-    def evaluate(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    def evaluate(self, x: Vector) -> Vector:
         values = evaluate(array_of(self.outputs, (self.n_outputs,)), dict(zip(self.inputs, x, strict=True)))
         return np.asarray(values, dtype=float)
 
     def native(self) -> Subgraph:
         return Subgraph(self.inputs, self.outputs)
 
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
         return self.tangent.linear(x, dx)
 
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
         return self.cotangent.linear(x, y_bar)
 
-    def linear(self, x: Sequence[Any], seeds: Sequence[Any]) -> list[Any]:
+    def linear(self, x: Sequence[Scalar], seeds: Sequence[Scalar]) -> list[Scalar]:
         """Results that are linear in the last operands; 0.0 where only zeros enter."""
         entering = {x for x, seed in zip(self.inputs[len(x) :], seeds, strict=True) if not is_zero(seed)}
         results = invoke(self, [*x, *seeds])
@@ -97,7 +97,7 @@ class Subprogram(Routine):
         return Subprogram(f"{self.label}_cotangent", (*self.inputs, *weights), tuple(outputs))
 
 
-def subprogram(name: str, inputs: Sequence[Any], outputs: Any) -> Callable[..., Any]:
+def subprogram(name: str, inputs: Sequence[Node | ArrayLike], outputs: Scalar | ArrayLike) -> Callable[..., Any]:
     """A function of arrays that calls these expressions as one routine, compiled once.
 
     `inputs` are symbols or arrays of symbols, `outputs` an expression or an array. Parameters and time that the
@@ -105,26 +105,26 @@ def subprogram(name: str, inputs: Sequence[Any], outputs: Any) -> Callable[..., 
     """
     if isinstance(inputs, Node):
         raise ExpressionError(f"the inputs of {name!r} are a list of symbols and arrays of symbols")
-    shapes = [np.shape(x) for x in inputs]
+    shapes = [shape_of(x) for x in inputs]
     nodes = [as_input(x, f"inputs of {name!r} are") for x in scalars(*inputs)]
     results = [operand(name, y) for y in scalars(outputs)]
-    given = set(nodes)
-    if len(given) < len(nodes):
+    inputs_once = set(nodes)
+    if len(inputs_once) < len(nodes):
         raise ExpressionError(f"an input is named twice among those of {name!r}")
-    if missing := [name_of(x) for x in inputs_of(results) if x not in given]:
+    if missing := [name_of(x) for x in inputs_of(results) if x not in inputs_once]:
         raise ExpressionError(f"{name!r} depends on {missing}, which are not among its inputs")
     routine = Subprogram(checked_routine_name(name), tuple(nodes), tuple(results))
 
-    def function(*arrays: Any) -> Any:
-        if (found_shapes := [np.shape(x) for x in arrays]) != shapes:
-            raise ExpressionError(f"{name!r} takes arrays of shapes {shapes}, not {found_shapes}")
-        found = invoke(routine, scalars(*arrays))
-        return array_of(found, np.shape(outputs)) if np.shape(outputs) else found[0]
+    def function(*arrays: Scalar | ArrayLike) -> Scalar | Array:
+        if (array_shapes := [shape_of(x) for x in arrays]) != shapes:
+            raise ExpressionError(f"{name!r} takes arrays of shapes {shapes}, not {array_shapes}")
+        entries = invoke(routine, scalars(*arrays))
+        return array_of(entries, shape_of(outputs)) if shape_of(outputs) else entries[0]
 
     return function
 
 
-def _restore(label: str, n_inputs: int, rows: list[tuple[Any, ...]]) -> Subprogram:
+def _restore(label: str, n_inputs: int, rows: list[FlatRow]) -> Subprogram:
     nodes = unflatten(rows)
     return Subprogram(label, tuple(nodes[:n_inputs]), tuple(nodes[n_inputs:]))
 

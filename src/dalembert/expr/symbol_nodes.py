@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import overload
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import Node, constant, make
 from dalembert.expr.operations import INPUTS
@@ -15,11 +16,14 @@ from dalembert.number_checks import told
 
 def symbol(name: str) -> Node:
     """The variable of this name; the same name is the same variable."""
-    node: Node = make("symbol", (_checked_name(name),))
-    return node
+    return make("symbol", (_checked_name(name),))
 
 
-def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = None) -> Any:
+@overload
+def symbols(names: str | Iterable[str], shape: None = None) -> list[Node]: ...
+@overload
+def symbols(names: str, shape: int | tuple[int, ...]) -> Array: ...
+def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = None) -> list[Node] | Array:
     """Several variables: `symbols("x y z")` by name, `symbols("q", 3)` as an array q[0], q[1], q[2]."""
     if shape is None:
         return [symbol(name) for name in (names.replace(",", " ").split() if isinstance(names, str) else names)]
@@ -35,15 +39,14 @@ def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = No
 
 
 def param(name: str, default: float) -> Node:
-    """A constant that stays open: its value may change at run time, without compiling again."""
+    """A parameter: its value, at first the default, may change at run time, without compiling again."""
     value = constant(default)
     if type(value) is not float:
         raise ExpressionError(f"the default of the parameter {name!r} must be a number, not {default!r}")
-    node: Node = make("parameter", (_checked_name(name), value + 0.0))  # -0.0 is 0.0 here
-    return node
+    return make("parameter", (_checked_name(name), value + 0.0))  # -0.0 is 0.0 here
 
 
-def as_input(x: Any, use: str) -> Node:
+def as_input(x: object, use: str) -> Node:
     """x, if it is an input of expressions; `use` begins the message about anything else."""
     if type(x) is not Node or x.op not in INPUTS:
         raise ExpressionError(f"{use} symbols, parameters and time only, not {x!r}")

@@ -8,14 +8,13 @@ is unknown, by whatever variable but itself, and never zero.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import Any
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import Expression, Node, TruthNode, name_of
 from dalembert.expr.operations import LEAVES
 
 
-def refuse_hidden_functions(roots: Iterable[Any], variables: Container[Any]) -> None:
+def refuse_hidden_functions(roots: Iterable[object], variables: Container[object]) -> None:
     """Raise for a measure below the roots that hides a function and is none of the variables.
 
     A state variable is a variable in all equations, so other variables do not change it.
@@ -25,28 +24,28 @@ def refuse_hidden_functions(roots: Iterable[Any], variables: Container[Any]) -> 
             raise _unresolved(measure)
 
 
-def refuse_constant_measures(roots: Iterable[Any], moving: Container[Any]) -> None:
+def refuse_constant_measures(roots: Iterable[object], moving: Container[object]) -> None:
     """Raise for a measure below the roots whose rate is not given: along a motion none of them is constant."""
     for measure in _measures(roots):
         if measure not in moving:
             raise _unresolved(measure)
 
 
-def _measures(roots: Iterable[Any]) -> list[Node]:
+def _measures(roots: Iterable[object]) -> list[Node]:
     """The measures below the roots; not those in conditions, which select among derivatives and have none."""
     seen: set[Expression] = set()
     stack = [x for x in roots if isinstance(x, Expression)]
-    found: list[Node] = []
+    measures: list[Node] = []
     while stack:
         x = stack.pop()
         if x in seen or type(x) is TruthNode:
             continue
         seen.add(x)
         if x.op == "measure":
-            found.append(x)  # type: ignore[arg-type]
+            measures.append(x)  # type: ignore[arg-type]
         elif x.op not in LEAVES:
             stack += [a for a in x.args if isinstance(a, Expression)]
-    return found
+    return measures
 
 
 def _unresolved(measure: Node) -> ExpressionError:

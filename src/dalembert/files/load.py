@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dalembert.errors import ModelError
+from dalembert.files.mjcf import mjcf_model
 from dalembert.files.urdf import UrdfOptions, urdf_model
 from dalembert.files.xml_elements import LARGEST
 from dalembert.model.model import Model
 
+XML = (".urdf", ".xml", ".mjcf", ".xacro")
 INERTIA_CHOICES = ("checked", "as given")
 
 
@@ -27,19 +29,21 @@ def load(
 ) -> Model:
     """Load a model from a file of another package.
 
-    URDF files are read. Joints and bodies have the names of joints and links, with `_` for a dot. What a file says
-    that the model leaves out stands in `model.notes`.
+    URDF is read, and MJCF if MuJoCo is installed. Joints and bodies have the names of the file, with `_` for a
+    dot. What a file says that the model leaves out stands in `model.notes`.
 
     Parameters
     ----------
     path : str or Path
         The file, such as `"panda.urdf"`.
     gravity : three numbers, optional
-        Acceleration of free fall in world axes, m/s². URDF says nothing of it; none unless it is given.
+        Acceleration of free fall in world axes, m/s². URDF says nothing of it: none unless it is given; of
+        MJCF it is that of the file.
     free_base : bool, default False
-        Whether the first link moves freely instead of being fixed to the ground.
+        Whether the first link of a URDF moves freely instead of being fixed to the ground.
     motors : bool, default True
-        Whether every joint with one coordinate that mimics no other has an input `<joint> motor`.
+        Whether there are inputs: in URDF `<joint> motor` for every joint with one coordinate that mimics no
+        other, in MJCF the actuators.
     stops : bool, default False
         Whether limits of joints are hard stops, `<joint> stop`.
     friction : bool, default False
@@ -63,9 +67,11 @@ def load(
     data = _contents(file)
     if file.suffix.lower() == ".npz":
         raise ModelError(f"{file.name} looks like a saved motion; da.load_motion(path, model) reads it")
-    if file.suffix.lower() not in (".urdf", ".xml", ".xacro") or b"<" not in data[:1000]:
-        raise ModelError(f"{file.name} has no format that da.load knows; it reads URDF, *.urdf")
     options = UrdfOptions(gravity, free_base, motors, stops, friction, merge_fixed, inertia, folders)
+    if file.suffix.lower() in XML and b"<mujoco" in data:
+        return mjcf_model(file, data, options)
+    if file.suffix.lower() not in XML or b"<" not in data:
+        raise ModelError(f"{file.name} has no format that da.load knows; it reads URDF, *.urdf, and MJCF, *.xml")
     return urdf_model(file, data, options)
 
 

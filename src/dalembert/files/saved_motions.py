@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, overload
+from typing import overload
 
 from dalembert.archive import DAMAGES, differences, read_archive
 from dalembert.config import Config
@@ -18,7 +18,15 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.files.saved_samples import Arrays, SavedMotion, check_times, finite_values, intervals_of, numbers_of
+from dalembert.files.saved_samples import (
+    Arrays,
+    Head,
+    SavedMotion,
+    check_times,
+    finite_values,
+    intervals_of,
+    numbers_of,
+)
 from dalembert.rows import stabilization_from_data
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import FORMAT, Motion, contents_as_data, solver_as_data
@@ -39,24 +47,39 @@ def load_motion(path: str | Path, subject: None = None, *, config: Config | None
 def load_motion(
     path: str | Path, subject: Subject | None = None, *, config: Config | None = None
 ) -> Motion | SavedMotion:
-    """A motion that was saved, of the same system; the suffix of the file may be left out.
+    """Motion that was saved by `motion.save`.
 
-    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them. Without
-    the system, nothing is derived: what comes back are the numbers of the file by name, a `SavedMotion`.
+    Python functions in it cannot be compared with those of the run; the `notes` of the motion name them.
+
+    Parameters
+    ----------
+    path : path
+        File; its suffix may be left out.
+    subject : Model, Equations, Solution or Dynamics, optional
+        System that the motion is of; without it nothing is derived.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Motion or SavedMotion
+        The motion; without its system a `SavedMotion`, the numbers of the file by name.
     """
-    given = None if subject is None else as_dynamics(subject, config=config)
+    dynamics = None if subject is None else as_dynamics(subject, config=config)
     head, arrays = read_archive(path, "saved motion")
     if head.get("format") != FORMAT:
         raise ModelError(f"{path} has the format {head.get('format')!r}; this version reads {FORMAT!r}")
     try:
-        return SavedMotion.of(head, arrays) if given is None else _motion(head, arrays, _as_it_ran(head, given))
+        return (
+            SavedMotion.of(head, arrays) if dynamics is None else _motion(head, arrays, _as_it_ran(head, dynamics))
+        )
     except DAMAGES as error:
         raise ModelError(f"{path} is not a complete saved motion: {error!r}") from error
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error
 
 
-def _as_it_ran(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
+def _as_it_ran(head: Head, given: Dynamics) -> Dynamics:
     """The system as it was run: with contacts, from event to event or by time stepping, whose states differ."""
     if not has_contacts(given.equations.model):
         return given
@@ -66,13 +89,13 @@ def _as_it_ran(head: Mapping[str, Any], given: Dynamics) -> Dynamics:
     return stepped_system(given).without(map(str, head["left out"]))
 
 
-def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
+def _motion(head: Head, arrays: Arrays, given: Dynamics) -> Motion:
     _check_names(head, given.equations)
     checked_names(head["left out"], [row.name for row in given.equations.rows], "constraint row")
     dynamics = given.without(head["left out"]).stabilized(stabilization_from_data(head["stabilization"]))
     _check_contents(head["contents"], dynamics.solution)
-    if (own := solver_as_data(dynamics.solution)) != head["solver"]:
-        names = [text or "the default solver" for text in (head["solver"], own)]
+    if (solver := solver_as_data(dynamics.solution)) != head["solver"]:
+        names = [text or "the default solver" for text in (head["solver"], solver)]
         raise ModelError(
             f"its accelerations and multipliers were got by {names[0]}, those of the given system are by "
             f"{names[1]}; give the equations that were simulated"
@@ -99,23 +122,23 @@ def _motion(head: Mapping[str, Any], arrays: Arrays, given: Dynamics) -> Motion:
     )
 
 
-def _check_names(head: Mapping[str, Any], equations: Equations) -> None:
-    own = [*equations.coordinates, *equations.speeds, *equations.states]
-    if head["names"] != own:
-        raise ModelError(f"it holds the states {head['names']}, but the model has {own}")
+def _check_names(head: Head, equations: Equations) -> None:
+    states = [*equations.coordinates, *equations.speeds, *equations.states]
+    if head["names"] != states:
+        raise ModelError(f"it holds the states {head['names']}, but the model has {states}")
     if head["inputs"] != list(equations.inputs):
         raise ModelError(f"it holds the inputs {head['inputs']}, but the model has {list(equations.inputs)}")
 
 
-def _check_contents(saved: Any, solution: Solution) -> None:
-    own = contents_as_data(solution)
+def _check_contents(saved: Head, solution: Solution) -> None:
+    contents = contents_as_data(solution)
     # default values of parameters stand in expressions too: where they differ, nothing else is said
-    defaults = differences(saved.get("parameters"), own.get("parameters"))
-    found = _some(f"parameter {text}" for text in defaults) or _some(differences(saved, own))
-    if found:
-        more = "; and more" if len(found) > _MOST_DIFFERENCES else ""
+    defaults = differences(saved.get("parameters"), contents.get("parameters"))
+    texts = _some(f"parameter {text}" for text in defaults) or _some(differences(saved, contents))
+    if texts:
+        more = "; and more" if len(texts) > _MOST_DIFFERENCES else ""
         raise ModelError(
-            f"it belongs to another system: {'; '.join(found[:_MOST_DIFFERENCES])}{more}; give the model that was "
+            f"it belongs to another system: {'; '.join(texts[:_MOST_DIFFERENCES])}{more}; give the model that was "
             "simulated"
         )
 
@@ -126,32 +149,33 @@ def _some(texts: Iterable[str]) -> list[str]:
 
 
 def _incomparable(equations: Equations) -> list[str]:
-    """What is said of Python functions in the system."""
+    """Notes about Python functions in the system."""
     names = equations.outputs.contents.get("callbacks", ())
+    assert isinstance(names, Sequence)
     return [
         f"the callback {name!r} is that of the given model: it cannot be compared with that of the saved run"
         for name in names
     ]
 
 
-def _events(heads: Any, arrays: Arrays, dynamics: Dynamics) -> tuple[EventRecord, ...]:
+def _events(heads: Sequence[Head], arrays: Arrays, dynamics: Dynamics) -> tuple[EventRecord, ...]:
     n, n_tau = len(heads), len(dynamics.equations.inputs)
     times = numbers_of(arrays, "event times", (n,))
     sides = []
     for word, p in (("event", "p"), ("after event", "p after")):
         states = numbers_of(arrays, f"{word} states", (n, dynamics.n_states))
         inputs = numbers_of(arrays, f"{word} inputs", (n, n_tau))
-        rows = zip(times, states, inputs, heads, strict=True)
+        entries = zip(times, states, inputs, heads, strict=True)
         sides.append(
             [
                 dynamics.state(float(t), x, tau, finite_values(head[p], "parameters of events"))
-                for t, x, tau, head in rows
+                for t, x, tau, head in entries
             ]
         )
-    rows = zip(heads, times, *sides, strict=True)
-    return tuple(_event(head, float(t), before, after) for head, t, before, after in rows)
+    records = zip(heads, times, *sides, strict=True)
+    return tuple(_event(head, float(t), before, after) for head, t, before, after in records)
 
 
-def _event(head: Mapping[str, Any], t: float, before: State, after: State) -> EventRecord:
+def _event(head: Head, t: float, before: State, after: State) -> EventRecord:
     event = EventRecord(str(head["name"]), t, before, after, finite_values(head["impulses"], "impulses"))
     return ContactEvent.of(event, head["contact"]) if "contact" in head else event

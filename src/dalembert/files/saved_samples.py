@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +16,17 @@ from dalembert.runs.intervals import Interval, phases_of
 from dalembert.runs.tables import dataframe, write_csv, write_parquet
 from dalembert.state import closest
 
-Arrays = Mapping[str, NDArray[Any]]
+Arrays: TypeAlias = Mapping[str, NDArray[Any]]
+
+Head: TypeAlias = Mapping[str, Any]
+"""The JSON object of a file; entries that are not as expected raise one of `archive.DAMAGES`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SavedMotion:
-    """A motion as its file has it, without the system that it is of: states, inputs and what events set, by name.
+    """States, inputs and parameters that events set of a saved motion, by name, without its system.
 
-    What follows from these, such as reactions and energies, needs the system: `da.load_motion(path, model)`.
+    Reactions, energies and other signals need the system: `da.load_motion(path, model)`.
     """
 
     times: Vector
@@ -42,10 +45,10 @@ class SavedMotion:
     statistics: Mapping[str, int]
     notes: tuple[str, ...]
     work: Vector | None
-    """Work at each row, if it was known."""
+    """Work at each sample, if it was saved."""
 
     @classmethod
-    def of(cls, head: Mapping[str, Any], arrays: Arrays) -> SavedMotion:
+    def of(cls, head: Head, arrays: Arrays) -> SavedMotion:
         """From what a file says, and its arrays."""
         times = numbers_of(arrays, "times", (None,))
         check_times(times)
@@ -94,7 +97,7 @@ class SavedMotion:
         return {"t": self.times, **{name: self[name] for name in chosen}}
 
     def to_dataframe(self, names: Iterable[str] | None = None) -> Any:
-        """What is named, or all states, as a pandas table over time."""
+        """Columns by name, or all states, as a pandas table over time."""
         return dataframe(self.table(names), index="t")
 
     def to_csv(self, path: str | Path, names: Iterable[str] | None = None) -> Path:
@@ -109,12 +112,12 @@ class SavedMotion:
 # ---- what files hold, checked
 
 
-def intervals_of(head: Mapping[str, Any]) -> tuple[Interval, ...]:
+def intervals_of(head: Head) -> tuple[Interval, ...]:
     """The named intervals of a file."""
     return tuple(Interval(str(a), float(b), float(c), str(d)) for a, b, c, d in head["intervals"])
 
 
-def _check_events(heads: Sequence[Any], arrays: Arrays, n_states: int, n_inputs: int) -> None:
+def _check_events(heads: Sequence[Head], arrays: Arrays, n_states: int, n_inputs: int) -> None:
     """Raise unless events have states and inputs before and after them, in finite numbers."""
     for word, p in (("event", "p"), ("after event", "p after")):
         numbers_of(arrays, f"{word} states", (len(heads), n_states))
@@ -125,9 +128,9 @@ def _check_events(heads: Sequence[Any], arrays: Arrays, n_states: int, n_inputs:
         finite_values(head["impulses"], "impulses")
 
 
-def finite_values(given: Mapping[str, Any], what: str) -> dict[str, float]:
+def finite_values(numbers: Mapping[str, float], what: str) -> dict[str, float]:
     """Numbers by name, which must be finite."""
-    values = {str(name): float(x) for name, x in given.items()}
+    values = {str(name): float(x) for name, x in numbers.items()}
     if not np.isfinite(list(values.values())).all():
         raise ModelError(f"its {what} are not all finite: {values}")
     return values

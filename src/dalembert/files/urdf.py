@@ -19,15 +19,15 @@ from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
 from dalembert.model.forces.joint_forces import JointDamper
-from dalembert.model.inputs import Motor
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
-from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import coordinate
+from dalembert.model.measure import coordinate
 from dalembert.model.model import Model
+from dalembert.model.motors import Motor
 from dalembert.model.part import Part
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
@@ -121,7 +121,7 @@ class _Robot:
         """Elements right inside the robot by their names."""
         elements: dict[str, Element] = {}
         for element in self.root.all(tag):
-            name = _part_name(element.text("name"))
+            name = part_name(element.text("name"))
             if name in elements:
                 element.fail(f"there is another {tag} {name!r}, on line {elements[name].line}")
             elements[name] = element
@@ -132,7 +132,7 @@ class _Robot:
     def _link_of(self, joint: Element, end: str) -> str:
         """The link that is the parent or the child of a joint."""
         element = joint.one(end)
-        name = _part_name(element.text("link"))
+        name = part_name(element.text("link"))
         if name not in self.links:
             element.fail(f"there is no link {name!r}; {closest(name, self.links)}")
         return name
@@ -284,7 +284,7 @@ class _Robot:
         for name, joint in self.joints.items():
             if (mimic := joint.first("mimic")) is None or joint.text("type") not in WITH_AXIS:
                 continue
-            other = _part_name(mimic.text("joint"))
+            other = part_name(mimic.text("joint"))
             movable = [x for x, element in self.joints.items() if element.text("type") in WITH_AXIS and x != name]
             if other not in movable:
                 mimic.fail(f"{name!r} mimics {other!r}, no other joint that moves; {closest(other, movable)}")
@@ -341,29 +341,29 @@ class _Robot:
         with_limits = ("revolute", "prismatic")
         limited = [x for x, e in joints.items() if e.first("limit") is not None and e.text("type") in with_limits]
         if limited and not options.stops:
-            yield f"limits of {_some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
+            yield f"limits of {some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
         if limited:
             yield "limits of force and speed are not kept"
         dynamics = {name: element for name, joint in joints.items() for element in joint.all("dynamics")}
         dry = [name for name, element in dynamics.items() if element.number("friction", 0.0)]
         if dry and not options.friction:
-            yield f"dry friction of {_some(dry)} is left out; da.load(…, friction=True) has it"
+            yield f"dry friction of {some(dry)} is left out; da.load(…, friction=True) has it"
         if renamed := [name for name in self.links if self._body_name(name) != name]:
-            yield f"bodies of the links {_some(renamed)} are called '… link', since joints have these names"
+            yield f"bodies of the links {some(renamed)} are called '… link', since joints have these names"
         if idle := [x for x, e in joints.items() if e.first("mimic") and e.text("type") not in WITH_AXIS]:
-            yield f"{_some(idle)} cannot mimic another joint, being fixed or free"
+            yield f"{some(idle)} cannot mimic another joint, being fixed or free"
         solid = [name for name, link in self.links.items() if link.first("collision") is not None]
         if solid:
-            yield f"collision shapes of {_some(solid)} make no contacts; add da.Contact parts for those that touch"
+            yield f"collision shapes of {some(solid)} make no contacts; add da.Contact parts for those that touch"
         if self.options.inertia != "checked":
             odd = [name for name in self.links if _is_odd(self._inertia(name))]
             if odd:
-                yield f"inertias of {_some(odd)} belong to no possible body; they are as given"
+                yield f"inertias of {some(odd)} belong to no possible body; they are as given"
         for tag, count in sorted(self.left_out.items()):
             yield f"<{tag}> is not understood and left out, {count} times"
         for reason in dict.fromkeys(self.meshes.values()):
             names = [Path(name).name for name, why in self.meshes.items() if why == reason]
-            yield f"meshes {_some(names)} are not drawn: {reason}"
+            yield f"meshes {some(names)} are not drawn: {reason}"
 
 
 def _is_odd(inertia: Inertia | None) -> bool:
@@ -381,12 +381,13 @@ def _placed(solid: visuals.Solid, pose: Pose) -> visuals.Solid:
     return replace(solid, place=pose @ solid.place)
 
 
-def _part_name(name: str) -> str:
+def part_name(name: str) -> str:
     """A name as parts have them: a dot separates the components of results, so an underscore stands for it."""
     return name.strip().replace(".", "_")
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
+    """Names for a sentence, the first of many."""
     words = ", ".join(map(repr, names[:MOST_NAMED]))
     return words if len(names) <= MOST_NAMED else f"{words} and {len(names) - MOST_NAMED} more"
 

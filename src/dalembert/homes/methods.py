@@ -1,22 +1,22 @@
 """Methods of integration, stabilizations of constraints, and what methods of one's own are written with."""
 
 from dalembert.integrators.dense_output import Interpolant as Interpolant
+from dalembert.integrators.integration_methods import DOP853 as DOP853
+from dalembert.integrators.integration_methods import RK4 as RK4
+from dalembert.integrators.integration_methods import ConstantAcceleration as ConstantAcceleration
+from dalembert.integrators.integration_methods import DormandPrince as DormandPrince
+from dalembert.integrators.integration_methods import ExplicitEuler as ExplicitEuler
+from dalembert.integrators.integration_methods import GaussLegendre as GaussLegendre
+from dalembert.integrators.integration_methods import GeneralizedAlpha as GeneralizedAlpha
+from dalembert.integrators.integration_methods import ImplicitMidpoint as ImplicitMidpoint
+from dalembert.integrators.integration_methods import IndexThree as IndexThree
+from dalembert.integrators.integration_methods import KuttaMerson as KuttaMerson
+from dalembert.integrators.integration_methods import Method as Method
+from dalembert.integrators.integration_methods import MoreauJean as MoreauJean
+from dalembert.integrators.integration_methods import Radau as Radau
+from dalembert.integrators.integration_methods import right_hand_side as right_hand_side
 from dalembert.integrators.method_programs import MethodProgram as MethodProgram
 from dalembert.integrators.method_programs import MethodPrograms as MethodPrograms
-from dalembert.integrators.methods import DOP853 as DOP853
-from dalembert.integrators.methods import RK4 as RK4
-from dalembert.integrators.methods import ConstantAcceleration as ConstantAcceleration
-from dalembert.integrators.methods import DormandPrince as DormandPrince
-from dalembert.integrators.methods import ExplicitEuler as ExplicitEuler
-from dalembert.integrators.methods import GaussLegendre as GaussLegendre
-from dalembert.integrators.methods import GeneralizedAlpha as GeneralizedAlpha
-from dalembert.integrators.methods import ImplicitMidpoint as ImplicitMidpoint
-from dalembert.integrators.methods import IndexThree as IndexThree
-from dalembert.integrators.methods import KuttaMerson as KuttaMerson
-from dalembert.integrators.methods import Method as Method
-from dalembert.integrators.methods import MoreauJean as MoreauJean
-from dalembert.integrators.methods import Radau as Radau
-from dalembert.integrators.methods import right_hand_side as right_hand_side
 from dalembert.integrators.shifted_systems import ShiftedSystem as ShiftedSystem
 from dalembert.integrators.step_contract import Steps as Steps
 from dalembert.integrators.step_control import AdaptiveSteps as AdaptiveSteps

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.errors import SolverError
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.repeated import Native, Progress, Repeated, Room
 from dalembert.integrators.run_buffers import MOST_STEPS, RunBuffer, equal_span

@@ -13,7 +13,7 @@ from dalembert.integrators.simulations import RUN_KINDS, RunArrays, Simulations
 from dalembert.integrators.status import Status
 from dalembert.integrators.step_contract import Steps
 from dalembert.integrators.step_control import Proposal, StepControl
-from dalembert.integrators.time_laws import TimeLawWatch
+from dalembert.integrators.time_law_watch import TimeLawWatch
 from dalembert.integrators.workspace import IDLE, Workspace
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Callee, Procedure

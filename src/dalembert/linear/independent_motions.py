@@ -35,17 +35,17 @@ class Partition:
     speeds: tuple[int, ...]
 
 
-def partition(jacobians: Jacobians, found: Derivatives, independent: Collection[str] | None) -> Partition:
-    """The same for all references: as they are named, or those that are best where they are worst."""
+def partition(jacobians: Jacobians, derivatives: Derivatives, independent: Collection[str] | None) -> Partition:
+    """Small motions that are independent in all references: as named, or the best where they are worst."""
     eom = jacobians.equations
-    preferred = _preferred(jacobians, found)
+    preferred = _preferred(jacobians, derivatives)
     levels = (
-        ("coordinates", jacobians.position_names, found.positions, preferred[0]),
-        ("speeds", eom.speeds, found.velocities, preferred[1]),
+        ("coordinates", jacobians.position_names, derivatives.positions, preferred[0]),
+        ("speeds", eom.speeds, derivatives.velocities, preferred[1]),
     )
     if independent is not None:
-        own = {eom.speed_name(name) if name in eom.speeds else name for name in independent}
-        checked_names(own, {*jacobians.position_names, *eom.speeds, *eom.states}, "small motion")
+        names_of_motions = {eom.speed_name(name) if name in eom.speeds else name for name in independent}
+        checked_names(names_of_motions, {*jacobians.position_names, *eom.speeds, *eom.states}, "small motion")
     chosen = [
         independent_of(kind, names, rows, liked, independent, eom.variables.units)
         for kind, names, rows, liked in levels
@@ -71,10 +71,10 @@ def independent_of(
     return _named(bases, names, independent, kind)
 
 
-def _preferred(jacobians: Jacobians, found: Derivatives) -> tuple[list[int], list[int]]:
+def _preferred(jacobians: Jacobians, derivatives: Derivatives) -> tuple[list[int], list[int]]:
     """Small motions of coordinates on which rates depend, and speeds that move these, by number."""
     nq, nu = len(jacobians.position_names), len(jacobians.equations.speeds)
-    acts = acting(found.A)
+    acts = acting(derivatives.A)
     coordinates = [i for i in range(nq) if acts[:, i].any()]
     return coordinates, [k for k in range(nu) if acts[coordinates, nq + k].any()]
 
@@ -113,7 +113,7 @@ def _picked(basis: Matrix, liked: Collection[int], is_length: Truths) -> tuple[i
     Angles come before lengths of equal size: as a rule the latter are along axes of the world, which a motion in a
     circle turns away from.
     """
-    left, found = basis.copy(), []
+    left, chosen = basis.copy(), []
     is_liked = np.array([i in liked for i in range(len(basis))], dtype=bool)
     for _ in range(basis.shape[1]):
         norms = np.linalg.norm(left, axis=1)
@@ -122,10 +122,10 @@ def _picked(basis: Matrix, liked: Collection[int], is_length: Truths) -> tuple[i
         among = wanted if wanted.any() else sizes
         # of equal ones the first
         i = int(np.argmax(among >= (1.0 - 1e-9) * among.max()))
-        found.append(i)
+        chosen.append(i)
         direction = left[i] / norms[i]
         left = left - np.outer(left @ direction, direction)
-    return tuple(sorted(found))
+    return tuple(sorted(chosen))
 
 
 def _distance(bases: Matrix, rows: Sequence[int]) -> float:
@@ -139,9 +139,9 @@ def _named(bases: Matrix, names: Sequence[str], independent: Collection[str], ki
     rows = tuple(i for i, name in enumerate(names) if name in independent)
     n = bases.shape[2]
     if len(rows) != n:
-        given = ", ".join(names[i] for i in rows) or "none"
+        named = ", ".join(names[i] for i in rows) or "none"
         best = ", ".join(names[i] for i in _picked(bases[0], (), np.zeros(len(names), dtype=bool)))
-        raise ModelError(f"{n} {kind} are independent here, for example {best}; {len(rows)} are named: {given}")
+        raise ModelError(f"{n} {kind} are independent here, for example {best}; {len(rows)} are named: {named}")
     if _distance(bases, rows) <= SINGULAR.distance:
         raise ModelError(
             f"the {kind} {', '.join(names[i] for i in rows)} are not independent in all references; name others"
@@ -149,11 +149,11 @@ def _named(bases: Matrix, names: Sequence[str], independent: Collection[str], ki
     return rows
 
 
-def dependence(jacobians: Jacobians, found: Derivatives, chosen: Partition) -> Matrix:
+def dependence(jacobians: Jacobians, d: Derivatives, chosen: Partition) -> Matrix:
     """Z with s = Z y for independent small motions y (k, n, n_y): coordinates, then speeds, then states."""
     eom = jacobians.equations
     nq, nu, nz = len(jacobians.position_names), len(eom.speeds), len(eom.states)
-    Zq, Zu = _spread(found.positions, chosen.coordinates), _spread(found.velocities, chosen.speeds)
+    Zq, Zu = _spread(d.positions, chosen.coordinates), _spread(d.velocities, chosen.speeds)
 
     Z = np.zeros((len(Zq), nq + nu + nz, Zq.shape[2] + Zu.shape[2] + nz))
     first, second = Zq.shape[2], Zq.shape[2] + Zu.shape[2]
@@ -162,20 +162,20 @@ def dependence(jacobians: Jacobians, found: Derivatives, chosen: Partition) -> M
 
     # positions that change with states in their rows, then speeds that change with both, while those that are
     # independent do not
-    Z[:, :nq, second:] = _following(found.positions, chosen.coordinates, found.positions_by_states)
-    by_states = found.velocities_by_states + found.carried @ Z[:, :nq, second:]
-    Z[:, nq : nq + nu, :first] = _following(found.velocities, chosen.speeds, found.carried @ Zq)
-    Z[:, nq : nq + nu, second:] = _following(found.velocities, chosen.speeds, by_states)
+    Z[:, :nq, second:] = _following(d.positions, chosen.coordinates, d.positions_by_states)
+    by_states = d.velocities_by_states + d.carried @ Z[:, :nq, second:]
+    Z[:, nq : nq + nu, :first] = _following(d.velocities, chosen.speeds, d.carried @ Zq)
+    Z[:, nq : nq + nu, second:] = _following(d.velocities, chosen.speeds, by_states)
     return Z
 
 
 def _following(rows: Matrix, chosen: Sequence[int], upset: Matrix) -> Matrix:
     """Small motions (k, n, l) of the dependent ones that make up for what upsets the rows (k, m, l)."""
     n = rows.shape[2]
-    found = np.zeros((len(rows), n, upset.shape[2]))
+    motions = np.zeros((len(rows), n, upset.shape[2]))
     if others := [i for i in range(n) if i not in chosen]:
-        found[:, others] = -np.linalg.pinv(rows[:, :, others], rcond=SINGULAR.distance) @ upset
-    return found
+        motions[:, others] = -np.linalg.pinv(rows[:, :, others], rcond=SINGULAR.distance) @ upset
+    return motions
 
 
 def _spread(rows: Matrix, chosen: Sequence[int]) -> Matrix:

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.fixed_order import ldl, ldl_solve
 from dalembert.expr.linear import solve
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
@@ -42,20 +42,20 @@ def turns(equations: Equations) -> tuple[Turns, ...]:
     """Groups of coordinates that satisfy an equation by themselves and move with one speed less."""
     eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
     normalized = [i for i in range(free) if eom.motion.projected[i] is not eom.q[i]]
-    found: list[Turns] = []
+    groups: list[Turns] = []
     for number, row in enumerate(eom.motion.c):
         inside = set(inputs_of([row])) if isinstance(row, Expression) else set()
         group = tuple(i for i in normalized if eom.q[i] in inside)
         speeds = tuple(k for k in range(len(eom.u)) if any(not is_zero(eom.N[i, k]) for i in group))
-        is_new = not any(set(group) & set(other.coordinates) for other in found)
+        is_new = not any(set(group) & set(other.coordinates) for other in groups)
         if group and is_new and len(speeds) == len(group) - 1:
-            found.append(Turns(group, speeds, number))
-    return tuple(found)
+            groups.append(Turns(group, speeds, number))
+    return tuple(groups)
 
 
 @dataclass(frozen=True, eq=False)
 class Derivatives:
-    """What linear equations are made of, in small motions s; references are the first axis."""
+    """Derivatives that linear equations are made of, in small motions s; references are the first axis."""
 
     F: Matrix
     """ẋ (k, n_x)."""
@@ -95,7 +95,7 @@ class Derivatives:
 class Jacobians:
     """Derivatives of a system and of outputs, as native functions of references and parameters."""
 
-    def __init__(self, dynamics: Dynamics, outputs: Mapping[str, Any]) -> None:
+    def __init__(self, dynamics: Dynamics, outputs: Mapping[str, Scalar]) -> None:
         self.dynamics, self.equations, self.outputs = dynamics, dynamics.equations, outputs
         self.turns = turns(self.equations)
 
@@ -113,7 +113,7 @@ class Jacobians:
 
     @cached_property
     def position_names(self) -> tuple[str, ...]:
-        """Those of coordinates: a small turn about the axis of a speed is named by that."""
+        """Names of the small motions of coordinates: a small turn about the axis of a speed is named by that."""
         eom = self.equations
         return tuple(
             eom.coordinates[i] if isinstance(i, int) else f"{eom.speeds[i[0]]}.turn"
@@ -121,30 +121,30 @@ class Jacobians:
         )
 
     @cached_property
-    def _position_motions(self) -> list[Any]:
+    def _position_motions(self) -> list[int | tuple[int]]:
         """Numbers of coordinates that change by themselves, and (speed,) of small turns, in order."""
         first = {group.coordinates[0]: group for group in self.turns}
         grouped = {i for group in self.turns for i in group.coordinates}
-        found: list[Any] = []
+        motions: list[int | tuple[int]] = []
         for i in range(len(self.equations.coordinates)):
             if i in first:
-                found += [(k,) for k in first[i].speeds]
+                motions += [(k,) for k in first[i].speeds]
             elif i not in grouped:
-                found.append(i)
-        return found
+                motions.append(i)
+        return motions
 
     # ---- expressions
 
     @cached_property
     def expressions(self) -> dict[str, Array]:
-        """By states and inputs, as expressions: derivatives of the solved rates themselves."""
+        """Derivatives by states and inputs, as expressions: of the solved rates themselves."""
         system = self.dynamics.solved.first_order()
         direct = {"A": jacobian(system.rate, system.x), "B": jacobian(system.rate, system.tau)}
         return {**self._others, **{name: y for name, y in direct.items() if np.size(y)}}
 
     @cached_property
     def programs(self) -> dict[str, Array]:
-        """The same for native code, with what is shorter to compute."""
+        """Derivatives by states and inputs for native code, with what is shorter to compute."""
         if not self._is_plainly_solved:
             return self.expressions
         eom, system = self.equations, self.dynamics.solved.first_order()
@@ -153,8 +153,8 @@ class Jacobians:
         ends = jacobian(np.concatenate([system.rate[:nq], system.rate[nq + nu :]]), inputs)
         whole = np.concatenate([ends[:nq], self._acceleration_slopes(inputs), ends[nq:]])
         n = len(system.x)
-        found = {"A": whole[:, :n], "B": whole[:, n:]}
-        return {**self._others, **{name: y for name, y in found.items() if np.size(y)}}
+        by_inputs = {"A": whole[:, :n], "B": whole[:, n:]}
+        return {**self._others, **{name: y for name, y in by_inputs.items() if np.size(y)}}
 
     @property
     def _is_plainly_solved(self) -> bool:
@@ -180,10 +180,10 @@ class Jacobians:
 
     @cached_property
     def _others(self) -> dict[str, Array]:
-        """All but derivatives of rates."""
+        """Arrays besides the derivatives of rates."""
         system = self.dynamics.solved.first_order()
         outputs = np.array(list(self.outputs.values()), dtype=object)
-        found = {
+        arrays = {
             "F": system.rate,
             **self.rows,
             "outputs": outputs,
@@ -191,24 +191,24 @@ class Jacobians:
             "D": jacobian(outputs, system.tau),
             **self.turning,
         }
-        return {name: y for name, y in found.items() if np.size(y)}
+        return {name: y for name, y in arrays.items() if np.size(y)}
 
     @cached_property
     def levels(self) -> tuple[Array, Array]:
-        """What positions satisfy, and what speeds do: rows of all kinds as expressions that are zero."""
+        """Rows of positions, and rows of speeds, of all kinds, as expressions that are zero."""
         eom = self.equations
-        own = {group.row for group in self.turns}
-        c = [row for number, row in enumerate(eom.motion.c) if number not in own]
+        of_turns = {group.row for group in self.turns}
+        c = [row for number, row in enumerate(eom.motion.c) if number not in of_turns]
         of_states = [row.value for row in eom.constraints.state_rows if row.is_kept]
         phi, psi = eom.while_on(eom.phi), eom.while_on(eom.psi_of_speeds)
-        found = np.array([*c, *phi, *(y for y in psi if not is_zero(y)), *of_states], dtype=object)
-        by_speeds = jacobian(found, eom.u) if len(found) else np.zeros((0, len(eom.u)))
+        rows = np.array([*c, *phi, *(y for y in psi if not is_zero(y)), *of_states], dtype=object)
+        by_speeds = jacobian(rows, eom.u) if len(rows) else np.zeros((0, len(eom.u)))
         is_position = np.array([all(map(is_zero, row)) for row in by_speeds], dtype=bool)
-        return found[is_position], found[~is_position]
+        return rows[is_position], rows[~is_position]
 
     @cached_property
     def rows(self) -> dict[str, Array]:
-        """Derivatives of these by coordinates, speeds and first-order states."""
+        """Derivatives of the rows of both levels by coordinates, speeds and first-order states."""
         positions, velocities = self.levels
         q, u, z = self.equations.q, self.equations.u, self.equations.z
         return {
@@ -222,23 +222,23 @@ class Jacobians:
     @cached_property
     def turning(self) -> dict[str, Array]:
         """N of each orientation by small turns, and its rate."""
-        eom, found = self.equations, {}
+        eom, matrices = self.equations, {}
         for number, group in enumerate(self.turns):
             N = eom.N[np.ix_(group.coordinates, group.speeds)]
-            found[f"turns {number}"] = N
-            found[f"turning {number}"] = time_derivative(N, dict(zip(eom.q, eom.rates, strict=True)))
-        return found
+            matrices[f"turns {number}"] = N
+            matrices[f"turning {number}"] = time_derivative(N, dict(zip(eom.q, eom.rates, strict=True)))
+        return matrices
 
     # ---- numbers
 
     @cached_property
-    def parameter_nodes(self) -> list[Any]:
+    def parameter_nodes(self) -> list[Node]:
         """Parameters in the expressions, switches and gains among them."""
         entries = [x for y in self.programs.values() for x in np.asarray(y, dtype=object).ravel()]
         return [x for x in inputs_of(entries) if x.op == "parameter"]
 
     @cached_property
-    def _native(self) -> tuple[Any, tuple[str, ...]]:
+    def _native(self) -> tuple[NativeFunction, tuple[str, ...]]:
         """The function, and the parameters that it takes by lanes."""
         eom, outputs = self.equations, self.programs
         nodes = {x.args[0]: x for x in self.parameter_nodes if x.args[0] in eom.parameters}
@@ -247,16 +247,15 @@ class Jacobians:
         inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "p": p}
         return self.dynamics.engine.compile(outputs, inputs), tuple(nodes)
 
-    def plain(self, references: References) -> Mapping[str, Any]:
+    def plain(self, references: References) -> Mapping[str, Matrix]:
         """All derivatives by states and inputs in the references, as they are computed."""
         eom = self.equations
         kernel, names = self._native
-        own = references.p[:, [list(eom.parameters).index(name) for name in names]]
+        p = references.p[:, [list(eom.parameters).index(name) for name in names]]
         function = references.dynamics.with_parameters(kernel)
-        y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=own)
+        y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=p)
         self._check(y, references)
-        found: Mapping[str, Any] = y
-        return found
+        return y
 
     def at(self, references: References) -> Derivatives:
         """All derivatives in the references, by small motions."""
@@ -286,7 +285,7 @@ class Jacobians:
             values=table("outputs", len(self.outputs)),
         )
 
-    def _check(self, y: Mapping[str, Any], references: References) -> None:
+    def _check(self, y: Mapping[str, Matrix], references: References) -> None:
         for name in ("F", "A"):
             numbers = np.asarray(y.get(name, np.zeros((len(references), 0))))
             is_finite = np.isfinite(numbers.reshape(len(references), -1)).all(axis=1)
@@ -297,7 +296,7 @@ class Jacobians:
                 which = "the reference" if len(references) == 1 else f"reference {k + 1}"
                 raise SolverError(f"the {what} in {which}: {cause}")
 
-    def tangents(self, y: Mapping[str, Any], k: int, n: int) -> tuple[Matrix, Matrix, Matrix]:
+    def tangents(self, y: Mapping[str, Matrix], k: int, n: int) -> tuple[Matrix, Matrix, Matrix]:
         """T (k, n_x, n), a left inverse, and Ṫ."""
         motions = self._position_motions
         n_small = len(motions) + n - len(self.equations.q)

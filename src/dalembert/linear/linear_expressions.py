@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Matrix
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Node
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import time
 from dalembert.linear.independent_motions import Partition, numbers_of
 from dalembert.linear.jacobians import Jacobians
+from dalembert.linear.linear_equations import LinearEquations
 from dalembert.rank import independent_rows, rank
 from dalembert.symbolic.latex import latex
 from dalembert.symbolic.to_sympy import to_sympy
@@ -45,7 +49,7 @@ class LinearExpressions:
         return getattr(self, name)
 
 
-def expressions(jacobians: Jacobians, linear: Any, chosen: Partition | None) -> LinearExpressions:
+def expressions(jacobians: Jacobians, linear: LinearEquations, chosen: Partition | None) -> LinearExpressions:
     """The matrices of linear equations about one reference, with open parameters."""
     if jacobians.turns:
         raise ModelError("orientations by quaternions have no linear equations as expressions; give joints angles")
@@ -62,52 +66,52 @@ def expressions(jacobians: Jacobians, linear: Any, chosen: Partition | None) -> 
     nq, nu, nz = len(eom.q), len(eom.u), len(eom.z)
     n, m = nq + nu + nz, len(eom.tau)
     Z: Array = np.eye(n).astype(object)
-    own = list(range(n))
+    kept = list(range(n))
     if chosen is not None:
-        Z, own = _dependence(jacobians, y, chosen, linear), numbers_of(jacobians, chosen)
+        Z, kept = _dependence(jacobians, y, chosen, linear), numbers_of(jacobians, chosen)
     n_out = len(jacobians.outputs)
-    C = y["C"] @ Z if "C" in y else np.zeros((n_out, len(own)))
+    C = y["C"] @ Z if "C" in y else np.zeros((n_out, len(kept)))
     D = y.get("D", np.zeros((n_out, m)))
     if not n_out:
-        C, D = np.eye(len(own)), np.zeros((len(own), m))
-    B = y["B"][own] if "B" in y else np.zeros((len(own), 0))
-    return LinearExpressions(linear.states, linear.inputs, linear.outputs, (y["A"] @ Z)[own], B, C, D)
+        C, D = np.eye(len(kept)), np.zeros((len(kept), m))
+    B = y["B"][kept] if "B" in y else np.zeros((len(kept), 0))
+    return LinearExpressions(linear.states, linear.inputs, linear.outputs, (y["A"] @ Z)[kept], B, C, D)
 
 
-def switches(dynamics: Any, jacobians: Jacobians) -> dict[Any, float]:
+def switches(dynamics: Dynamics, jacobians: Jacobians) -> dict[Node, float]:
     """Values of the parameters that rows which are left out and gains are."""
     from_nodes = {x.args[0]: x for x in jacobians.parameter_nodes if x.args[0] in dynamics.settings}
     return {node: float(dynamics.settings[name]) for name, node in from_nodes.items()}
 
 
-def _dependence(jacobians: Jacobians, y: Any, chosen: Partition, linear: Any) -> Array:
+def _dependence(jacobians: Jacobians, y: Mapping[str, Array], chosen: Partition, linear: LinearEquations) -> Array:
     """Z with s = Z y, as expressions."""
     eom = jacobians.equations
     nq, nu, nz = len(eom.q), len(eom.u), len(eom.z)
-    found = jacobians.at(linear.references)
-    Zq = _spread(y.get("positions", np.zeros((0, nq))), found.positions[0], chosen.coordinates)
+    d = jacobians.at(linear.references)
+    Zq = _spread(y.get("positions", np.zeros((0, nq))), d.positions[0], chosen.coordinates)
     velocities = y.get("velocities", np.zeros((0, nu)))
-    Zu = _spread(velocities, found.velocities[0], chosen.speeds)
+    Zu = _spread(velocities, d.velocities[0], chosen.speeds)
     Z = np.full((nq + nu + nz, Zq.shape[1] + Zu.shape[1] + nz), 0.0, dtype=object)
     first, second = Zq.shape[1], Zq.shape[1] + Zu.shape[1]
     Z[:nq, :first], Z[nq : nq + nu, first:second] = Zq, Zu
     Z[nq + nu :, second:] = np.eye(nz)
     states = range(second, Z.shape[1])
     if (others := [k for k in range(nq) if k not in chosen.coordinates]) and "positions by states" in y:
-        rows = _rows(found.positions[0][:, others])
+        rows = _rows(d.positions[0][:, others])
         upset = y["positions by states"][rows]
         Z[np.ix_(others, states)] = -solve(y["positions"][np.ix_(rows, others)], upset)
     if others := [k for k in range(nu) if k not in chosen.speeds]:
-        rows = _rows(found.velocities[0][:, others])
+        rows = _rows(d.velocities[0][:, others])
         carried = y.get("carried", np.zeros((len(velocities), nq)))[rows]
-        own = y.get("velocities by states", np.zeros((len(velocities), nz)))[rows]
-        upset = np.concatenate([carried @ Zq, own + carried @ Z[:nq, second:]], axis=1)
+        by_states = y.get("velocities by states", np.zeros((len(velocities), nz)))[rows]
+        upset = np.concatenate([carried @ Zq, by_states + carried @ Z[:nq, second:]], axis=1)
         columns = [*range(first), *states]
         Z[np.ix_([nq + k for k in others], columns)] = -solve(velocities[np.ix_(rows, others)], upset)
     return Z
 
 
-def _spread(rows: Array, numbers: Any, chosen: tuple[int, ...]) -> Array:
+def _spread(rows: Array, numbers: Matrix, chosen: tuple[int, ...]) -> Array:
     n = numbers.shape[1]
     others = [i for i in range(n) if i not in chosen]
     Z = np.full((n, len(chosen)), 0.0, dtype=object)
@@ -118,7 +122,7 @@ def _spread(rows: Array, numbers: Any, chosen: tuple[int, ...]) -> Array:
     return Z
 
 
-def _rows(numbers: Any) -> list[int]:
+def _rows(numbers: Matrix) -> list[int]:
     """Rows that determine all columns."""
     assert rank(numbers) == numbers.shape[1]
     return list(independent_rows(numbers, numbers.shape[1]))

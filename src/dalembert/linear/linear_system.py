@@ -9,10 +9,11 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.errors import ModelError
+from dalembert.linear.linear_equations import Complex, Truths
 from dalembert.linear.linear_expressions import LinearExpressions, expressions
 from dalembert.linear.modes import Modes, modes_of
 from dalembert.linear.reach import Reach, reach
@@ -25,7 +26,7 @@ from dalembert.state import State, checked_names
 STEADY = 1e-7
 """Rate, beside the largest or one, that counts as none."""
 
-SAME = 1e-6
+UNCHANGED = 1e-6
 """Change of A, beside its largest entry or one, that counts as none."""
 
 
@@ -46,12 +47,12 @@ class Linear:
     C: Matrix
     D: Matrix
     basis: Matrix
-    """What all states q, u and z change by for a unit of each y."""
+    """Changes of all states q, u and z for a unit of each y."""
 
     rates: Vector
     """ẏ of the reference itself."""
 
-    moves: Any
+    moves: Vector
     """The largest rate of any state in the reference."""
 
     n_positions: int
@@ -59,10 +60,10 @@ class Linear:
 
     references: References
     along: str = ""
-    """What several references are drawn over."""
+    """Name of the quantity that several references are drawn over."""
 
     at: Vector | None = None
-    """Its values."""
+    """Values of that quantity."""
 
     period: float | None = None
     source: Any = None
@@ -85,8 +86,8 @@ class Linear:
         if not -len(self) <= k < len(self):
             raise ModelError(f"there is no reference {k}; there are {len(self)}")
         k = int(k) % len(self)
-        own = {name: getattr(self, name)[k] for name in ("A", "B", "C", "D", "basis", "rates", "moves")}
-        return replace(self, **own, references=self.references.rows(slice(k, k + 1)), at=None)
+        arrays = {name: getattr(self, name)[k] for name in ("A", "B", "C", "D", "basis", "rates", "moves")}
+        return replace(self, **arrays, references=self.references.rows(slice(k, k + 1)), at=None)
 
     def single(self, what: str) -> None:
         """Raise if it is about several references."""
@@ -116,63 +117,62 @@ class Linear:
         return self.A[None] if self.is_single else self.A
 
     @property
-    def is_equilibrium(self) -> Any:
+    def is_equilibrium(self) -> Truths:
         """Whether nothing moves in the reference, nor later by what time does: one truth for each of several."""
-        found = self._rests
+        rests = self._rests
         for later in self._other_times:
-            found = found & (later.moves <= STEADY)
-        return bool(found[0]) if self.is_single else found
+            rests = rests & (later.moves <= STEADY)
+        return bool(rests[0]) if self.is_single else rests
 
     @property
-    def _rests(self) -> Any:
+    def _rests(self) -> NDArray[np.bool_]:
         """Whether nothing moves in each reference, nor a little later."""
         return (np.atleast_1d(self.moves) <= STEADY) & (self._later.moves <= STEADY)
 
     @cached_property
     def _other_times(self) -> list[Linear]:
-        """The same in the same states much later, if time acts and something rests."""
+        """Linear equations in the same states much later, if time acts and something rests."""
         return self.source.at_other_times(self) if self._rests.any() else []
 
     @cached_property
     def _later(self) -> Linear:
-        """The same a little later on the motion from the reference."""
-        later: Linear = self.source.later(self)
-        return later
+        """Linear equations a little later on the motion from the reference."""
+        return self.source.later(self)
 
     @cached_property
-    def is_constant(self) -> Any:
+    def is_constant(self) -> Truths:
         """Whether A does not change along the motion from the reference, so that modes mean what they say.
 
         What only others follow is left aside: a heading turns the path, and speeds along the axes of the world
         turn with a satellite that spins.
         """
-        found = self._is_same(self._later.A)
+        is_same = self._is_same(self._later.A)
         for later in self._other_times:
-            found = found & (self._is_same(later.A) & (later.moves <= STEADY) | ~self._rests)
-        return bool(found[0]) if self.is_single else found
+            is_same = is_same & (self._is_same(later.A) & (later.moves <= STEADY) | ~self._rests)
+        return bool(is_same[0]) if self.is_single else is_same
 
-    def _is_same(self, later: Matrix) -> Any:
+    def _is_same(self, later: Matrix) -> NDArray[np.bool_]:
         """Whether A is as it is later, in each reference."""
         kept = acting_back(np.concatenate([self._all, later]))
         if not kept:
             kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
-        own, other = (A[:, kept][:, :, kept] for A in (self._all, later))
-        change = np.abs(other - own).max(axis=(1, 2), initial=0.0)
-        return change <= SAME * np.maximum(1.0, np.abs(own).max(axis=(1, 2), initial=0.0))
+        now, other = (A[:, kept][:, :, kept] for A in (self._all, later))
+        change = np.abs(other - now).max(axis=(1, 2), initial=0.0)
+        return change <= UNCHANGED * np.maximum(1.0, np.abs(now).max(axis=(1, 2), initial=0.0))
 
     @property
-    def is_steady(self) -> Any:
+    def is_steady(self) -> Truths:
         """Whether only ignorable coordinates move in the reference, and A does not change by that."""
         kept = [i for i, name in enumerate(self.states) if name not in self.ignorable]
-        found = np.atleast_1d(self.is_constant)
+        is_steady = np.atleast_1d(self.is_constant)
         for rates in (np.atleast_2d(self.rates), self._later.rates):
             largest = np.abs(rates[:, kept]).max(axis=1, initial=0.0)
-            found = found & (largest <= STEADY * np.maximum(1.0, np.abs(rates).max(axis=1, initial=0.0)))
-        return bool(found[0]) if self.is_single else found
+            is_steady = is_steady & (largest <= STEADY * np.maximum(1.0, np.abs(rates).max(axis=1, initial=0.0)))
+        return bool(is_steady[0]) if self.is_single else is_steady
 
     @property
     def about(self) -> str:
-        """What the reference is, in words."""
+        """The kind of the reference, in words."""
         if np.all(self.is_equilibrium):
             return "an equilibrium" if self.is_single else "equilibria"
         if np.all(self._rests) and self._other_times:
@@ -203,9 +203,9 @@ class Linear:
 
     @property
     def _fastest(self) -> str:
-        """What changes, of one reference that is not steady."""
-        is_own = np.array([name not in self.ignorable for name in self.states], dtype=bool)
-        rates = np.abs(self.rates) * is_own
+        """The fastest change, of one reference that is not steady."""
+        is_essential = np.array([name not in self.ignorable for name in self.states], dtype=bool)
+        rates = np.abs(self.rates) * is_essential
         if not rates.max(initial=0.0) > STEADY:
             moving = ", ".join(self._moving)
             return (
@@ -231,12 +231,12 @@ class Linear:
     # ---- as a system with inputs and outputs
 
     @property
-    def poles(self) -> Any:
+    def poles(self) -> Array:
         """Eigenvalues of A."""
         return self.modes().values if self.period is None else np.linalg.eigvals(self.A)
 
     @property
-    def zeros(self) -> Any:
+    def zeros(self) -> Complex:
         """Transmission zeros; there must be as many outputs as inputs: see `channel`."""
         self.single("a zero")
         if len(self.inputs) != len(self.outputs):
@@ -247,10 +247,10 @@ class Linear:
         return transmission_zeros(self.A, self.B, self.C, self.D)
 
     def channel(self, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None) -> Linear:
-        """The same with some of the inputs and outputs only."""
-        for given in (inputs, outputs):
-            if isinstance(given, str):
-                raise ModelError(f"inputs and outputs are lists of names: write [{given!r}]")
+        """Linear equations with some of the inputs and outputs only."""
+        for names in (inputs, outputs):
+            if isinstance(names, str):
+                raise ModelError(f"inputs and outputs are lists of names: write [{names!r}]")
         taken = self.inputs if inputs is None else tuple(inputs)
         shown = self.outputs if outputs is None else tuple(outputs)
         checked_names(taken, self.inputs, "input")
@@ -266,7 +266,7 @@ class Linear:
         )
 
     def discrete(self, period: float) -> Linear:
-        """From one instant to the next, with inputs that are held in between."""
+        """Linear equations from one instant to the next, with inputs that are held in between."""
         self.single("a system in discrete time")
         if self.period is not None:
             raise ModelError("it is in discrete time already")
@@ -275,25 +275,26 @@ class Linear:
         A, B = held(self.A, self.B, float(period))
         return replace(self, A=A, B=B, period=float(period))
 
-    def frequency_response(self, frequencies: ArrayLike) -> Any:
+    def frequency_response(self, frequencies: ArrayLike) -> Complex:
         """C (iω − A)⁻¹ B + D at angular frequencies (k,), in rad/s: (k, n_outputs, n_inputs)."""
         self.single("a frequency response")
         omega = checked_numbers(frequencies, "frequencies").ravel()
         s = 1j * omega if self.period is None else np.exp(1j * omega * self.period)
         resolvent = s[:, None, None] * np.eye(len(self.states)) - self.A
-        return self.C @ np.linalg.solve(resolvent, np.broadcast_to(self.B, (len(s), *self.B.shape))) + self.D
+        y = np.linalg.solve(resolvent, np.broadcast_to(self.B, (len(s), *self.B.shape)))
+        return np.asarray(self.C @ y + self.D, dtype=complex)
 
     def transfer_function(self, output: str | None = None, input: str | None = None) -> tuple[Vector, Vector]:
         """Numerator and denominator of one output over one input, highest powers first.
 
         They are named where there are several. Zeros and poles are better numbers; polynomials lose digits.
         """
-        one = self.channel(_only(input, self.inputs, "input"), _only(output, self.outputs, "output"))
-        one.single("a transfer function")
-        denominator = np.real(np.poly(one.A))
-        numerator = np.real(np.poly(one.A - one.B @ one.C)) + (one.D[0, 0] - 1.0) * denominator
+        channel = self.channel(_only(input, self.inputs, "input"), _only(output, self.outputs, "output"))
+        channel.single("a transfer function")
+        denominator = np.real(np.poly(channel.A))
+        numerator = np.real(np.poly(channel.A - channel.B @ channel.C)) + (channel.D[0, 0] - 1.0) * denominator
         # powers that the zeros say are not there are rounding
-        numerator[: len(denominator) - 1 - len(one.zeros)] = 0.0
+        numerator[: len(denominator) - 1 - len(channel.zeros)] = 0.0
         return numerator, denominator
 
     def step_response(self, input: str, times: ArrayLike) -> Matrix:
@@ -307,26 +308,26 @@ class Linear:
         if steps.period is None or not np.isclose(steps.period, t[1] - t[0]):
             raise ModelError(f"times of a step response are {self.period:g} s apart here")
         column, y = self.inputs.index(input), np.zeros(len(self.states))
-        found = []
+        samples = []
         for _ in t:
-            found.append(self.C @ y + self.D[:, column])
+            samples.append(self.C @ y + self.D[:, column])
             y = steps.A @ y + steps.B[:, column]
-        return np.array(found).reshape(len(t), len(self.outputs))
+        return np.array(samples).reshape(len(t), len(self.outputs))
 
     @property
     def controllability(self) -> Reach:
-        """What the inputs reach."""
+        """Dimensions and modes that the inputs reach."""
         self.single("controllability")
         return reach(self.A, self.B, "inputs", "reach")
 
     @property
     def observability(self) -> Reach:
-        """What the outputs show."""
+        """Dimensions and modes that the outputs show."""
         self.single("observability")
         return reach(self.A.T, self.C.T, "outputs", "show")
 
     def to_control(self) -> Any:
-        """The same for python-control; dots in names become underscores, for it has no dots."""
+        """The system for python-control; dots in names become underscores, for it has no dots."""
         self.single("a system for python-control")
         try:
             import control
@@ -355,7 +356,7 @@ class Linear:
 
     @property
     def report(self) -> str:
-        """What it is about, in words."""
+        """Kind of the reference, names of states and inputs, and notes, in words."""
         lines = [f"linear equations about {self.about}", f"states: {', '.join(self.states)}"]
         if self.inputs:
             lines.append(f"inputs: {', '.join(self.inputs)}")

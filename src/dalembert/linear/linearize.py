@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Node, Scalar
 from dalembert.linear.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.linear.linear_system import Linear
@@ -27,21 +28,16 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.rate_kinks import check_smooth
 from dalembert.runs.references import References, references_of
 from dalembert.state import State, Values
-
-SAME = 1e-9
-"""Difference of values, beside the largest, that counts as none where what varies is looked for."""
+from dalembert.tolerances import RELIABLE, SAME_NUMBER
 
 ROUNDING = 2.0**-44
 """Entry of A, beside the largest of its row, that is rounding; beside the largest of all, a quarter of it is."""
 
 NEWTON_STEPS = 6
-"""By which a reference between steady ones is made steady: it is near, so two or three are enough."""
+"""Steps by which a reference between steady ones is made steady: it is near, so two or three are enough."""
 
 SETTLED = 1e-14
 """Rate, beside the largest or one, at which it is."""
-
-RELIABLE = 1e-9
-"""Singular value of A, beside the largest, from which on rates depend on a change."""
 
 AHEAD = 0.1
 """How far references are followed to see whether linear equations change: in rad, m, and changes of speeds."""
@@ -50,37 +46,69 @@ MUCH_LATER = (0.37, 1.31, 3.9, 11.7, 43.0, 171.0, 1234.5)
 """Seconds after which an equilibrium must still be one, where time acts: a step may come later."""
 
 
+Abscissa: TypeAlias = str | Node | ArrayLike
+"""A quantity that references are drawn over: a signal by name, an expression, or numbers."""
+
+
 def linearize(
     subject: Model | Equations | Solution | Dynamics,
     references: State | Values | Sequence[State] | Motion | Callable[[float], State] | None = None,
     *,
-    outputs: Sequence[str] | Mapping[str, Any] | None = None,
+    outputs: Sequence[str] | Mapping[str, Scalar] | None = None,
     reduced: bool = True,
     independent: Collection[str] | None = None,
     at: ArrayLike | None = None,
-    along: Any = None,
+    along: Abscissa | Mapping[str, Abscissa] | None = None,
 ) -> Linear:
     """Linear equations ẏ = A y + B δτ, δo = C y + D δτ about a state, many states, or along a motion.
 
-    Derivatives are exact. y are changes of independent coordinates and speeds, which are named or found; what
-    depends on them by constraints is eliminated at all levels. With `reduced=False`, y are changes of all states.
-    The reference need be neither an equilibrium nor steady: the result says what it is.
+    Derivatives are exact. The reference need be neither an equilibrium nor steady: the result says what it is.
+    What depends on independent coordinates and speeds by constraints is eliminated at all levels.
 
-    `references` may be a list of states, a motion, or a function from a number to a state with the numbers `at`;
-    then A, B, C and D have a first axis, and `along` says what it is drawn over: the name of a signal, an
-    expression, numbers, or one of these with a name, `{"speed": …}`. `outputs` are names of signals, or
-    expressions of measures by name; all of y unless given.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    references : State, dict of coordinates, sequence of State, Motion, or function from float to State, optional
+        Where it is linearized; default values of the model unless given. Of several, A, B, C and D have a
+        first axis.
+    outputs : sequence of str, or dict of expressions, optional
+        Signals by name, or expressions of measures by names of one's own; default all of y.
+    reduced : bool, optional
+        Whether y are changes of independent coordinates and speeds alone (default True), or of all states.
+    independent : collection of str, optional
+        Names of the independent coordinates and speeds; default those that are best conditioned.
+    at : array of float, optional
+        Numbers that a function of references is asked for; default none.
+    along : str, expression, array or dict of one, optional
+        Quantity that several references are drawn over, such as `{"speed": values}`; default their number or
+        time.
+
+    Returns
+    -------
+    Linear
+        A, B, C, D with names of states, inputs and outputs; `modes()`, `poles`, and what control needs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> small = da.linearize(pendulum, {"hinge": -da.pi / 2})
+    >>> print(small.A.round(3))
+    [[  0.      1.   ]
+     [-14.715   0.   ]]
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
     dynamics = without_contacts(as_dynamics(subject), "linearize")
-    given, is_single, family = references_of(dynamics, references, values)
-    ready = given if isinstance(references, Motion) else given.ready()
+    reference_states, is_single, family = references_of(dynamics, references, values)
+    ready = reference_states if isinstance(references, Motion) else reference_states.ready()
     if not isinstance(references, Motion):
         check_smooth(ready)
     jacobians = _jacobians(ready.dynamics, outputs)
-    found = jacobians.at(ready)
-    about = Linearization(jacobians, ready, partition(jacobians, found, independent) if reduced else None)
-    linear = about.linear(ready, found)
+    derivatives = jacobians.at(ready)
+    about = Linearization(jacobians, ready, partition(jacobians, derivatives, independent) if reduced else None)
+    linear = about.linear(ready, derivatives)
     if is_single:
         return linear[0]
     name, numbers, measure = _abscissa(ready, linear, along, values, isinstance(references, Motion))
@@ -99,14 +127,14 @@ class Linearization:
 
     at: Vector | None = None
     family: Callable[[float], State] | None = None
-    measure: Any = None
-    """What the values `at` are in a state, if they are that."""
+    measure: str | Node | None = None
+    """The quantity whose values are `at`, if a state tells it."""
 
     whole: Linear | None = None
     """About all references."""
 
     def between(self, x: float) -> Linear:
-        """Where the parameter of the family is x.
+        """Linear equations where the parameter of the family is x.
 
         A reference between others is interpolated; between steady ones it is made steady.
         """
@@ -135,7 +163,7 @@ class Linearization:
             return reference.closed().ready()
 
     def abscissa(self, x: float) -> float:
-        """What the reference at x is drawn over: the same, but for what making it steady changed."""
+        """The value that the reference at x is drawn over: x, but for what making it steady changed."""
         if self.measure is None or self.family is not None:
             return x
         return float(_evaluated(self.between(x).references, self.measure)[0])
@@ -145,7 +173,7 @@ class Linearization:
         return self.whole is not None and bool(np.all(self.whole.is_steady))
 
     def _settled(self, linear: Linear) -> Linear:
-        """About the nearest steady motion, by Newton's method: A is the derivative of the rates."""
+        """Linear equations about the nearest steady motion, by Newton's method: A is the slope of the rates."""
         assert self.whole is not None
         kept = [i for i, name in enumerate(linear.states) if name not in self.whole.ignorable]
         for _ in range(NEWTON_STEPS):
@@ -178,47 +206,47 @@ class Linearization:
         states = [
             linear.references.moved(np.full(n, h), np.zeros((n, linear.basis.shape[-2]))) for h in MUCH_LATER
         ]
-        return [self.linear(one, self.jacobians.at(one)) for one in states]
+        return [self.linear(reference, self.jacobians.at(reference)) for reference in states]
 
-    def linear(self, references: References, found: Derivatives) -> Linear:
+    def linear(self, references: References, d: Derivatives) -> Linear:
         """Linear equations, given all derivatives in the references."""
         eom, jacobians = self.jacobians.equations, self.jacobians
-        n = found.A.shape[-1]
+        n = d.A.shape[-1]
         if self.partition is None:
-            Z, own = np.broadcast_to(np.eye(n), (len(references), n, n)), list(range(n))
+            Z, kept = np.broadcast_to(np.eye(n), (len(references), n, n)), list(range(n))
         else:
-            Z, own = dependence(jacobians, found, self.partition), numbers_of(jacobians, self.partition)
-        names = tuple(jacobians.names[i] for i in own)
-        outputs, C, D = tuple(jacobians.outputs), found.C @ Z, found.D
+            Z, kept = dependence(jacobians, d, self.partition), numbers_of(jacobians, self.partition)
+        names = tuple(jacobians.names[i] for i in kept)
+        outputs, C, D = tuple(jacobians.outputs), d.C @ Z, d.D
         if not outputs:
-            outputs, C = names, np.broadcast_to(np.eye(len(own)), (len(references), len(own), len(own)))
-            D = np.zeros((len(references), len(own), len(eom.inputs)))
-        back = np.linalg.pinv(found.T) if jacobians.turns else np.swapaxes(found.T, 1, 2)
+            outputs, C = names, np.broadcast_to(np.eye(len(kept)), (len(references), len(kept), len(kept)))
+            D = np.zeros((len(references), len(kept), len(eom.inputs)))
+        back = np.linalg.pinv(d.T) if jacobians.turns else np.swapaxes(d.T, 1, 2)
         return Linear(
             states=names,
             inputs=eom.inputs,
             outputs=outputs,
-            A=_without_rounding(found.A, Z, own),
-            B=found.B[:, own],
+            A=_without_rounding(d.A, Z, kept),
+            B=d.B[:, kept],
             C=C,
             D=D,
-            basis=found.T @ Z,
-            rates=np.einsum("kij,kj->ki", back, found.F)[:, own],
-            moves=np.abs(found.F).max(axis=1, initial=0.0),
-            n_positions=sum(i < len(jacobians.position_names) for i in own),
+            basis=d.T @ Z,
+            rates=np.einsum("kij,kj->ki", back, d.F)[:, kept],
+            moves=np.abs(d.F).max(axis=1, initial=0.0),
+            n_positions=sum(i < len(jacobians.position_names) for i in kept),
             references=references,
             source=self,
         )
 
 
-def _without_rounding(A: Matrix, Z: Matrix, own: list[int]) -> Matrix:
+def _without_rounding(A: Matrix, Z: Matrix, kept: list[int]) -> Matrix:
     """The rows of A Z that are kept, with zeros where all references have nothing but rounding.
 
     That is measured by the rows of A before the elimination, whose parts may cancel.
     """
-    reduced, largest = (A @ Z)[:, own], np.abs(A).max(axis=2, initial=0.0)
+    reduced, largest = (A @ Z)[:, kept], np.abs(A).max(axis=2, initial=0.0)
     noise = np.maximum(
-        ROUNDING * largest[:, own], 0.25 * ROUNDING * largest.max(axis=1, keepdims=True, initial=0.0)
+        ROUNDING * largest[:, kept], 0.25 * ROUNDING * largest.max(axis=1, keepdims=True, initial=0.0)
     )
     return np.where((np.abs(reduced) > noise[..., None]).any(axis=0), reduced, 0.0)
 
@@ -226,7 +254,7 @@ def _without_rounding(A: Matrix, Z: Matrix, own: list[int]) -> Matrix:
 _JACOBIANS: Key[Jacobians] = Key("jacobians")
 
 
-def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
+def _jacobians(dynamics: Dynamics, outputs: Sequence[str] | Mapping[str, Scalar] | None) -> Jacobians:
     """Derivatives of the system and of outputs, made once."""
     if outputs is None:
         named: dict[str, Any] = {}
@@ -249,8 +277,12 @@ def _jacobians(dynamics: Dynamics, outputs: Any) -> Jacobians:
 
 
 def _abscissa(
-    references: References, linear: Linear, along: Any, at: Vector | None, is_motion: bool
-) -> tuple[str, Vector, Any]:
+    references: References,
+    linear: Linear,
+    along: Abscissa | Mapping[str, Abscissa] | None,
+    at: Vector | None,
+    is_motion: bool,
+) -> tuple[str, Vector, str | Node | None]:
     """Name and values of what varies from one reference to the next, and what it is in a state, if it is that."""
     if along is None and at is not None:
         return "", _checked_numbers(at, "at", references), None
@@ -259,19 +291,19 @@ def _abscissa(
     if isinstance(along, Mapping):
         ((name, along),) = along.items()
         return str(name), *_abscissa(references, linear, along, at, is_motion)[1:]
-    if isinstance(along, str | Expression):
+    if isinstance(along, str | Node):
         return along if isinstance(along, str) else "", _evaluated(references, along), along
     return "", _checked_numbers(along, "along", references), None
 
 
-def _checked_numbers(given: Any, name: str, references: References) -> Vector:
-    numbers = np.asarray(given, dtype=float).ravel()
+def _checked_numbers(values: ArrayLike, name: str, references: References) -> Vector:
+    numbers = np.asarray(values, dtype=float).ravel()
     if len(numbers) != len(references):
         raise ModelError(f"`{name}` has {len(numbers)} values for {len(references)} references")
     return numbers
 
 
-def _varying(references: References, linear: Linear) -> tuple[str, Vector, Any]:
+def _varying(references: References, linear: Linear) -> tuple[str, Vector, str | None]:
     """The first parameter, input, or independent variable that changes; else the number of the reference."""
     eom = references.dynamics.equations
     columns = {
@@ -279,12 +311,12 @@ def _varying(references: References, linear: Linear) -> tuple[str, Vector, Any]:
         **dict(zip(eom.inputs, references.tau.T, strict=True)),
     }
     x = dict(zip((*eom.coordinates, *eom.speeds, *eom.states), _states(references).T, strict=True))
-    own = {name: x[name] for name in linear.states if name in x}
+    independent = {name: x[name] for name in linear.states if name in x}
     # states that were solved for differ by rounding too
-    least = SAME * max((float(np.ptp(values)) for values in own.values()), default=0.0)
-    columns |= {name: values for name, values in own.items() if np.ptp(values) > least}
+    least = SAME_NUMBER * max((float(np.ptp(values)) for values in independent.values()), default=0.0)
+    columns |= {name: values for name, values in independent.items() if np.ptp(values) > least}
     for name, values in columns.items():
-        if np.ptp(values) > SAME * np.abs(values).max():
+        if np.ptp(values) > SAME_NUMBER * np.abs(values).max():
             return name, values, name if name in x else None
     return "reference", np.arange(len(references), dtype=float), None
 
@@ -293,12 +325,12 @@ def _states(references: References) -> Matrix:
     return np.concatenate([references.q, references.u, references.z], axis=1)
 
 
-def _evaluated(references: References, along: Any) -> Vector:
+def _evaluated(references: References, along: str | Node) -> Vector:
     dynamics = references.dynamics
     y = dynamics.solved.signal(along) if isinstance(along, str) else dynamics.solved.resolve(along)
     if (references.p != references.p[0]).any():
         return np.array([dynamics.evaluate(y, references.state(k)) for k in range(len(references))], dtype=float)
-    known = dynamics.known_parameters({"y": y}, references.state(0).p)
+    p = dynamics.known_parameters({"y": y}, references.state(0).p)
     kinds = {name: getattr(references, name) for name in ("t", "q", "u", "z", "tau")}
-    found = dynamics.function({"y": y})(**kinds, parameters=known)["y"]
-    return np.asarray(found, dtype=float)
+    values = dynamics.function({"y": y})(**kinds, parameters=p)["y"]
+    return np.asarray(values, dtype=float)

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Matrix
+from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr import Beyond
+from dalembert.expr.node import Scalar
 from dalembert.expr.spline import spline
 from dalembert.expr.symbol_nodes import time
 from dalembert.linear.linear_system import Linear
 from dalembert.linear.linearize import linearize
 from dalembert.linear.regulators import Weights, weight_matrix
-from dalembert.model.measures import coordinate, speed, state_variable
+from dalembert.model.measure import coordinate, speed, state_variable
 from dalembert.numerics.riccati import regulator, riccati_along
 from dalembert.runs.motion import Motion
 
 _FEWEST = 4
-"""Rows that a cubic spline needs."""
+"""Samples that a cubic spline needs."""
 
 
 def lqr_along(
     motion: Motion, states: Weights, inputs: Weights, *, final: ArrayLike | None = None
-) -> dict[str, Any]:
+) -> dict[str, Scalar]:
     """Laws of the inputs that keep a model near a motion: τ = τ(t) − K(t) (y − y(t)), as expressions of measures.
 
     K has the least ∫ yᵀ Q y + δτᵀ R δτ dt + yᵀ P y at the end, of small deviations y from the motion; weights Q
     and R come by name or as matrices, P is `final`, or that of the regulator which would hold the end if nothing
-    moved. The rows of the motion should be close enough for a spline; its inputs may come from goals.
+    moved. The samples of the motion should be close enough for a spline; its inputs may come from goals.
     """
     if not isinstance(motion, Motion) or len(motion) < _FEWEST:
-        raise ModelError(f"a regulator along a motion needs one of {_FEWEST} rows or more, not {motion!r}")
+        raise ModelError(f"a regulator along a motion needs one of {_FEWEST} samples or more, not {motion!r}")
     reference = _with_free_inputs(motion)
     linear = linearize(reference.dynamics, reference)
     Q, R = weight_matrix(states, linear.states, "states"), weight_matrix(inputs, linear.inputs, "inputs")
@@ -51,7 +51,7 @@ def lqr_along(
 
 
 def _with_free_inputs(motion: Motion) -> Motion:
-    """The same motion with inputs that are given: those that goals asked for, if they did."""
+    """The motion with inputs that are given: those that goals asked for, if they did."""
     solution = motion.dynamics.solution
     if solution.law is None:
         return motion
@@ -59,12 +59,14 @@ def _with_free_inputs(motion: Motion) -> Motion:
     return replace(motion, dynamics=as_dynamics(solution.passive), inputs=tau, segments=())
 
 
-def _final(linear: Linear, Q: Matrix, R: Matrix, given: ArrayLike | None) -> Matrix:
-    if given is not None:
-        found = np.asarray(given, dtype=float)
-        if found.shape != Q.shape or not np.allclose(found, found.T):
-            raise ModelError(f"the final weights are a symmetric matrix of the shape {Q.shape}, not {found.shape}")
-        return found
+def _final(linear: Linear, Q: Matrix, R: Matrix, final: ArrayLike | None) -> Matrix:
+    if final is not None:
+        weights = np.asarray(final, dtype=float)
+        if weights.shape != Q.shape or not np.allclose(weights, weights.T):
+            raise ModelError(
+                f"the final weights are a symmetric matrix of the shape {Q.shape}, not {weights.shape}"
+            )
+        return weights
     try:
         return regulator(linear.A[-1], linear.B[-1], Q, R)[1]
     except SolverError as error:
@@ -73,9 +75,9 @@ def _final(linear: Linear, Q: Matrix, R: Matrix, given: ArrayLike | None) -> Mat
         ) from error
 
 
-def _laws(motion: Motion, linear: Linear, K: Matrix) -> dict[str, Any]:
+def _laws(motion: Motion, linear: Linear, K: Matrix) -> dict[str, Scalar]:
     eom = motion.dynamics.equations
-    measures: Mapping[str, Any] = {
+    measures: Mapping[str, Scalar] = {
         **{name: coordinate(name) for name in eom.coordinates},
         **{name: speed(name) for name in eom.speeds},
         **{name: state_variable(name) for name in eom.states},
@@ -83,15 +85,15 @@ def _laws(motion: Motion, linear: Linear, K: Matrix) -> dict[str, Any]:
     if unknown := [name for name in linear.states if name not in measures]:
         raise ModelError(f"the small turn {unknown[0]!r} is no measure; give the joint angles")
     changes = [measures[name] - _table(motion.times, motion[name]) for name in linear.states]
-    found = {}
+    laws = {}
     for i, name in enumerate(linear.inputs):
         total = _table(motion.times, motion.inputs[:, i])
         for j, change in enumerate(changes):
             if np.abs(K[:, i, j]).max() > 0.0:
                 total = total - _table(motion.times, K[:, i, j]) * change
-        found[name] = total
-    return found
+        laws[name] = total
+    return laws
 
 
-def _table(times: Any, values: Any) -> Any:
+def _table(times: Vector, values: Vector) -> Scalar:
     return spline(times, values, beyond=Beyond.HOLD)(time)

@@ -10,28 +10,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import directional, jacobian
+from dalembert.expr.node import Node
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.linear.independent_motions import dependence, numbers_of
 from dalembert.linear.jacobians import Derivatives, Jacobians
+from dalembert.linear.linear_equations import Complex, LinearEquations
 from dalembert.linear.start_tangents import Direction, StartTangents, directions
 from dalembert.memo import Key
 from dalembert.rank import SINGULAR
 from dalembert.statics.resting import Equilibrium
 from dalembert.statics.steady_tasks import SteadyMotion
-
-Complex = NDArray[np.complex128]
-
-RELIABLE = 1e-9
-"""Singular value of A, beside the largest, from which on rates depend on a change."""
+from dalembert.tolerances import RELIABLE
 
 SIMPLE = 1e-7
 """Size of wᴴ v of unit vectors below which two eigenvalues are one."""
@@ -39,23 +36,23 @@ SIMPLE = 1e-7
 _KINDS = ("A", "positions", "velocities", "carried", "positions by states", "velocities by states")
 
 
-def mode_sensitivities(modes: Any, by: Collection[str]) -> dict[str, Complex]:
-    """Derivatives of the eigenvalues by each name, like these."""
+def mode_sensitivities(linear: LinearEquations, values: Complex, by: Collection[str]) -> dict[str, Complex]:
+    """Derivatives of the eigenvalues (n,), or (k, n) about several references, by each name, like these."""
     if isinstance(by, str) or not by:
         raise ModelError(
             f"`by` is a list of names of parameters, inputs and held values, such as ['k'], not {by!r}"
         )
-    linear, names = modes.linear, tuple(by)
+    names = tuple(by)
     if linear.is_single:
-        return dict(zip(names, _slopes(linear, modes.values, names), strict=True))
-    rows = [_slopes(linear[k], modes.values[k], names) for k in range(len(linear))]
+        return dict(zip(names, _slopes(linear, values, names), strict=True))
+    rows = [_slopes(linear[k], values[k], names) for k in range(len(linear))]
     return {name: np.array([row[i] for row in rows]) for i, name in enumerate(names)}
 
 
-def _slopes(linear: Any, values: Complex, names: tuple[str, ...]) -> list[Complex]:
+def _slopes(linear: LinearEquations, values: Complex, names: tuple[str, ...]) -> list[Complex]:
     """Derivatives of eigenvalues about one reference, for each name."""
-    own = OneReference(linear)
-    return [own.slopes(values, change) for change in own.changes(names)]
+    reference = OneReference(linear)
+    return [reference.slopes(values, change) for change in reference.changes(names)]
 
 
 @dataclass(frozen=True)
@@ -63,33 +60,32 @@ class Change:
     """How a reference changes along a direction."""
 
     states: Vector
-    """Of q, u and z."""
+    """Changes of q, u and z."""
 
-    nodes: Mapping[Any, float]
-    """Of parameters and inputs."""
+    nodes: Mapping[Node, float]
+    """Changes of parameters and inputs."""
 
 
-_SLOPES: Key[tuple[Any, tuple[str, ...]]] = Key("slopes of linear equations")
+_SLOPES: Key[tuple[NativeFunction, tuple[str, ...]]] = Key("slopes of linear equations")
 
 
 @dataclass(frozen=True, eq=False)
 class OneReference:
     """Linear equations about one reference, and what they become beside it."""
 
-    linear: Any
+    linear: LinearEquations
 
     @property
     def jacobians(self) -> Jacobians:
-        """What they are made of."""
-        found: Jacobians = self.linear.source.jacobians
-        return found
+        """Derivatives that the linear equations are made of."""
+        return self.linear.source.jacobians
 
     @cached_property
-    def _found(self) -> Derivatives:
+    def _derivatives(self) -> Derivatives:
         return self.jacobians.at(self.linear.references)
 
     @cached_property
-    def _plain(self) -> Mapping[str, Any]:
+    def _plain(self) -> Mapping[str, Matrix]:
         return self.jacobians.plain(self.linear.references)
 
     # ---- how the reference changes
@@ -98,17 +94,17 @@ class OneReference:
         """For each name: as it was found, if it was found by a search, else such that it stays steady if it is."""
         for origin in self.linear.references.origins:
             if isinstance(origin, Equilibrium | SteadyMotion) and origin.search is not None:
-                return self._as_found(origin, names)
+                return self._as_solved(origin, names)
         return self._as_steady(names)
 
-    def _as_found(self, origin: Equilibrium | SteadyMotion, names: tuple[str, ...]) -> list[Change]:
+    def _as_solved(self, origin: Equilibrium | SteadyMotion, names: tuple[str, ...]) -> list[Change]:
         """An equilibrium or a steady motion that stays one, with what was held."""
-        eom, found = self.jacobians.equations, origin.sensitivities(names)
+        eom, slopes = self.jacobians.equations, origin.sensitivities(names)
         changes = []
         for k in range(len(names)):
-            nodes = {param(name, eom.parameters[name]): float(x[k]) for name, x in found.parameters.items()}
-            nodes |= {node: float(x[k]) for node, x in zip(eom.tau, found.inputs, strict=True)}
-            changes.append(Change(found.states[:, k], nodes))
+            nodes = {param(name, eom.parameters[name]): float(x[k]) for name, x in slopes.parameters.items()}
+            nodes |= {node: float(x[k]) for node, x in zip(eom.tau, slopes.inputs, strict=True)}
+            changes.append(Change(slopes.states[:, k], nodes))
         return changes
 
     def _as_steady(self, names: tuple[str, ...]) -> list[Change]:
@@ -118,14 +114,14 @@ class OneReference:
         state = linear.reference
         S = StartTangents(dynamics, wanted, self._held).at(dynamics.arguments(state), state.p).S
         if not linear.is_steady:
-            return [Change(S[:, k], _weights(one)) for k, one in enumerate(wanted)]
+            return [Change(S[:, k], _weights(direction)) for k, direction in enumerate(wanted)]
         upset = self._rates_by(wanted, S)
         kept = [i for i, name in enumerate(linear.states) if name not in linear.ignorable]
         free = [i for i in kept if linear.states[i] not in names]
         y = np.zeros((len(linear.states), len(wanted)))
         y[free] = -np.linalg.pinv(linear.A[np.ix_(kept, free)], rcond=RELIABLE) @ upset[kept]
         whole = S + linear.basis @ y
-        return [Change(whole[:, k], _weights(one)) for k, one in enumerate(wanted)]
+        return [Change(whole[:, k], _weights(direction)) for k, direction in enumerate(wanted)]
 
     @property
     def _held(self) -> tuple[str, ...] | None:
@@ -137,12 +133,12 @@ class OneReference:
         rate = dynamics.solved.first_order().rate
         n = len(rate)
         total = np.asarray(self._plain.get("A", np.zeros((1, n, n))))[0] @ S
-        own = [k for k, one in enumerate(wanted) if one.node is not None]
-        if own:
-            nodes = np.array([wanted[k].node for k in own], dtype=object)
-            total[:, own] += np.asarray(dynamics.evaluate(jacobian(rate, nodes), self.linear.reference))
-        back = np.linalg.pinv(self._found.T[0])
-        return np.asarray((back @ total)[self._own])
+        by_nodes = [k for k, direction in enumerate(wanted) if direction.node is not None]
+        if by_nodes:
+            nodes = np.array([wanted[k].node for k in by_nodes], dtype=object)
+            total[:, by_nodes] += np.asarray(dynamics.evaluate(jacobian(rate, nodes), self.linear.reference))
+        back = np.linalg.pinv(self._derivatives.T[0])
+        return np.asarray((back @ total)[self._independent])
 
     # ---- how eigenvalues do
 
@@ -162,21 +158,21 @@ class OneReference:
 
     def _changed(self, v: Complex, d: MatrixSlopes) -> Complex:
         """A' v."""
-        found, partition = self._found, self.linear.source.partition
+        at_reference, partition = self._derivatives, self.linear.source.partition
         nq, nu = len(self.jacobians.position_names), len(self.jacobians.equations.speeds)
         if partition is None:
             return np.asarray(d.A @ v)
-        s = dependence(self.jacobians, found, partition)[0] @ v
+        s = dependence(self.jacobians, at_reference, partition)[0] @ v
         q, u, z = slice(0, nq), slice(nq, nq + nu), slice(nq + nu, None)
         ds = np.zeros(len(s), dtype=complex)
         need = d.positions @ s[q] + d.positions_by_states @ s[z]
-        ds[q] = _followed(found.positions[0], partition.coordinates, need)
-        carried = d.carried @ s[q] + found.carried[0] @ ds[q] + d.velocities_by_states @ s[z]
-        ds[u] = _followed(found.velocities[0], partition.speeds, d.velocities @ s[u] + carried)
-        return np.asarray((d.A @ s + found.A[0] @ ds)[self._own])
+        ds[q] = _followed(at_reference.positions[0], partition.coordinates, need)
+        carried = d.carried @ s[q] + at_reference.carried[0] @ ds[q] + d.velocities_by_states @ s[z]
+        ds[u] = _followed(at_reference.velocities[0], partition.speeds, d.velocities @ s[u] + carried)
+        return np.asarray((d.A @ s + at_reference.A[0] @ ds)[self._independent])
 
     @property
-    def _own(self) -> list[int]:
+    def _independent(self) -> list[int]:
         """Numbers of the independent small motions among all."""
         partition = self.linear.source.partition
         return (
@@ -202,7 +198,7 @@ class OneReference:
         A, dA = pair("A", n, n)
         dback = -back @ dT @ back + np.linalg.solve(T.T @ T, dT.T) @ (np.eye(n) - T @ back)
         Tq, dTq = T[:nq, :k], dT[:nq, :k]
-        m, l = self._found.positions.shape[1], self._found.velocities.shape[1]
+        m, l = self._derivatives.positions.shape[1], self._derivatives.velocities.shape[1]
         R, dR = pair("positions", m, nq)
         C, dC = pair("carried", l, nq)
         return MatrixSlopes(
@@ -214,7 +210,7 @@ class OneReference:
             velocities_by_states=pair("velocities by states", l, len(small.equations.z))[1],
         )
 
-    def _native_slopes(self, change: Change) -> Mapping[str, Any]:
+    def _native_slopes(self, change: Change) -> Mapping[str, Matrix]:
         """Derivatives along a change of the expressions that linear equations are made of."""
         eom, references = self.jacobians.equations, self.linear.references
         nodes = tuple(change.nodes)
@@ -223,8 +219,7 @@ class OneReference:
         p = references.p[:, [list(eom.parameters).index(name) for name in names]]
         kinds = {name: getattr(references, name) for name in ("t", "q", "u", "z", "tau")}
         changes = np.concatenate([change.states, [*change.nodes.values()]])
-        found: Mapping[str, Any] = references.dynamics.with_parameters(kernel)(**kinds, p=p, changes=changes[None])
-        return found
+        return references.dynamics.with_parameters(kernel)(**kinds, p=p, changes=changes[None])
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,34 +234,34 @@ class MatrixSlopes:
     velocities_by_states: Matrix
 
 
-def _compiled(own: Jacobians, nodes: tuple[Any, ...]) -> tuple[Any, tuple[str, ...]]:
+def _compiled(jacobians: Jacobians, nodes: tuple[Node, ...]) -> tuple[NativeFunction, tuple[str, ...]]:
     """The native function, and the parameters that it takes by lanes."""
-    eom = own.equations
+    eom = jacobians.equations
     x = np.concatenate([eom.q, eom.u, eom.z])
     taken = {*eom.taken_names, *(y.args[0] for y in eom.lam)}
     changes = helper_variables((f"change {k}" for k in range(len(x) + len(nodes))), taken)
     rates = dict(zip([*x, *nodes], changes, strict=True))
-    wanted = {name: y for name, y in own.programs.items() if name in _KINDS or name.startswith("turn")}
+    wanted = {name: y for name, y in jacobians.programs.items() if name in _KINDS or name.startswith("turn")}
     outputs = {name: directional(y, rates) for name, y in wanted.items()}
-    found = {y.args[0]: y for y in own.parameter_nodes if y.args[0] in eom.parameters}
-    p = np.empty(len(found), dtype=object)
-    p[:] = list(found.values())
+    parameters = {y.args[0]: y for y in jacobians.parameter_nodes if y.args[0] in eom.parameters}
+    p = np.empty(len(parameters), dtype=object)
+    p[:] = list(parameters.values())
     inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "p": p, "changes": changes}
-    return own.dynamics.engine.compile(outputs, inputs), tuple(found)
+    return jacobians.dynamics.engine.compile(outputs, inputs), tuple(parameters)
 
 
-def _weights(one: Direction) -> dict[Any, float]:
-    return {} if one.node is None else {one.node: 1.0}
+def _weights(direction: Direction) -> dict[Node, float]:
+    return {} if direction.node is None else {direction.node: 1.0}
 
 
-def _zeros(y: Mapping[str, Any]) -> dict[str, Any]:
+def _zeros(y: Mapping[str, Matrix]) -> dict[str, Matrix]:
     return {name: np.zeros_like(np.asarray(x)) for name, x in y.items() if name.startswith("turn")}
 
 
 def _followed(rows: Matrix, held: Sequence[int], need: Complex) -> Complex:
-    """What small motions that are not held change by (n,), so that rows (m, n) make up for what is needed (m,)."""
+    """Changes of small motions that are not held (n,), so that rows (m, n) make up for what is needed (m,)."""
     others = [i for i in range(rows.shape[1]) if i not in held]
-    found = np.zeros(rows.shape[1], dtype=complex)
+    motions = np.zeros(rows.shape[1], dtype=complex)
     if others:
-        found[others] = -np.linalg.pinv(rows[:, others], rcond=SINGULAR.distance) @ need
-    return found
+        motions[others] = -np.linalg.pinv(rows[:, others], rcond=SINGULAR.distance) @ need
+    return motions

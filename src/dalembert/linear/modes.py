@@ -6,13 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
+from dalembert.linear.linear_equations import Complex, LinearEquations, Truths
 from dalembert.linear.mode_sensitivities import mode_sensitivities
 from dalembert.numerics.eigenvalues import (
     NEGLIGIBLE,
@@ -26,15 +26,12 @@ from dalembert.numerics.eigenvalues import (
     without_rounding,
 )
 from dalembert.runs.motion import Motion
+from dalembert.runs.references import References
 from dalembert.state import checked_names
-
-Complex = NDArray[np.complex128]
+from dalembert.tolerances import SAME_NUMBER
 
 DRAWN = 0.3
 """Largest change of a coordinate, in rad or m, where a mode is shown as a motion, unless another is asked for."""
-
-SAME_PLACE = 1e-9
-"""Distance of two passages, beside the range of all references, at which they are one place."""
 
 _ROUNDS = 3
 
@@ -72,7 +69,7 @@ class Critical:
 class Modes:
     """Eigenvalues (n,), or (k, n) about several references, where each column is one mode followed along them."""
 
-    linear: Any
+    linear: LinearEquations
     values: Complex
     order: tuple[list[int], ...]
     """Blocks of states that act on each other, by number, in the order of the values."""
@@ -105,13 +102,13 @@ class Modes:
             return self._shapes(self.linear.A, self.values)
         return np.stack([self._shapes(A, w) for A, w in zip(self.linear.A, self.values, strict=True)])
 
-    def _shapes(self, A: Any, values: Complex) -> Complex:
-        found, vectors = eigenvectors(without_rounding(A[None])[0], self.order)
+    def _shapes(self, A: Matrix, values: Complex) -> Complex:
+        values_of_A, vectors = eigenvectors(without_rounding(A[None])[0], self.order)
         order, start = np.zeros(len(values), dtype=int), 0
-        for own in self.order:
-            part = slice(start, start + len(own))
-            order[part] = start + assignment(np.abs(values[part][:, None] - found[part][None]))
-            start += len(own)
+        for block in self.order:
+            part = slice(start, start + len(block))
+            order[part] = start + assignment(np.abs(values[part][:, None] - values_of_A[part][None]))
+            start += len(block)
         return vectors[:, order]
 
     def mode(self, number: int, reference: int | None = None) -> dict[str, complex]:
@@ -119,7 +116,7 @@ class Modes:
         column = self._shape(number, reference)
         return dict(zip(self.linear.states, map(complex, column), strict=True))
 
-    def ratio(self, of: str, to: str, number: int) -> Any:
+    def ratio(self, of: str, to: str, number: int) -> complex | Complex:
         """Change of one state in a mode beside that of another, as a complex number: magnitude and phase.
 
         Where the other one does not move there is none: an error, or `nan` about those of several references.
@@ -131,8 +128,8 @@ class Modes:
         moves = np.abs(below) > NEGLIGIBLE
         if not moves.any():
             raise ModelError(f"{to!r} does not move in mode {number}, so nothing can be compared with it")
-        found = np.where(moves, above / np.where(moves, below, 1.0), np.nan)
-        return complex(found) if self.linear.is_single else found
+        ratios = np.where(moves, above / np.where(moves, below, 1.0), np.nan)
+        return complex(ratios) if self.linear.is_single else ratios
 
     def _check(self, number: int) -> None:
         if not -len(self) <= number < len(self):
@@ -152,52 +149,52 @@ class Modes:
         The reference moves too: an equilibrium or a steady motion that was found for what is held stays one.
         Where two eigenvalues are equal, they have no derivatives.
         """
-        return mode_sensitivities(self, by)
+        return mode_sensitivities(self.linear, self.values, by)
 
     # ---- stability
 
     @cached_property
     def _essential(self) -> list[int]:
         """Numbers of the modes that are not those of ignorable coordinates by themselves."""
-        found: list[int] = []
+        numbers: list[int] = []
         states, start = self.linear.states, 0
-        for own in self.order:
-            if not all(states[i] in self.linear.ignorable for i in own):
-                found += range(start, start + len(own))
-            start += len(own)
-        return found
+        for block in self.order:
+            if not all(states[i] in self.linear.ignorable for i in block):
+                numbers += range(start, start + len(block))
+            start += len(block)
+        return numbers
 
     @property
-    def growing(self) -> Any:
+    def growing(self) -> int | NDArray[np.int64]:
         """How many eigenvalues have a positive real part; one number for each of several references."""
         return _counted(self.values.real > self._noise)
 
     @cached_property
     def _noise(self) -> Vector:
-        """What cannot be told from zero, like the eigenvalues."""
+        """Sizes that cannot be told from zero, like the eigenvalues."""
         n = len(self)
         A, values = self.linear.A.reshape(-1, n, n), self.values.reshape(-1, n)
         return blurs(without_rounding(A), values, self.order).reshape(self.values.shape)
 
     @property
-    def is_unstable(self) -> Any:
+    def is_unstable(self) -> Truths:
         """Whether something grows; one truth for each of several references."""
         return self.growing > 0
 
     @property
-    def is_asymptotically_stable(self) -> Any:
+    def is_asymptotically_stable(self) -> Truths:
         """Whether everything but ignorable coordinates decays; one truth for each of several references."""
-        own = self.values[..., self._essential]
-        found = (own.real < -self._noise[..., self._essential]).all(axis=-1)
-        return bool(found) if self.linear.is_single else found
+        values = self.values[..., self._essential]
+        decays = (values.real < -self._noise[..., self._essential]).all(axis=-1)
+        return bool(decays) if self.linear.is_single else decays
 
     @property
     def verdict(self) -> str:
-        """What the eigenvalues say about stability, in words."""
+        """Stability by the eigenvalues, in words."""
         self.linear.single("a verdict")
         is_lasting = self.linear.is_constant
         about = "" if is_lasting else "; the reference is not steady, so that this holds for an instant only"
-        own = self.values[self._essential]
+        values = self.values[self._essential]
         noise = self._noise[self._essential]
         ignorable = self.linear.ignorable
         but = f" but for {', '.join(ignorable)}, on which nothing depends" if ignorable else ""
@@ -208,16 +205,16 @@ class Modes:
                 f"1/s{about}"
             )
         if self.is_asymptotically_stable:
-            slowest = float(-own.real.max()) if len(own) else 0.0
+            slowest = float(-values.real.max()) if len(values) else 0.0
             return f"asymptotically stable{but}: the slowest mode decays at {slowest:.6g} 1/s{about}"
-        undamped = own[(np.abs(own.real) <= noise) & (np.abs(own) > noise)]
+        undamped = values[(np.abs(values.real) <= noise) & (np.abs(values) > noise)]
         if not len(undamped):
             names, joined = ", ".join(self._resting), f"{but} and" if but else ""
             return (
                 f"everything decays{joined} but for zero eigenvalues, those of {names}: what changes these leads "
                 f"to another steady motion, or further and further away; linear equations do not tell{about}"
             )
-        zero = f" and {n} zero" if (n := int((np.abs(own) <= noise).sum())) else ""
+        zero = f" and {n} zero" if (n := int((np.abs(values) <= noise).sum())) else ""
         return (
             f"not decided by linear equations{but}: nothing grows exponentially, but {len(undamped)} eigenvalues "
             f"are imaginary{zero}: without damping, stability is a question for an energy or for higher orders"
@@ -228,9 +225,11 @@ class Modes:
     def _resting(self) -> list[str]:
         """States of which zero eigenvalues mainly are, ignorable ones aside."""
         zero = [k for k in self._essential if abs(self.values[k]) <= self._noise[k]]
-        return list(dict.fromkeys(self.linear.states[int(np.argmax(np.abs(self._own(k))))] for k in zero))
+        return list(
+            dict.fromkeys(self.linear.states[int(np.argmax(np.abs(self._without_ignorable(k))))] for k in zero)
+        )
 
-    def _own(self, number: int) -> Complex:
+    def _without_ignorable(self, number: int) -> Complex:
         """A mode without what ignorable coordinates make of it."""
         is_kept = [name not in self.linear.ignorable for name in self.linear.states]
         return np.where(is_kept, self.shapes[:, number], 0.0)
@@ -248,11 +247,17 @@ class Modes:
         if linear.is_single:
             raise ModelError("critical values are along several references; linearize about a list of states")
         s, family = _rising(linear.at), _family(linear)
-        found = passages(s, self.values, family, self.order, self._noise)
-        growing = self._growing_between(s, family, [one.at for one in found])
+        passed = passages(s, self.values, family, self.order, self._noise)
+        growing = self._growing_between(s, family, [passage.at for passage in passed])
         return tuple(
-            Critical(linear.source.abscissa(one.at), one.eigenvalue, one.is_double, before != behind, linear.along)
-            for one, (before, behind) in zip(found, growing, strict=True)
+            Critical(
+                linear.source.abscissa(passage.at),
+                passage.eigenvalue,
+                passage.is_double,
+                before != behind,
+                linear.along,
+            )
+            for passage, (before, behind) in zip(passed, growing, strict=True)
         )
 
     def _growing_between(self, s: Vector, family: Family, passed: Sequence[float]) -> list[tuple[int, int]]:
@@ -260,24 +265,24 @@ class Modes:
         if not passed:
             return []
         low, high = float(s.min()), float(s.max())
-        borders = _apart([low, *passed, high], SAME_PLACE * (high - low))
+        borders = _apart([low, *passed, high], SAME_NUMBER * (high - low))
         counts = {(a, b): self._growing_at(s, family, a, b) for a, b in pairwise(borders)}
-        found = []
+        counts_around = []
         for x in passed:
             k = int(np.argmin(np.abs(np.array(borders) - x)))
             before, behind = borders[max(k - 1, 0) : k + 1], borders[k : k + 2]
             sides = [counts[pair[0], pair[1]] for pair in (before, behind) if len(pair) == 2]
-            found.append((sides[0], sides[-1]))
-        return found
+            counts_around.append((sides[0], sides[-1]))
+        return counts_around
 
     def _growing_at(self, s: Vector, family: Family, low: float, high: float) -> int:
         """How many modes grow in the middle between two values, or in a reference that is well between them."""
         middle, room = 0.5 * (low + high), 0.25 * (high - low)
         k = int(np.argmin(np.abs(s - middle)))
         if abs(s[k] - middle) <= room:
-            return int(self.growing[k])
+            return int(np.atleast_1d(self.growing)[k])
         A = without_rounding(family(middle)[None])
-        values = np.concatenate([np.linalg.eigvals(A[:, own][:, :, own]) for own in self.order], axis=1)
+        values = np.concatenate([np.linalg.eigvals(A[:, block][:, :, block]) for block in self.order], axis=1)
         return int((values.real > blurs(A, values, self.order)).sum())
 
     # ---- shown
@@ -344,12 +349,12 @@ class Modes:
         return self.report
 
 
-def modes_of(linear: Any) -> Modes:
+def modes_of(linear: LinearEquations) -> Modes:
     """Modes of linear equations, followed if they are about several references."""
     A = without_rounding(linear.A[None] if linear.is_single else linear.A)
     order = tuple(blocks(A)) if len(linear.states) else ()
     if linear.is_single:
-        values = [np.linalg.eigvals(A[0][np.ix_(own, own)]) for own in order]
+        values = [np.linalg.eigvals(A[0][np.ix_(block, block)]) for block in order]
         ordered = [v[np.lexsort((-v.imag, np.abs(v.imag), -v.real))] for v in values]
         return Modes(linear, np.concatenate([np.zeros(0), *ordered]).astype(complex), order)
     s = _rising(linear.at)
@@ -367,39 +372,39 @@ def _rising(s: Vector | None) -> Vector:
     return s
 
 
-def _family(linear: Any) -> Any:
+def _family(linear: LinearEquations) -> Family:
     """The matrix at a value between references; those that were made already are kept."""
-    known: dict[float, Any] = {}
+    matrices: dict[float, Matrix] = {}
 
-    def A(x: float) -> Any:
-        if x not in known:
-            known[x] = linear.source.between(x).A
-        return known[x]
+    def A(x: float) -> Matrix:
+        if x not in matrices:
+            matrices[x] = linear.source.between(x).A
+        return matrices[x]
 
     return A
 
 
 def _apart(values: Sequence[float], least: float) -> list[float]:
     """Values in their order, without those that are less than this apart from one before."""
-    found: list[float] = []
+    apart: list[float] = []
     for x in sorted(values):
-        if not found or x - found[-1] > least:
-            found.append(x)
-    return found
+        if not apart or x - apart[-1] > least:
+            apart.append(x)
+    return apart
 
 
-def _counted(is_so: Any) -> Any:
-    found = is_so.sum(axis=-1)
-    return int(found) if found.ndim == 0 else found
+def _counted(is_so: NDArray[np.bool_]) -> int | NDArray[np.int64]:
+    counts = is_so.sum(axis=-1)
+    return int(counts) if counts.ndim == 0 else counts
 
 
-def _shown(references: Any, t: Vector, change: Any) -> Motion:
+def _shown(references: References, t: Vector, change: Matrix) -> Motion:
     """Changes of the states about a reference that stands still."""
     dynamics = references.dynamics
     state = references.state(0)
     x = np.concatenate([references.q[0], references.u[0], references.z[0]]) + change
     nq, nu = len(dynamics.equations.coordinates), len(dynamics.equations.speeds)
     for row in x:
-        own = {"t": references.t[0], "q": row[:nq], "u": row[nq : nq + nu], "z": row[nq + nu :]}
-        row[:nq] = dynamics.valid({**own, "tau": references.tau[0]}, state.p)
+        numbers = {"t": references.t[0], "q": row[:nq], "u": row[nq : nq + nu], "z": row[nq + nu :]}
+        row[:nq] = dynamics.valid({**numbers, "tau": references.tau[0]}, state.p)
     return Motion(dynamics, t, x, np.tile(references.tau[0], (len(t), 1)), dict(state.p))

@@ -1,4 +1,4 @@
-"""What inputs reach and what outputs show of linear equations."""
+"""Reach of linear equations: what inputs control and what outputs observe."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Reach:
 
 
 def reach(A: Matrix, B: Matrix, by: str, verb: str, tolerance: float = TOLERANCE) -> Reach:
-    """What ẏ = A y + B τ reaches."""
+    """Dimensions and modes that ẏ = A y + B τ reaches from its inputs."""
     n = len(A)
     # sizes of the states that make rows and columns alike: units do not matter
     scale = _balanced(A)

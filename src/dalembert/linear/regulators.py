@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.arrays import Matrix
 from dalembert.errors import ModelError, SolverError
+from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import time
 from dalembert.linear.linear_system import STEADY, Linear
-from dalembert.model.measures import coordinate, speed, state_variable
+from dalembert.model.measure import coordinate, speed, state_variable
 from dalembert.model.state_variable import StateVariable
 from dalembert.numerics.riccati import regulator
 from dalembert.runs.events import SampledController
@@ -87,8 +87,8 @@ def _check_positive(R: Matrix, names: Sequence[str], what: str) -> None:
 
 def _check_not_negative(Q: Matrix, names: Sequence[str], what: str) -> None:
     """Raise if a weight of states, or a variance of disturbances, is negative: then nothing is least."""
-    found = np.linalg.eigvalsh(Q)
-    if found.min(initial=0.0) >= -ROUNDING * np.abs(found).max(initial=0.0):
+    values = np.linalg.eigvalsh(Q)
+    if values.min(initial=0.0) >= -ROUNDING * np.abs(values).max(initial=0.0):
         return
     negative = [name for name, x in zip(names, np.diag(Q), strict=True) if x < 0.0]
     raise ModelError(f"the weight of the {what} {' and '.join(map(repr, negative or names))} must not be negative")
@@ -105,18 +105,18 @@ def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what
     return gain
 
 
-def weight_matrix(given: Weights, names: Sequence[str], what: str) -> Matrix:
+def weight_matrix(weights: Weights, names: Sequence[str], what: str) -> Matrix:
     """A symmetric matrix of weights."""
-    if isinstance(given, Mapping):
-        checked_names(given, names, f"name among the {what} of these linear equations, as a weight has it,")
-        return _finite(np.diag([float(given.get(name, 0.0)) for name in names]), what)
-    found = _finite(np.asarray(given, dtype=float), what)
-    found = np.diag(found) if found.ndim == 1 else np.atleast_2d(found)
-    if found.shape != (len(names), len(names)):
-        raise ModelError(f"the weights of {what} are {len(names)} numbers or a square matrix, not {found.shape}")
-    if not np.allclose(found, found.T):
+    if isinstance(weights, Mapping):
+        checked_names(weights, names, f"name among the {what} of these linear equations, as a weight has it,")
+        return _finite(np.diag([float(weights.get(name, 0.0)) for name in names]), what)
+    matrix = _finite(np.asarray(weights, dtype=float), what)
+    matrix = np.diag(matrix) if matrix.ndim == 1 else np.atleast_2d(matrix)
+    if matrix.shape != (len(names), len(names)):
+        raise ModelError(f"the weights of {what} are {len(names)} numbers or a square matrix, not {matrix.shape}")
+    if not np.allclose(matrix, matrix.T):
         raise ModelError(f"the weights of {what} must be symmetric")
-    return found
+    return matrix
 
 
 def _finite(weights: Matrix, what: str) -> Matrix:
@@ -128,7 +128,7 @@ def _finite(weights: Matrix, what: str) -> Matrix:
 # ---- back into the model
 
 
-def law(linear: Linear, gain: ArrayLike) -> Any:
+def law(linear: Linear, gain: ArrayLike) -> dict[str, Scalar] | SampledController:
     """Expressions of measures for the inputs, τ = τ₀ − K (y − y₀): laws of motors, forces, or anything else.
 
     Of sampled equations, `linear.discrete(period)`, it is the `SampledController` of them, for `simulate`.
@@ -145,11 +145,11 @@ def law(linear: Linear, gain: ArrayLike) -> Any:
     used = [j for j in range(len(linear.states)) if K[:, j].any()]
     changes = {j: _change(linear, j) for j in used}
     tau = linear.reference.tau
-    found = {
+    laws: dict[str, Scalar] = {
         name: float(tau[name]) - sum(float(K[i, j]) * changes[j] for j in used)
         for i, name in enumerate(linear.inputs)
     }
-    return found if linear.period is None else SampledController(linear.period, found)
+    return laws if linear.period is None else SampledController(linear.period, laws)
 
 
 def _check_stable(closed: Matrix, what: str, period: float | None = None) -> None:
@@ -168,7 +168,7 @@ def _check_stable(closed: Matrix, what: str, period: float | None = None) -> Non
         )
 
 
-def _change(linear: Linear, j: int) -> Any:
+def _change(linear: Linear, j: int) -> Scalar:
     """How far a state is from the reference, as an expression of measures."""
     name, state, eom = linear.states[j], linear.reference, linear.references.dynamics.equations
     if name in eom.coordinates:
@@ -189,11 +189,11 @@ class Estimator:
     """A law that knows outputs only: first-order states that estimate all others, and inputs by these."""
 
     parts: tuple[StateVariable, ...]
-    law: Mapping[str, Any]
+    law: Mapping[str, Scalar]
 
 
 def estimator(
-    linear: Linear, gain: ArrayLike, feedback: ArrayLike, outputs: Mapping[str, Any] | None = None
+    linear: Linear, gain: ArrayLike, feedback: ArrayLike, outputs: Mapping[str, Scalar] | None = None
 ) -> Estimator:
     """The estimator with the gain L (n, n_outputs) and inputs δτ = −K ŷ, as parts and laws of a model.
 
@@ -236,7 +236,7 @@ def estimator(
     )
 
 
-def _measured(linear: Linear, k: int, outputs: Mapping[str, Any]) -> Any:
+def _measured(linear: Linear, k: int, outputs: Mapping[str, Scalar]) -> Scalar:
     """How far an output is from its value in the reference."""
     name = linear.outputs[k]
     if name in outputs:

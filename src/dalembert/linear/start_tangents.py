@@ -1,4 +1,4 @@
-"""What all states change by when one independent value at an instant changes, a parameter, or an input.
+"""Changes of all states when one independent value at an instant changes, a parameter, or an input.
 
 Independent coordinates and speeds are held, but for the one that changes; the others follow from the constraints.
 """
@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix
-from dalembert.configuration.constraint_unknowns import native, parameters_of
+from dalembert.arrays import Arguments, Matrix
+from dalembert.configuration.constraint_unknowns import Native, native, parameters_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Node
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbol_nodes import param
 from dalembert.linear.independent_motions import Partition, independent_of, numbers_of
 from dalembert.linear.jacobians import Jacobians
 from dalembert.memo import Key
 from dalembert.rank import SINGULAR
+from dalembert.rows import Row
 from dalembert.state import checked_names, closest
 
 FOLLOWED = 1e-7
@@ -31,20 +31,22 @@ FOLLOWED = 1e-7
 
 @dataclass(frozen=True)
 class Direction:
-    """What a derivative is taken by: a parameter, an input, or a value at the start."""
+    """Direction that a derivative is taken along: a parameter, an input, or a value at the start."""
 
     name: str
     node: Node | None = None
     """The parameter or input; None for a value at the start."""
 
     number: int | None = None
-    """Of the small motion at the start; None for a parameter or an input."""
+    """Number of the small motion at the start; None for a parameter or an input."""
 
 
 _DIRECTIONS: Key[tuple[Direction, ...]] = Key("directions")
 
 
-def directions(dynamics: Dynamics, by: Any, more: Mapping[str, Node] | None = None) -> tuple[Direction, ...]:
+def directions(
+    dynamics: Dynamics, by: Collection[str], more: Mapping[str, Node] | None = None
+) -> tuple[Direction, ...]:
     """The meaning of names: each is one parameter, input, coordinate, speed, state, or small turn.
 
     There may be `more` parameters than those of the equations.
@@ -58,26 +60,27 @@ def directions(dynamics: Dynamics, by: Any, more: Mapping[str, Node] | None = No
     names = list(by)
     if repeated := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
         raise ModelError(f"`by` names {repeated[0]!r} twice")
-    own = dict(more or {})
+    parameters = dict(more or {})
     return dynamics.memo.get(
-        _DIRECTIONS.of(*names, *own.items()), lambda: tuple(_direction(dynamics, name, own) for name in names)
+        _DIRECTIONS.of(*names, *parameters.items()),
+        lambda: tuple(_direction(dynamics, name, parameters) for name in names),
     )
 
 
-def _direction(dynamics: Dynamics, name: Any, more: Mapping[str, Node]) -> Direction:
+def _direction(dynamics: Dynamics, name: str, more: Mapping[str, Node]) -> Direction:
     eom, small = dynamics.equations, Jacobians(dynamics, {}).names
-    found = []
+    meanings = []
     if name in eom.parameters:
-        found.append(Direction(name, param(name, eom.parameters[name])))
+        meanings.append(Direction(name, param(name, eom.parameters[name])))
     elif name in more:
-        found.append(Direction(name, more[name]))
+        meanings.append(Direction(name, more[name]))
     if name in eom.inputs:
-        found.append(Direction(name, eom.tau[eom.inputs.index(name)]))
+        meanings.append(Direction(name, eom.tau[eom.inputs.index(name)]))
     if name in small:
-        found.append(Direction(name, number=small.index(name)))
-    if len(found) == 1:
-        return found[0]
-    if found:
+        meanings.append(Direction(name, number=small.index(name)))
+    if len(meanings) == 1:
+        return meanings[0]
+    if meanings:
         raise ModelError(
             f"{name!r} is the name of a parameter or input and of a start value too; rename one of them"
         )
@@ -87,8 +90,8 @@ def _direction(dynamics: Dynamics, name: Any, more: Mapping[str, Node]) -> Direc
             f"{name!r} is one of the coordinates of an orientation, which do not change alone: name a small turn, "
             f"{turns}"
         )
-    known = (*eom.parameters, *more, *eom.inputs, *small)
-    raise ModelError(f"there is no parameter, input or start value {name!r}; {closest(str(name), known)}")
+    names = (*eom.parameters, *more, *eom.inputs, *small)
+    raise ModelError(f"there is no parameter, input or start value {name!r}; {closest(str(name), names)}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +105,7 @@ class Changes:
     """Names of independent small motions: they are held, but for the one that changes."""
 
     back: Matrix
-    """What these are in a change of the states: y = back δx."""
+    """Matrix that gives the small motions in a change of the states: y = back δx."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,8 +123,10 @@ class StartTangents:
         return Jacobians(self.dynamics, {})
 
     @cached_property
-    def _native(self) -> Any:
-        nodes = np.array([one.node for one in self.directions if one.node is not None], dtype=object)
+    def _native(self) -> Native:
+        nodes = np.array(
+            [direction.node for direction in self.directions if direction.node is not None], dtype=object
+        )
         positions, velocities = self.jacobians.levels
         geometric = np.array([value for _, value in self._geometric], dtype=object)
         outputs = {
@@ -134,12 +139,12 @@ class StartTangents:
         return native(self.dynamics, {name: y for name, y in outputs.items() if np.size(y)})
 
     @cached_property
-    def _geometric(self) -> list[Any]:
+    def _geometric(self) -> list[tuple[Row, Scalar]]:
         """Rows that only parameters change."""
         return [(row, x) for row, x in self.dynamics.equations.constraints.geometric if parameters_of([x])]
 
-    def at(self, numbers: Mapping[str, Any], p: Mapping[str, float]) -> Changes:
-        """In a state that is given as numbers."""
+    def at(self, numbers: Arguments, p: Mapping[str, float]) -> Changes:
+        """Changes of a state that is given as numbers."""
         eom, small = self.dynamics.equations, self.jacobians
         y = {name: np.asarray(x)[None] for name, x in self._native(numbers, p).items()}
         nq, nu, nz, k = len(eom.q), len(eom.u), len(eom.z), len(self.directions)
@@ -154,9 +159,9 @@ class StartTangents:
         carried = table("carried", V.shape[1], nq) @ Tq
         chosen = self._partition(R, V)
         s = np.zeros((len(small.names), k))
-        for column, one in enumerate(self.directions):
-            if one.number is not None:
-                s[one.number, column] = 1.0
+        for column, direction in enumerate(self.directions):
+            if direction.number is not None:
+                s[direction.number, column] = 1.0
         by_positions = self._by_all(table("positions by", R.shape[1], self._n_nodes)[0])
         by_velocities = self._by_all(table("velocities by", V.shape[1], self._n_nodes)[0])
         q, u, z = slice(0, n_small), slice(n_small, n_small + nu), slice(n_small + nu, None)
@@ -165,24 +170,26 @@ class StartTangents:
         s[q] = self._followed(R[0], chosen.coordinates, s[q], by_positions)
         s[u] = self._followed(V[0], chosen.speeds, s[u], by_velocities + carried[0] @ s[q])
         self._check_geometric(self._by_all(table("geometric by", len(self._geometric), self._n_nodes)[0]))
-        own = numbers_of(small, chosen)
-        return Changes(T[0] @ s, tuple(small.names[i] for i in own), back[0][own])
+        kept = numbers_of(small, chosen)
+        return Changes(T[0] @ s, tuple(small.names[i] for i in kept), back[0][kept])
 
     @property
     def _n_nodes(self) -> int:
-        return sum(one.node is not None for one in self.directions)
+        return sum(direction.node is not None for direction in self.directions)
 
     def _by_all(self, by_nodes: Matrix) -> Matrix:
         """Derivatives by parameters and inputs among those by all directions; zero by starts."""
-        found = np.zeros((len(by_nodes), len(self.directions)))
-        found[:, [i for i, one in enumerate(self.directions) if one.node is not None]] = by_nodes
-        return found
+        by_directions = np.zeros((len(by_nodes), len(self.directions)))
+        by_directions[:, [i for i, direction in enumerate(self.directions) if direction.node is not None]] = (
+            by_nodes
+        )
+        return by_directions
 
     def _partition(self, R: Matrix, V: Matrix) -> Partition:
-        """What is held: as named, or the best, what the directions name among it."""
+        """Independent values, which are held: as named, or the best, those of the directions among them."""
         eom, small = self.dynamics.equations, self.jacobians
         n = len(small.position_names)
-        wanted = [one.number for one in self.directions if one.number is not None]
+        wanted = [direction.number for direction in self.directions if direction.number is not None]
         if self.independent is not None:
             checked_names(self.independent, (*small.names,), "small motion")
         at_positions, at_speeds = [i for i in wanted if i < n], [i - n for i in wanted if n <= i < n + len(eom.u)]
@@ -208,11 +215,11 @@ class StartTangents:
         """Changes s (n, k) with those that the rows give to what is not held."""
         others = [i for i in range(rows.shape[1]) if i not in held]
         need = rows @ s + by
-        found = s.copy()
+        changes = s.copy()
         if others:
-            found[others] -= np.linalg.pinv(rows[:, others], rcond=SINGULAR.distance) @ need
-        self._check(rows @ found + by, np.abs(rows).max(initial=1.0) * np.abs(found).max(initial=1.0))
-        return found
+            changes[others] -= np.linalg.pinv(rows[:, others], rcond=SINGULAR.distance) @ need
+        self._check(rows @ changes + by, np.abs(rows).max(initial=1.0) * np.abs(changes).max(initial=1.0))
+        return changes
 
     def _check_geometric(self, by: Matrix) -> None:
         self._check(by, 1.0)

@@ -14,25 +14,25 @@ def solved_in_blocks(J: Array, b: Array) -> Array:
     """x (n,) with J x = b, for J (n, n) of expressions with structural zeros."""
     x = np.full(len(b), 0.0, dtype=object)
     for rows, columns in ordered_blocks(J):
-        own, inside = J[rows], set(columns)
-        known = [b[i] for i in rows]
-        for place, row in enumerate(own):
+        block, inside = J[rows], set(columns)
+        right = [b[i] for i in rows]
+        for place, row in enumerate(block):
             for k, entry in enumerate(row):
                 if k not in inside and not is_zero(entry):
-                    known[place] = known[place] - entry * x[k]
-        x[columns] = _solved(own[:, columns], np.array(known, dtype=object))
+                    right[place] = right[place] - entry * x[k]
+        x[columns] = _solved(block[:, columns], np.array(right, dtype=object))
     return x
 
 
 def ordered_blocks(J: Array) -> list[tuple[list[int], list[int]]]:
     """Rows and columns of the blocks on the diagonal, each after those whose unknowns it contains."""
-    waiting, done, found = blocks(J), set[int](), []
+    waiting, done, ordered = blocks(J), set[int](), []
     while waiting:
         ready = next(block for block in waiting if _needs(J, block) <= done)
         waiting.remove(ready)
-        found.append(ready)
+        ordered.append(ready)
         done |= set(ready[1])
-    return found
+    return ordered
 
 
 def _needs(J: Array, block: tuple[list[int], list[int]]) -> set[int]:
@@ -46,6 +46,6 @@ def _solved(A: Array, b: Array) -> Array:
         return np.array([b[0] / A[0, 0]], dtype=object)
     if len(b) == 2:
         det = A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
-        found = [(b[0] * A[1, 1] - b[1] * A[0, 1]) / det, (b[1] * A[0, 0] - b[0] * A[1, 0]) / det]
-        return np.array(found, dtype=object)
+        x = [(b[0] * A[1, 1] - b[1] * A[0, 1]) / det, (b[1] * A[0, 0] - b[0] * A[1, 0]) / det]
+        return np.array(x, dtype=object)
     return solve(A, b)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import acceleration
+from dalembert.model.measure import acceleration
 from dalembert.model.model import Model
 from dalembert.model.planar_measures import shaking_force
 from dalembert.model.shapes import particle
@@ -34,7 +33,7 @@ class Counterweights:
     """The largest shaking force without them."""
 
     after: float
-    """The same with them."""
+    """The largest shaking force with them."""
 
     def parts(self, mass: float) -> tuple[Weld, ...]:
         """Particles of this mass, each where it has its moment, to be put into the model."""
@@ -61,25 +60,25 @@ def counterweights(motion: Motion, places: Mapping[str, Place]) -> Counterweight
     if not isinstance(model, Model) or not places:
         raise ModelError("counterweights are for the motion of a model of bodies, on frames of it by name")
     frames = {name: as_frame(place, f"the counterweight on {name!r}") for name, place in places.items()}
-    found = motion.evaluate({"force": shaking_force(model)} | _unit_accelerations(frames))
+    numbers = motion.evaluate({"force": shaking_force(model)} | _unit_accelerations(frames))
     for name in frames:
-        origin, reach = np.abs(found[f"origin of {name}"]).max(), np.abs(found[f"x of {name}"]).max()
+        origin, reach = np.abs(numbers[f"origin of {name}"]).max(), np.abs(numbers[f"x of {name}"]).max()
         if not origin <= STILL * (reach + origin):
             raise ModelError(
                 f"the place of the counterweight on {name!r} moves; give the pin about which it turns"
             )
-    force = np.asarray(found["force"]).reshape(-1)
+    force = np.asarray(numbers["force"]).reshape(-1)
     # a mass moment along x or y exerts minus its acceleration
-    columns = [-np.asarray(found[f"{axis} of {name}"]).reshape(-1) for name in frames for axis in "xy"]
+    columns = [-np.asarray(numbers[f"{axis} of {name}"]).reshape(-1) for name in frames for axis in "xy"]
     solution = np.linalg.lstsq(np.stack(columns, axis=1), -force, rcond=None)[0]
     after = force + np.stack(columns, axis=1) @ solution
     moments = dict(zip(frames, solution.reshape(-1, 2), strict=True))
     return Counterweights(frames, moments, _largest(force), _largest(after))
 
 
-def _unit_accelerations(frames: Mapping[str, Frame]) -> dict[str, Any]:
+def _unit_accelerations(frames: Mapping[str, Frame]) -> dict[str, Array]:
     """Accelerations (2,) of origins, and of the unit vectors of their axes."""
-    outputs: dict[str, Any] = {}
+    outputs: dict[str, Array] = {}
     for name, frame in frames.items():
         origin = acceleration(frame)[:2]
         outputs[f"origin of {name}"] = origin

@@ -7,19 +7,18 @@ instance one for each loop; the mechanism is singular where the determinant of a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions, Speeds
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.typical_sizes import TypicalSizes
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.factorizations import LU, factorize
 from dalembert.expr.functions import less, where
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.mechanisms.drive_count import Released
 from dalembert.memo import Key
@@ -55,11 +54,11 @@ def crossings(dynamics: Dynamics) -> tuple[Event, ...]:
 def _crossings(dynamics: Dynamics) -> tuple[Event, ...]:
     J = dynamics.equations.gradients[list(dynamics.solution.independent)]
     values = [determinant(J[np.ix_(rows, columns)]) for rows, columns in blocks(J)]
-    found = [value for value in values if isinstance(value, Expression)]
-    return tuple(Event(CROSSING, value, is_terminal=True, search_inside_steps=False) for value in found)
+    expressions = [value for value in values if isinstance(value, Expression)]
+    return tuple(Event(CROSSING, value, is_terminal=True, search_inside_steps=False) for value in expressions)
 
 
-def blocks(J: Any) -> list[tuple[list[int], list[int]]]:
+def blocks(J: Array) -> list[tuple[list[int], list[int]]]:
     """Rows and columns of the blocks on the diagonal of a square J, from its structural zeros."""
     filled = np.array([[not is_zero(x) for x in row] for row in J], dtype=bool).reshape(len(J), len(J))
     column = _matched(filled)
@@ -77,29 +76,30 @@ def _matched(filled: Pattern) -> list[int]:
     """A column for each row, in which it has an entry; each column once (augmenting paths)."""
     owner: dict[int, int] = {}
 
-    def found(row: int, seen: set[int]) -> bool:
+    def is_matched(row: int, seen: set[int]) -> bool:
         for k in map(int, np.flatnonzero(filled[row])):
             if k not in seen:
                 seen.add(k)
-                if k not in owner or found(owner[k], seen):
+                if k not in owner or is_matched(owner[k], seen):
                     owner[k] = row
                     return True
         return False
 
-    is_matched = [found(row, set()) for row in range(len(filled))]
-    assert all(is_matched), "rows that are independent have each a column"
+    assert all([is_matched(row, set()) for row in range(len(filled))]), (
+        "rows that are independent have each a column"
+    )
     return sorted(owner, key=lambda k: owner[k])
 
 
-def determinant(A: Any) -> Any:
-    """Of a square matrix of expressions."""
+def determinant(A: Array) -> Scalar:
+    """Determinant of a square matrix of expressions."""
     if len(A) == 1:
         return A[0, 0]
     if len(A) == 2:
         return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
     factors = factorize(A, LU())
     order, U = factors.order, factors.U
-    product: Any = 1.0
+    product: Scalar = 1.0
     for i in range(len(A)):
         product = product * U[i, i]
         for k in range(i):
@@ -112,8 +112,8 @@ def determinant(A: Any) -> Any:
 
 def depends_on_choice(dynamics: Dynamics, J: Matrix) -> bool:
     """Whether only the rows of a scaled J that are solved for are singular, while others could be solved for."""
-    s, own = (np.linalg.svd(A, compute_uv=False) for A in (J, J[list(dynamics.solution.independent)]))
-    return bool(s[-1] > max(MUCH_BETTER * own[-1], NEARLY.distance * s[0]))
+    s, s_solved = (np.linalg.svd(A, compute_uv=False) for A in (J, J[list(dynamics.solution.independent)]))
+    return bool(s[-1] > max(MUCH_BETTER * s_solved[-1], NEARLY.distance * s[0]))
 
 
 def is_nearly_singular(dynamics: Dynamics, J: Matrix) -> bool:
@@ -124,15 +124,15 @@ def is_nearly_singular(dynamics: Dynamics, J: Matrix) -> bool:
 
 def best_rows(J: Matrix) -> list[int]:
     """Numbers of independent rows of a scaled J, one for each speed, always the one next that is left most of."""
-    left, found = J, list[int]()
+    left, chosen = J, list[int]()
     for _ in range(J.shape[1]):
         norms = np.linalg.norm(left, axis=1)
         if not norms.max() > 0.0:
             break
-        found.append(int(np.argmax(norms)))
-        direction = left[found[-1]] / norms.max()
+        chosen.append(int(np.argmax(norms)))
+        direction = left[chosen[-1]] / norms.max()
         left = left - np.outer(left @ direction, direction)
-    return sorted(found)
+    return sorted(chosen)
 
 
 def settled(dynamics: Dynamics, state: State, sizes: TypicalSizes) -> State:
@@ -152,15 +152,19 @@ def settled(dynamics: Dynamics, state: State, sizes: TypicalSizes) -> State:
 
 
 def singular_message(dynamics: Dynamics, J: Matrix, when: str, drives: Sequence[str]) -> str:
-    """What is singular, and what to do."""
+    """Rows that are singular, coordinates that they do not determine, and what to do."""
     eom = dynamics.equations
     kept = list(dynamics.solution.independent)
     U, _, Vt = np.linalg.svd(J[kept] / row_scales(J)[kept, None])
     rows = [eom.rows[i].name for i, part in zip(kept, _parts(U[:, -1]), strict=True) if part > MAINLY]
     moved = [name for name, part in zip(eom.speeds, _parts(Vt[-1]), strict=True) if part > MAINLY]
     coordinates = ", ".join(name.removesuffix(".rate") for name in moved)
-    own = [row for row in rows if row in drives]
-    driving = f"drive another coordinate than {', '.join(map(repr, own))}" if own else "drive another coordinate"
+    singular_drives = [row for row in rows if row in drives]
+    driving = (
+        f"drive another coordinate than {', '.join(map(repr, singular_drives))}"
+        if singular_drives
+        else "drive another coordinate"
+    )
     do = "do" if len(rows) > 1 else "does"
     return (
         f"{when} the mechanism is in a singular position: {', '.join(rows)} {do} not determine {coordinates} "
@@ -168,5 +172,5 @@ def singular_message(dynamics: Dynamics, J: Matrix, when: str, drives: Sequence[
     )
 
 
-def _parts(x: Any) -> Any:
+def _parts(x: Vector) -> Vector:
     return np.abs(x) / np.abs(x).max()

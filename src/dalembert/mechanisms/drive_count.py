@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -47,19 +46,19 @@ def check_drives(dynamics: Dynamics, near: State) -> None:
     """Refuse drives that depend on constraints and other drives, whether they agree with these or not."""
     eom = dynamics.equations
     J = _generic_jacobian(dynamics, near)
-    if J is None or not (found := _dependences(eom, J)):
+    if J is None or not (dependences := _dependences(eom, J)):
         return
-    n, missing = len(found), len(eom.speeds) - rank(J)
+    n, missing = len(dependences), len(eom.speeds) - rank(J)
     drives = [eom.rows[i].name for i in drive_rows(eom)]
-    involved = {name for one in found for name in (one.row, *one.on)}
+    involved = {name for dependence in dependences for name in (dependence.row, *dependence.on)}
     choice = [repr(name) for name in drives if name in involved]
     one_of = f"{n} of {', '.join(choice)}" if len(choice) > 1 else choice[0]
     skew = skew_axes_text(dynamics)
     why = f"; {skew}" if skew else ""
     also = f"; {missing} more {'are' if missing > 1 else 'is'} needed elsewhere" if missing else ""
     raise ModelError(
-        f"{n} drive{'s are' if n > 1 else ' is'} too many: {'; '.join(map(str, found))}; leave out {one_of}, or "
-        f"let a Motor act in its place{also}{why}"
+        f"{n} drive{'s are' if n > 1 else ' is'} too many: {'; '.join(map(str, dependences))}; leave "
+        f"out {one_of}, or let a Motor act in its place{also}{why}"
     )
 
 
@@ -67,15 +66,15 @@ def _dependences(eom: Equations, J: Matrix) -> list[Dependence]:
     """Drives that depend on constraints and on drives before them."""
     drives = drive_rows(eom)
     constraints = [i for i in range(len(J)) if i not in drives]
-    own = J[constraints]
-    kept = [constraints[i] for i in independent_rows(own, rank(own))] if constraints else []
-    found = []
+    J_constraints = J[constraints]
+    kept = [constraints[i] for i in independent_rows(J_constraints, rank(J_constraints))] if constraints else []
+    dependences = []
     for drive in drives:
         if rank(J[[*kept, drive]]) > len(kept):
             kept.append(drive)
         else:
-            found.append(_dependence(eom, J, kept, drive))
-    return found
+            dependences.append(_dependence(eom, J, kept, drive))
+    return dependences
 
 
 def _dependence(eom: Equations, J: Matrix, kept: list[int], drive: int) -> Dependence:
@@ -104,29 +103,31 @@ class Released:
         return self.unknowns.moved(x, delta)
 
     def measured(self, x: Vector) -> Vector:
-        """All of it."""
+        """All numbers of x."""
         return x
 
     def displacement(self, x: Vector) -> Vector:
         return self.unknowns.displacement(x)
 
 
-def _generic_jacobian(dynamics: Dynamics, near: State) -> Any:
+def _generic_jacobian(dynamics: Dynamics, near: State) -> Matrix | None:
     """J at a regular position near the given one, in which constraints hold; None if there is no such position."""
     eom, arguments = dynamics.equations, dynamics.guessed(near)
     q: Vector = arguments["q"]
     positions = Positions(dynamics, (), (), arguments, near.p, q, np.zeros(0))
     fixed = [i for i, row in enumerate(positions.records) if not _drives(row)]
     sizes = sizes_around(dynamics, arguments, near.p)
-    found = _around(Released(positions, fixed), q, sizes.columns, sizes.of_coordinates(eom))
-    matrices = [sizes.sized(constraint_values(dynamics, {**arguments, "q": x}, near.p).J) for x in found]
+    positions_around = _around(Released(positions, fixed), q, sizes.columns, sizes.of_coordinates(eom))
+    matrices = [
+        sizes.sized(constraint_values(dynamics, {**arguments, "q": x}, near.p).J) for x in positions_around
+    ]
     constraints = [i for i in range(len(eom.rows)) if i not in drive_rows(eom)]
     clear = _with_clear_rows([J for J in matrices if np.isfinite(J).all()])
     return max(clear, key=lambda J: (rank(J[constraints]), rank(J)), default=None)
 
 
 def _with_clear_rows(matrices: list[Matrix]) -> list[Matrix]:
-    """Those in which no row nearly vanishes; all if there are none."""
+    """Matrices in which no row nearly vanishes; all if there are none."""
     if not matrices:
         return []
     norms = np.array([np.linalg.norm(J, axis=1) for J in matrices])
@@ -145,5 +146,5 @@ def _around(released: Released, q: Vector, by_speed: Vector, by_coordinate: Vect
     first = next((x for distance in _FIRST for x in solved(q, distance)), None)
     if first is None:
         return []
-    found = [x for distance in _AROUND for x in solved(first, distance)]
-    return [x for x in found if np.abs((x - first) / by_coordinate).max(initial=0.0) <= _NEAR]
+    positions = [x for distance in _AROUND for x in solved(first, distance)]
+    return [x for x in positions if np.abs((x - first) / by_coordinate).max(initial=0.0) <= _NEAR]

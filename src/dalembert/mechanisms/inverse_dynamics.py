@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Arguments, Matrix
 from dalembert.config import Config
 from dalembert.configuration.assemble import Values
 from dalembert.configuration.constraint_unknowns import is_plain
@@ -17,15 +18,17 @@ from dalembert.configuration.mobility import without_dependent
 from dalembert.configuration.typical_sizes import sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.given_accelerations import with_given_accelerations
 from dalembert.equations.joint_axes import axes_text
 from dalembert.equations.orders import check_second_order
+from dalembert.equations.required_inputs import required_inputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Node, Scalar
 from dalembert.expr.symbol_nodes import time
 from dalembert.mechanisms.kinematics import checked_times, kinematics
 from dalembert.memo import Key
@@ -40,7 +43,8 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.several_solutions import several_solutions
 from dalembert.state import State, checked_names
 
-Array = NDArray[np.float64]
+Laws: TypeAlias = Mapping[str, Scalar] | Mapping[str | Node, Scalar]
+"""Laws of time for coordinates by name, or for expressions of measures."""
 
 UNREACHED = 1e-6
 """Part of the forces at an instant, beside the largest, that inputs may fail to give."""
@@ -51,57 +55,84 @@ _NOTHING = 1e-9
 
 def inverse_dynamics(
     subject: Subject,
-    along: Motion | State | Mapping[Any, Any],
+    along: Motion | State | Laws,
     *,
     times: ArrayLike | None = None,
     guess: Values | State | None = None,
     accelerations: Values | None = None,
     config: Config | None = None,
 ) -> Motion:
-    """The inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
+    """Inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
 
-    `along` is a motion of the same coordinates, for example from `kinematics`, or laws: expressions of time for
-    coordinates that determine the motion, such as `{"shoulder": spline(times, angles)(time)}`; then `times` are
-    the instants, and `guess` is near the rest of the mechanism at the first of them. Expressions of measures may
-    be prescribed like coordinates, `{da.position(hand)[0]: 0.5 * da.sin(da.time)}`. Laws of all coordinates of a
-    model without constraints are differentiated; others are followed as drives. A model without inputs, whose
-    drives determine its motion, has its loads in the motion already: forces of drives and reactions.
-
-    It is one state too: then `accelerations` are the rates of its speeds, by name, zero unless given, and the
-    result has one row.
+    Laws of all coordinates of a model without constraints are differentiated; others are followed as drives. A
+    model without inputs, whose drives determine its motion, has its loads in the motion already: forces of
+    drives and reactions.
 
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
-    reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves without
-    inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else says them.
+    reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves
+    without inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else
+    says them.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    along : Motion, State or dict of expressions
+        A motion of the same coordinates, such as one of `kinematics`; laws of time for coordinates or
+        measures, `{"shoulder": 0.5 * da.sin(da.time)}`; or one state.
+    times : array of float, optional
+        Instants in seconds, with laws; those of the motion unless given.
+    guess : State or dict of coordinates, optional
+        Position near that of the mechanism at the first instant; default values of the model unless given.
+    accelerations : dict of float, optional
+        Rates of the speeds in rad/s² or m/s², with a state; zero unless given.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Motion
+        Inputs and all signals at every instant; one sample for one state.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(
+    ...     da.Revolute("hinge", da.ground, rod, axis="z"), da.Motor("torque", "hinge"), gravity=(0, -9.81, 0)
+    ... )
+    >>> loads = da.inverse_dynamics(pendulum, {"hinge": 0.0 * da.time}, times=[0.0, 1.0])
+    >>> print(loads["torque"].round(6))
+    [9.81 9.81]
     """
-    given = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
+    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
     if isinstance(along, State):
-        return _in_one_state(given, along, accelerations or {})
+        return _in_one_state(dynamics, along, accelerations or {})
     if accelerations is not None:
         raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
     if not isinstance(along, Motion):
         return _along_laws(subject, along, times, guess, config)
-    states = _states_for(given, along)
-    dynamics = without_dependent(_kept_like(given, along), _first(given, along, states), along.parameters)
-    wanted = np.stack([*along.signals(_accelerations(dynamics.equations.speeds)).values()], axis=1)
+    states = _states_for(dynamics, along)
+    reduced = without_dependent(_kept_like(dynamics, along), _first(dynamics, along, states), along.parameters)
+    wanted = np.stack([*along.signals(_accelerations(reduced.equations.speeds)).values()], axis=1)
     # what acts is another than in the run: neither its steps nor its work belong to this motion
-    return _loads(replace(along, dynamics=dynamics, states=states, segments=(), saved_work=None), wanted)
+    return _loads(replace(along, dynamics=reduced, states=states, segments=(), saved_work=None), wanted)
 
 
-def _loads(along: Motion, wanted: Array) -> Motion:
+def _loads(along: Motion, wanted: Matrix) -> Motion:
     """A motion with the inputs that give it these accelerations (n, nu)."""
     inputs, notes = _required(along.dynamics, along, along.states, wanted)
     dynamics = along.dynamics
     if not _resists(dynamics.solution):
         # nothing but what is given says how it accelerates
-        own = dynamics.solution
+        solution = dynamics.solution
         dynamics = as_dynamics(
-            Solution(with_given_accelerations(own.equations), None, own.left_out, own.stabilization)
+            Solution(with_given_accelerations(solution.equations), None, solution.left_out, solution.stabilization)
         )
         inputs = np.concatenate([inputs, wanted], axis=1)
-    found = replace(along, dynamics=dynamics, inputs=inputs, notes=(*along.notes, *notes))
-    _check_motion(found, wanted, along.dynamics.equations.inputs)
-    return replace(found, notes=tuple(dict.fromkeys((*found.notes, *several_solutions(found)))))
+    motion = replace(along, dynamics=dynamics, inputs=inputs, notes=(*along.notes, *notes))
+    _check_motion(motion, wanted, along.dynamics.equations.inputs)
+    return replace(motion, notes=tuple(dict.fromkeys((*motion.notes, *several_solutions(motion)))))
 
 
 def _resists(solution: Solution) -> bool:
@@ -118,20 +149,20 @@ def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Mo
     now, eom = dynamics.arguments(state), dynamics.equations
     if axes := dynamics.dependent_axes(now, state.p):
         raise SolverError(axes_text(axes))
-    own = eom.by_speed(accelerations)
-    for name, value in own.items():
+    rates = eom.by_speed(accelerations)
+    for name, value in rates.items():
         checked_number(value, f"the acceleration of {name!r}")
-    wanted = np.array([[own.get(name, 0.0) for name in eom.speeds]], dtype=float)
+    wanted = np.array([[rates.get(name, 0.0) for name in eom.speeds]], dtype=float)
     states = np.concatenate([now["q"], now["u"], now["z"]])[None]
-    one = Motion(
+    motion = Motion(
         without_dependent(dynamics, now, state.p), np.array([state.t]), states, now["tau"][None], dict(state.p)
     )
-    return _loads(one, wanted)
+    return _loads(motion, wanted)
 
 
 def _along_laws(
     subject: Subject,
-    laws: Mapping[Any, Any],
+    laws: Laws,
     times: ArrayLike | None,
     guess: Values | State | None,
     config: Config | None,
@@ -154,14 +185,14 @@ def _along_laws(
     return inverse_dynamics(subject, along, config=config)
 
 
-def _drive(number: int, what: Any, law: Any) -> Part:
-    """What makes a coordinate, or an expression of measures, follow a law."""
+def _drive(number: int, what: str | Node, law: Scalar) -> Part:
+    """The part that makes a coordinate, or an expression of measures, follow a law."""
     if isinstance(what, Expression):
         return Holonomic(f"law {number}", what - law)
     return Drive(f"law of {what}".replace(".", " "), what, law)
 
 
-def _says_all(eom: Equations, laws: Mapping[Any, Any]) -> bool:
+def _says_all(eom: Equations, laws: Laws) -> bool:
     """Whether laws are the motion itself: of all coordinates, free of each other, whose rates are the speeds."""
     is_free = not eom.rows and not eom.states and not len(eom.c) and not eom.motion.has_affine_rates
     if eom.variables.are_momenta:
@@ -169,30 +200,29 @@ def _says_all(eom: Equations, laws: Mapping[Any, Any]) -> bool:
     return is_free and set(laws) == set(eom.coordinates) and is_plain(eom)
 
 
-def _by_derivatives(dynamics: Dynamics, laws: Mapping[str, Any], times: Array, p: Values) -> Motion:
+def _by_derivatives(dynamics: Dynamics, laws: Laws, times: Matrix, p: Values) -> Motion:
     """Loads where coordinates are laws of time, and speeds and accelerations their derivatives."""
     eom = dynamics.equations
     q = np.array([laws[name] for name in eom.coordinates], dtype=object)
     u = np.array([derivative(law, time) for law in q], dtype=object)
     a = np.array([derivative(rate, time) for rate in u], dtype=object)
     kernel = dynamics.engine.compile({"q": q, "u": u, "a": a}, {"t": time})
-    known = {name: value for name, value in p.items() if name in kernel.parameters}
-    found = kernel(t=times, parameters=known)
-    for what, values in (("value", found["q"]), ("rate", found["u"]), ("second derivative", found["a"])):
+    numbers = kernel(t=times, parameters={name: x for name, x in p.items() if name in kernel.parameters})
+    for what, values in (("value", numbers["q"]), ("rate", numbers["u"]), ("second derivative", numbers["a"])):
         if not (is_finite := np.isfinite(values)).all():
             row, k = np.argwhere(~is_finite)[0]
             raise SolverError(f"the law of {eom.coordinates[k]!r} has no {what} at t = {times[row]:.9g}")
-    states = np.concatenate([found["q"], found["u"]], axis=1)
-    own = {name: float(value) for name, value in p.items()}
-    still = Motion(dynamics, times, states, np.zeros((len(times), len(eom.inputs))), own)
-    return _loads(still, found["a"])
+    states = np.concatenate([numbers["q"], numbers["u"]], axis=1)
+    parameters = {name: float(value) for name, value in p.items()}
+    still = Motion(dynamics, times, states, np.zeros((len(times), len(eom.inputs))), parameters)
+    return _loads(still, numbers["a"])
 
 
 def _accelerations(speeds: Sequence[str]) -> list[str]:
     return [f"{name.removesuffix('.rate')}.acceleration" for name in speeds]
 
 
-def _states_for(dynamics: Dynamics, along: Motion) -> Array:
+def _states_for(dynamics: Dynamics, along: Motion) -> Matrix:
     """States of the motion in the order of the dynamics."""
     eom = dynamics.equations
     names = (*eom.coordinates, *eom.speeds, *eom.states)
@@ -206,17 +236,17 @@ def _states_for(dynamics: Dynamics, along: Motion) -> Array:
 
 def _kept_like(dynamics: Dynamics, along: Motion) -> Dynamics:
     """The dynamics without those redundant rows that the motion was made without, and stabilized like it."""
-    own, made = {row.name for row in dynamics.equations.rows}, along.dynamics.solution
-    reduced, stabilization = dynamics.without(own.intersection(made.left_out)), made.stabilization
+    names, solution = {row.name for row in dynamics.equations.rows}, along.dynamics.solution
+    reduced, stabilization = dynamics.without(names.intersection(solution.left_out)), solution.stabilization
     is_common = (
         not isinstance(stabilization, Baumgarte)
         or stabilization.has_numbers
-        or len(own) == len(made.equations.rows)
+        or len(names) == len(solution.equations.rows)
     )
     return reduced.stabilized(stabilization) if is_common else reduced
 
 
-def _first(dynamics: Dynamics, along: Motion, states: Array) -> dict[str, Any]:
+def _first(dynamics: Dynamics, along: Motion, states: Matrix) -> Arguments:
     """The first of the states as numbers, without inputs."""
     eom = dynamics.equations
     q, u, z = np.split(states[0], np.cumsum([len(eom.coordinates), len(eom.speeds)]))
@@ -226,12 +256,12 @@ def _first(dynamics: Dynamics, along: Motion, states: Array) -> dict[str, Any]:
 # ---- the inputs
 
 
-_INVERSE_DYNAMICS: Key[tuple[Any, set[str]]] = Key("inverse dynamics")
+_INVERSE_DYNAMICS: Key[tuple[NativeFunction, set[str]]] = Key("inverse dynamics")
 
 
 def _required(
-    dynamics: Dynamics, along: Motion, states: Array, accelerations: Array
-) -> tuple[Array, tuple[str, ...]]:
+    dynamics: Dynamics, along: Motion, states: Matrix, accelerations: Matrix
+) -> tuple[Matrix, tuple[str, ...]]:
     """Inputs (n, n_tau) that give the accelerations, and what there is to say about them."""
     eom = dynamics.equations
     if not eom.inputs:
@@ -239,8 +269,8 @@ def _required(
     kernel, names = dynamics.memo.get(_INVERSE_DYNAMICS, lambda: _kernel(dynamics))
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(states, [nq, nq + nu], axis=1)
-    known = {name: value for name, value in along.parameters.items() if name in names}
-    numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=known)
+    p = {name: value for name, value in along.parameters.items() if name in names}
+    numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=p)
     tau, ways = np.asarray(numbers["tau"]), np.asarray(numbers["ways"])
     # a force along a length, times an arm, counts like a moment
     sizes = sizes_around(dynamics, _first(dynamics, along, states), along.parameters)
@@ -254,17 +284,17 @@ def _required(
     return tau, _passed(eom, along.times, ways, tau)
 
 
-def _kernel(dynamics: Dynamics) -> tuple[Any, set[str]]:
+def _kernel(dynamics: Dynamics) -> tuple[NativeFunction, set[str]]:
     """Inputs by states and accelerations, and the parameters that they depend on."""
     eom = dynamics.equations
     a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variables.names)
-    outputs = {"tau": dynamics.solution.required(a)[0], "ways": dynamics.solution.ways}
+    outputs = {"tau": required_inputs(dynamics.solution, a)[0], "ways": dynamics.solution.ways}
     names = set(dynamics.known_parameters(outputs, eom.parameters))
     inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a}
     return dynamics.engine.compile(outputs, inputs), names
 
 
-def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
+def _check_inputs(eom: Equations, times: Matrix, ways: Matrix) -> None:
     """Inputs must act, each in its own way, at every instant."""
     is_full = ranks(ways.transpose(0, 2, 1), ROUNDING) == ways.shape[2]
     for t, here in zip(times[~is_full], ways[~is_full], strict=True):
@@ -281,13 +311,13 @@ def _check_inputs(eom: Equations, times: Array, ways: Array) -> None:
             )
 
 
-def _dependent_inputs(eom: Equations, ways: Array) -> list[str]:
+def _dependent_inputs(eom: Equations, ways: Matrix) -> list[str]:
     """Inputs of which a combination does nothing that constraints do not do as well."""
     involved = dependent_among(ways.T, range(ways.shape[1]), ROUNDING)
     return [name for i, name in enumerate(eom.inputs) if i in involved]
 
 
-def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str, ...]:
+def _passed(eom: Equations, times: Matrix, ways: Matrix, tau: Matrix) -> tuple[str, ...]:
     """Notes on instants between those asked for at which inputs cannot act; an error if they go to infinity there.
 
     The determinant of the ways changes its sign there. By Cramer's rule an input that does so too has a pole.
@@ -312,10 +342,10 @@ def _passed(eom: Equations, times: Array, ways: Array, tau: Array) -> tuple[str,
 # ---- what they produce
 
 
-def _check_motion(found: Motion, wanted: Array, inputs: Sequence[str]) -> None:
+def _check_motion(motion: Motion, wanted: Matrix, inputs: Sequence[str]) -> None:
     """Accelerations by all equations, with the inputs found, must be those asked for, at every instant."""
-    eom = found.dynamics.equations
-    numbers = found.evaluate({"a": found.dynamics.solved.accelerations, "M": eom.M, "f": eom.f})
+    eom = motion.dynamics.equations
+    numbers = motion.evaluate({"a": motion.dynamics.solved.accelerations, "M": eom.M, "f": eom.f})
     M, f = np.asarray(numbers["M"]), np.asarray(numbers["f"])
     missing = np.abs(np.einsum("tij,tj->ti", M, wanted - numbers["a"]))
     sizes = np.maximum(np.abs(np.einsum("tij,tj->ti", M, wanted)), np.abs(f)).max(axis=1)
@@ -326,12 +356,12 @@ def _check_motion(found: Motion, wanted: Array, inputs: Sequence[str]) -> None:
     parts = np.where(np.isnan(missing), np.inf, missing) / limits[:, None]
     row, speed = np.unravel_index(int(np.argmax(parts)), parts.shape)
     if np.isnan(missing[row, speed]):
-        cause = found.dynamics.singular_cause(found.state(int(row)))
-        raise SolverError(f"at t = {found.times[row]:g} there are no accelerations: {cause}")
-    if several := several_solutions(found):
+        cause = motion.dynamics.singular_cause(motion.state(int(row)))
+        raise SolverError(f"at t = {motion.times[row]:g} there are no accelerations: {cause}")
+    if several := several_solutions(motion):
         raise SolverError(f"the inputs that were found produce another motion: {several[0]}")
     subject = f"the inputs {', '.join(inputs)} cannot" if inputs else "there are no inputs that could"
     raise SolverError(
-        f"{subject} produce this motion: at t = {found.times[row]:g} a force of {missing[row, speed]:g} along "
+        f"{subject} produce this motion: at t = {motion.times[row]:g} a force of {missing[row, speed]:g} along "
         f"{eom.speeds[speed]!r} is missing; add an input there, such as da.Motor"
     )

@@ -12,13 +12,13 @@ from dalembert.configuration.assemble import Assembly, Values, assemble
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.mobility import Mobility, mobility, numbered
-from dalembert.configuration.starts import EXACT
 from dalembert.configuration.typical_sizes import TypicalSizes, sizes_around
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.state_arrays import EXACT
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
-from dalembert.integrators.methods import DOP853, Method, as_method
+from dalembert.integrators.integration_methods import DOP853, Method, as_method
 from dalembert.mechanisms.dead_positions import (
     best_rows,
     crossings,
@@ -57,27 +57,49 @@ def kinematics(
     method: Method | None = None,
     stabilization: Stabilization | None = None,
 ) -> Motion:
-    """The motion of a mechanism that its drives determine, at given times.
+    """Motion of a mechanism that its drives determine, at given times.
 
-    It is assembled at the first time near the guess, and followed from there without leaving its branch; at every
-    time asked for, positions and velocities satisfy all rows to rounding. Signals of the motion are accelerations,
-    the forces of the drives and all reactions.
+    It is assembled at the first time near the guess, and followed from there without leaving its branch; at
+    every time asked for, positions and velocities satisfy all rows to rounding. Signals of the motion are
+    accelerations, the forces of the drives and all reactions.
 
-    `stabilization` is as for `simulate`: with `Baumgarte(…)` rows are stabilized instead of projected, φ̈ + A φ̇ +
-    B φ = 0 for positions and ψ̇ + C ψ = 0 for velocities that are prescribed. A `start` instead of a guess is
-    taken as it is; what it misses decays then.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    times : array of float
+        Times of output in seconds.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    start : State, optional
+        State that is taken as it is, instead of a guess; with `Baumgarte`, what it misses decays.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    method : Method, optional
+        Method of integration between times; default `da.methods.DOP853(1e-9, 1e-11)`.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
 
-    Drives that are missing, or too many, are an error. So is a singular position on the way: `SolverError` names
-    it, its `motion` attribute is what was reached.
+    Returns
+    -------
+    Motion
+        Samples at the times, with every signal by name.
+
+    Raises
+    ------
+    ModelError
+        Drives are missing, or contradict others.
+    SolverError
+        A singular position is on the way; the `motion` attribute of the error is what was reached.
     """
     dynamics = with_lasting_rows(as_dynamics(subject), "kinematics")
     wanted = checked_times(times)
     begin = _checked_start(start, guess, p, float(wanted[0]))
     near = begin if begin is not None else guess
-    assembled, found = _determined(dynamics, float(wanted[0]), near, p)
-    if found.is_singular:
+    assembled, freedom = _determined(dynamics, float(wanted[0]), near, p)
+    if freedom.is_singular:
         state = State(assembled.t, assembled.q, assembled.u, p=assembled.p)
-        raise SolverError(_explanation(dynamics.without(found.left_out), state, "at"))
+        raise SolverError(_explanation(dynamics.without(freedom.left_out), state, "at"))
     stabilization = checked_stabilization(stabilization) or dynamics.solution.stabilization
     task = Task(dynamics, wanted, as_method(method or DOP853(1e-9, 1e-11)), (), stabilization, None)
     return _followed(task, begin or assembled, float(wanted[-1]))
@@ -113,21 +135,21 @@ def _determined(
     state = near if isinstance(near, State) else State(q=near or {})
     try:
         start = assemble(dynamics, t=t, guess=near, p=p)
-        found = mobility(dynamics, start)
+        freedom = mobility(dynamics, start)
     except AssemblyError:
         # drives that contradict others, or what constraints say
         check_drives(dynamics, replace(state, t=t, p={**state.p, **(p or {})}))
         raise
-    if found.redundant:
+    if freedom.redundant:
         check_drives(dynamics, start)
-    if (n := found.degrees_of_freedom) > 0:
+    if (n := freedom.degrees_of_freedom) > 0:
         free = f"; free are {', '.join(start.undetermined)}" if start.undetermined else ""
         raise ModelError(
             f"the motion is not determined: {n} more drive{'s are' if n > 1 else ' is'} needed for "
-            f"{numbered(found.speeds, 'speed')} and {numbered(found.generic_rank, 'independent row')}{free}"
+            f"{numbered(freedom.speeds, 'speed')} and {numbered(freedom.generic_rank, 'independent row')}{free}"
             f"{_of_no_coordinate(dynamics)}"
         )
-    return start, found
+    return start, freedom
 
 
 def _of_no_coordinate(dynamics: Dynamics) -> str:
@@ -154,10 +176,10 @@ def _followed(task: Task, start: State, until: float) -> Motion:
         motion, failure = now.run([state], until).ended(0)
         parts.append(motion)
         if failure is None and not motion.events:
-            found = _joined(parts, task, first.notes)
-            if text := broken_row(found):
-                raise _with_motion(SolverError(text), found)
-            return found
+            whole = _joined(parts, task, first.notes)
+            if text := broken_row(whole):
+                raise _with_motion(SolverError(text), whole)
+            return whole
         state, sizes = motion.state(), _sizes_along(joined(parts))
         J = sizes.scaled(_jacobian(dynamics, state))
         # pivots tell it only if all that moves has mass
@@ -193,14 +215,13 @@ def _mended(motion: Motion) -> Motion:
     sizes = _sizes_along(motion)
     for k in np.flatnonzero(gaps > EXACT):
         x = motion.dynamics.state(motion.times[k], motion.states[k], motion.inputs[k], motion.parameters)
-        found = motion.dynamics.arguments(settled(motion.dynamics, x, sizes))
-        states[k] = np.concatenate([found["q"], found["u"], found["z"]])
+        numbers = motion.dynamics.arguments(settled(motion.dynamics, x, sizes))
+        states[k] = np.concatenate([numbers["q"], numbers["u"], numbers["z"]])
     return replace(motion, states=states)
 
 
 def _jacobian(dynamics: Dynamics, state: State) -> Matrix:
-    J: Matrix = constraint_values(dynamics, dynamics.arguments(state), state.p).J
-    return J
+    return constraint_values(dynamics, dynamics.arguments(state), state.p).J
 
 
 def _explanation(dynamics: Dynamics, state: State, how: str) -> str:
@@ -218,10 +239,10 @@ def _range_text(dynamics: Dynamics, state: State) -> str:
     if len(driven) != 1 or driven[0] not in dynamics.equations.coordinates:
         return ""
     try:
-        found = motion_range(dynamics, driven[0], guess=state)
+        reach = motion_range(dynamics, driven[0], guess=state)
     except DalembertError:
         return ""
-    low, high = found.driving
+    low, high = reach.driving
     return (
         f"; {driven[0]} can drive it from {low:.6g} to {high:.6g} only" if np.isfinite([low, high]).all() else ""
     )
@@ -236,7 +257,7 @@ def _other_failure(failure: SolverError | None, motion: Motion) -> SolverError:
 
 
 def _locking_text(motion: Motion) -> str:
-    """That a mechanism locks itself by friction where a motion ended, if it does."""
+    """Words about a mechanism that locks itself by friction where a motion ended; empty if it does not."""
     if not motion.dynamics.equations.reaction_dependent_forces.loads.laws:
         return ""
     factor = reaction_iterations(motion.dynamics, motion.state()).factor
@@ -249,7 +270,7 @@ def _with_motion(error: SolverError, motion: Motion) -> SolverError:
 
 
 def _sizes_along(motion: Motion) -> TypicalSizes:
-    """The usual sizes along a motion, where J has values."""
+    """Typical sizes along a motion, where J has values."""
     eom = motion.dynamics.equations
     J = np.nan_to_num(np.asarray(motion.evaluate(eom.gradients), dtype=float), nan=0.0, posinf=0.0, neginf=0.0)
     columns = column_sizes(J.reshape(-1, J.shape[-1]), are_lengths(eom.variables.directions, eom.variables.units))

@@ -24,7 +24,7 @@ class LiftOff:
 
     pair: str
     at: str
-    """What intervals are values of: a coordinate, or the time."""
+    """Name of the quantity that intervals are over: a coordinate, or the time."""
 
     intervals: tuple[tuple[float, float], ...]
     """Where the push is negative, from and to."""
@@ -52,7 +52,7 @@ class ClosingSpring:
     coordinate: str
     stiffness: float
     preload: float
-    """Its force where the coordinate is least."""
+    """Force of the spring where the coordinate is least."""
 
     rest: float
     """The coordinate at which it would be relaxed."""
@@ -119,13 +119,13 @@ def _push_with(motion: Motion, model: Model, pair: str, coordinate: str) -> Vect
 
 def _below_zero(x: Vector, y: Vector) -> list[tuple[float, float]]:
     """Where y is negative, with ends between instants by lines."""
-    found, start = [], float(x[0]) if y[0] < 0.0 else None
+    intervals, start = [], float(x[0]) if y[0] < 0.0 else None
     for k in range(1, len(y)):
         if (y[k - 1] < 0.0) != (y[k] < 0.0):
             crossing = float(x[k - 1] + (x[k] - x[k - 1]) * y[k - 1] / (y[k - 1] - y[k]))
             if start is None:
                 start = crossing
             else:
-                found.append((start, crossing))
+                intervals.append((start, crossing))
                 start = None
-    return found if start is None else [*found, (start, float(x[-1]))]
+    return intervals if start is None else [*intervals, (start, float(x[-1]))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -123,9 +122,8 @@ class Way:
     def _start(self, x: Vector, *, is_driven: bool) -> Vector:
         """Positions in which constraints hold, with their drives if these can be followed there."""
         try:
-            found = assemble(self.dynamics, t=self.state.t, guess=self.state)
-            start: Vector = self.dynamics.arguments(found)["q"] / self.sizes
-            return start
+            assembled = assemble(self.dynamics, t=self.state.t, guess=self.state)
+            return self.dynamics.arguments(assembled)["q"] / self.sizes
         except AssemblyError:
             if not is_driven:
                 raise
@@ -143,8 +141,7 @@ class Way:
         free = Vt[np.count_nonzero(s > 1e-9 * s.max(initial=0.0)) :]
         t = free[-1] if before is None or len(free) == 1 else free.T @ (free @ before)
         t = t / np.linalg.norm(t)
-        found: Vector = t if before is None or t @ before >= 0.0 else -t
-        return found
+        return t if before is None or t @ before >= 0.0 else -t
 
     def _settled(self, x: Vector, across: Vector | None = None) -> Vector | None:
         """The nearest point of the way, in the plane across a direction if one is given; None if there is none."""
@@ -163,11 +160,11 @@ class Way:
 
     def _next(self, x: Vector, t: Vector, length: float) -> tuple[Vector, Vector] | None:
         """The point so far along the way, and the direction there; in shorter steps where it bends."""
-        found = self._settled(x + length * t, t)
-        if found is not None:
-            after = self._tangent(found, t)
+        place = self._settled(x + length * t, t)
+        if place is not None:
+            after = self._tangent(place, t)
             if after @ t > 0.9:
-                return found, after
+                return place, after
         if length < 1e-6:
             return None
         half = self._next(x, t, length / 2.0)
@@ -184,15 +181,15 @@ class Way:
         return [*((x, -t) for x, t in reversed(backwards[1:])), *onwards], len(backwards) - 1, False
 
     def _followed(self, x0: Vector, t0: Vector) -> tuple[list[tuple[Vector, Vector]], bool]:
-        found = [(x0, t0)]
-        while len(found) < MOST_STEPS:
-            after = self._next(*found[-1], STEP)
+        points = [(x0, t0)]
+        while len(points) < MOST_STEPS:
+            after = self._next(*points[-1], STEP)
             if after is None:
-                return found, False
-            found.append(after)
+                return points, False
+            points.append(after)
             d = self._apart(after[0], x0)
-            if len(found) > 3 and np.linalg.norm(d) < STEP and after[1] @ t0 > 0.5 and d @ t0 >= 0.0:
-                return found, True
+            if len(points) > 3 and np.linalg.norm(d) < STEP and after[1] @ t0 > 0.5 and d @ t0 >= 0.0:
+                return points, True
         raise SolverError(f"the way of the mechanism does not end, nor come back, within {MOST_STEPS} steps")
 
     def _apart(self, x: Vector, other: Vector) -> Vector:
@@ -224,7 +221,7 @@ class Way:
         before = [x[k] for i, x in zip(turns, dead, strict=True) if i < begin]
         ends = ([after[-1] - gone], [after[0]]) if is_closed and after else (before[-1:], after[:1])
         beyond = (-np.inf, np.inf) if is_closed else (values[0], values[-1])
-        first, last = (own[0] if own else other for own, other in zip(ends, beyond, strict=True))
+        first, last = (end[0] if end else other for end, other in zip(ends, beyond, strict=True))
         driving = (float(min(first, last) * size), float(max(first, last) * size))
         if gone:
             # also if it goes back a little on its way round
@@ -245,7 +242,7 @@ class Way:
         return x
 
     def _state(self, x: Vector) -> State:
-        q: Any = dict(zip(self.dynamics.equations.coordinates, map(float, x * self.sizes), strict=True))
+        q = dict(zip(self.dynamics.equations.coordinates, map(float, x * self.sizes), strict=True))
         return State(self.state.t, q, p=self.state.p)
 
 

@@ -8,7 +8,7 @@ node, r between its nodes, go to both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,11 +19,12 @@ from dalembert.arrays import Array
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import atan2, cos, sin
-from dalembert.expr.node import name_of
+from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Body, Frame, ground
-from dalembert.model.measures import angular_velocity, coordinate, position, rotation_angle, speed, velocity
+from dalembert.model.joint import Joint
+from dalembert.model.measure import angular_velocity, coordinate, position, rotation_angle, speed, velocity
 from dalembert.model.model import Model, touching_parts
 from dalembert.principles.coordinates.absolute_planar import AbsolutePlanar
 from dalembert.principles.coordinates.placing import extra_coordinates
@@ -31,10 +32,8 @@ from dalembert.principles.derive import derive
 from dalembert.rows import Level
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
-from dalembert.typed.system import TypedSystem
-
-SAME = 1e-9
-"""Distance of points of a body, beside their distances from its origin, that are one."""
+from dalembert.tolerances import SAME_POSITION
+from dalembert.typed.typed_system import TypedSystem
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +41,8 @@ class NodalEquations:
     """Equations of a planar model in the places of its nodes."""
 
     equations: Equations
-    measures: Mapping[str, Any]
-    """What coordinates and speeds are, as measures of the model: with these states of it are read."""
+    measures: Mapping[str, Scalar]
+    """Measures of the model that coordinates and speeds are: with these, states of the model are read."""
 
     def state(self, values: Mapping[str, float], t: float = 0.0) -> State:
         """The state with these values of the measures, as `as_dynamics(model).evaluate(measures, state)` gives."""
@@ -61,7 +60,7 @@ def nodal_equations(model: Model) -> NodalEquations:
     joints and constraints stay rows, extra coordinates keep their names. Places of pins are numbers: parameters
     are for forces and laws.
     """
-    return _Nodal(model).found()
+    return _Nodal(model).nodal_equations()
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +110,7 @@ class _Nodal:
             raise FormulationError(f"nodal equations have no states of their own, such as {states[0]!r}")
 
     @staticmethod
-    def _is_pin(joint: Any) -> bool:
+    def _is_pin(joint: Joint) -> bool:
         """Whether it keeps points together, and lets the rest turn about z."""
         H = np.asarray(joint.motion(np.array(joint.default_values)), dtype=object)
         return H.shape[1] == 1 and bool(evaluate(H[2, 0] ** 2) > 0.5) and joint.carries_body
@@ -120,25 +119,25 @@ class _Nodal:
 
     @cached_property
     def nodes(self) -> dict[Body, list[tuple[Array, _Node]]]:
-        """Of each body: where nodes are in its axes (2,), and which they are."""
-        found: dict[Body, list[tuple[Array, _Node]]] = {body: [] for body in (ground, *self.bodies)}
+        """Nodes of each body, with their places in its axes (2,)."""
+        nodes: dict[Body, list[tuple[Array, _Node]]] = {body: [] for body in (ground, *self.bodies)}
         groups: list[list[Frame]] = []
         for joint in self.pins:
             frames = [joint.parent_frame, joint.child_frame]
-            known = [group for group in groups if any(_is_same(a, b) for a in group for b in frames)]
-            groups = [group for group in groups if group not in known]
-            groups.append([frame for group in known for frame in group] + frames)
+            touching = [group for group in groups if any(_is_same(a, b) for a in group for b in frames)]
+            groups = [group for group in groups if group not in touching]
+            groups.append([frame for group in touching for frame in group] + frames)
         names = {id(frame): joint.name for joint in self.pins for frame in (joint.parent_frame, joint.child_frame)}
         for group in groups:
             node = self._node(names[id(group[0])], group)
             for frame in group:
                 place = _point(frame)
-                if not any(np.abs(place - other).max() <= SAME for other, _ in found[frame.body]):
-                    found[frame.body].append((place, node))
+                if not any(np.abs(place - other).max() <= SAME_POSITION for other, _ in nodes[frame.body]):
+                    nodes[frame.body].append((place, node))
         for body in self.bodies:
             # without pins, its origin
-            found[body] = found[body] or [(np.zeros(2), self._node(body.name, [body.at()]))]
-        return found
+            nodes[body] = nodes[body] or [(np.zeros(2), self._node(body.name, [body.at()]))]
+        return nodes
 
     def _node(self, name: str, frames: list[Frame]) -> _Node:
         fixed = [frame for frame in frames if frame.body is ground]
@@ -156,20 +155,20 @@ class _Nodal:
 
     # ---- bodies
 
-    def turn(self, body: Body) -> Any:
+    def turn(self, body: Body) -> Scalar:
         """The angular velocity of a body."""
         return 0.0 if body is ground else symbol(f"{body.name}.turn")
 
-    def angle(self, body: Body) -> Any:
+    def angle(self, body: Body) -> Scalar:
         """The angle of a body: of the line between its nodes, or a coordinate."""
         first, *others = self.nodes[body]
         if not others:
             return symbol(f"{body.name}.angle")
-        d, own = others[0][1].place - first[1].place, others[0][0] - first[0]
-        return atan2(d[1], d[0]) - float(np.arctan2(own[1], own[0]))
+        d, at_rest = others[0][1].place - first[1].place, others[0][0] - first[0]
+        return atan2(d[1], d[0]) - float(np.arctan2(at_rest[1], at_rest[0]))
 
     def _arm(self, body: Body, point: Array) -> Array:
-        """From the first node of a body to a point of it, in the world."""
+        """Vector from the first node of a body to a point of it, in the world."""
         if len(self.nodes[body]) > 1:
             return _along(*self._parts(body, point), self._between(body))
         s, angle = point - self.nodes[body][0][0], self.angle(body)
@@ -188,7 +187,7 @@ class _Nodal:
         return float(r @ s) / float(r @ r), float(r[0] * s[1] - r[1] * s[0]) / float(r @ r)
 
     def velocity(self, body: Body, point: Array) -> Array:
-        """Of a point of a body; of one between two nodes by their velocities alone."""
+        """Velocity of a point of a body; of one between two nodes by their velocities alone."""
         first = self.nodes[body][0][1]
         if len(self.nodes[body]) > 1:
             second = self.nodes[body][1][1]
@@ -198,10 +197,10 @@ class _Nodal:
     # ---- in place of absolute coordinates
 
     @cached_property
-    def instead(self) -> dict[Any, Any]:
-        """What variables of absolute coordinates are in nodal ones."""
-        eom, found = self.absolute, dict[Any, Any]()
-        values: dict[str, Any] = {}
+    def instead(self) -> dict[Node, Scalar]:
+        """Expressions in nodal coordinates for the variables of absolute ones."""
+        eom, expressions = self.absolute, dict[Node, Scalar]()
+        values: dict[str, Scalar] = {}
         for body in self.bodies:
             origin = self.nodes[body][0][1].place + self._arm(body, np.zeros(2))
             rate = self.velocity(body, np.zeros(2))
@@ -209,16 +208,16 @@ class _Nodal:
             values |= {f"{body.name}.{axis}.rate": x for axis, x in zip("xy", rate, strict=True)}
             values |= {f"{body.name}.angle": self.angle(body), f"{body.name}.angle.rate": self.turn(body)}
         for name, x in (*zip(eom.coordinates, eom.q, strict=True), *zip(eom.speeds, eom.u, strict=True)):
-            found[x] = values.get(name, symbol(name))
-        return found | {x: symbol(name) for name, x in zip(eom.inputs, eom.tau, strict=True)}
+            expressions[x] = values.get(name, symbol(name))
+        return expressions | {x: symbol(name) for name, x in zip(eom.inputs, eom.tau, strict=True)}
 
-    def taken(self, y: Any) -> Any:
+    def taken(self, y: Scalar) -> Scalar:
         """An expression of absolute coordinates in nodal ones."""
         return substitute(y, self.instead)
 
     # ---- the system
 
-    def found(self) -> NodalEquations:
+    def nodal_equations(self) -> NodalEquations:
         eom = self.absolute
         kept = [name for name in eom.coordinates if name not in self._of_bodies]
         single = [f"{body.name}.angle" for body in self.bodies if len(self.nodes[body]) == 1]
@@ -242,62 +241,62 @@ class _Nodal:
         ends = ("x", "y", "angle", "x.rate", "y.rate", "angle.rate")
         return {f"{body.name}.{end}" for body in self.bodies for end in ends}
 
-    def _rates(self, kept: list[str]) -> dict[str, Any]:
+    def _rates(self, kept: list[str]) -> dict[str, Scalar]:
         eom = self.absolute
-        given = dict(zip(eom.coordinates, eom.rates, strict=True))
+        absolute_rates = dict(zip(eom.coordinates, eom.rates, strict=True))
         rates = {f"{node.name}.{axis}": x for node in self.moving for axis, x in zip("xy", node.rate, strict=True)}
         rates |= {f"{b.name}.angle": self.turn(b) for b in self.bodies if len(self.nodes[b]) == 1}
         # angles that count turns have the difference of two angular velocities
-        return rates | {name: self._counted(name, given[name]) for name in kept}
+        return rates | {name: self._unwrapped_rate(name, absolute_rates[name]) for name in kept}
 
-    def _counted(self, name: str, rate: Any) -> Any:
+    def _unwrapped_rate(self, name: str, rate: Scalar) -> Scalar:
         for joint in self.pins:
             if name in joint.coordinates:
                 sign = float(evaluate(joint.motion(np.array(joint.default_values))[2, 0]))
                 return sign * (self.turn(joint.child_frame.body) - self.turn(joint.parent_frame.body))
         return self.taken(rate)
 
-    def _definitions(self) -> dict[str, Any]:
+    def _definitions(self) -> dict[str, Scalar]:
         """ω of bodies with two nodes: r × ṙ / r²."""
-        found = {}
+        definitions = {}
         for body in self.bodies:
             if len(self.nodes[body]) > 1:
                 (_, first), (_, second), *_ = self.nodes[body]
                 r, v = self._between(body), second.rate - first.rate
-                found[f"{body.name}.turn"] = (r[0] * v[1] - r[1] * v[0]) / self._length(body) ** 2
-        return found
+                definitions[f"{body.name}.turn"] = (r[0] * v[1] - r[1] * v[0]) / self._length(body) ** 2
+        return definitions
 
     def _length(self, body: Body) -> float:
         (start, _), (end, _), *_ = self.nodes[body]
         return float(np.hypot(*(end - start)))
 
-    def _rigid(self) -> list[tuple[str, Any]]:
+    def _rigid(self) -> list[tuple[str, Scalar]]:
         """Nodes of a body keep their distance, and others their places beside the first two."""
-        found = []
+        rows: list[tuple[str, Scalar]] = []
         for body in self.bodies:
             nodes = self.nodes[body]
             if len(nodes) > 1 and not (nodes[0][1].is_fixed and nodes[1][1].is_fixed):
                 r, length = self._between(body), self._length(body)
-                found.append((f"length of {body.name}", (r @ r - length**2) / (2.0 * length)))
+                rows.append((f"length of {body.name}", (_square(r) - length**2) / (2.0 * length)))
             for place, node in nodes[2:]:
                 gap = node.place - nodes[0][1].place - self._arm(body, place)
-                found += [(f"{node.name} on {body.name} {axis}", x) for axis, x in zip("xy", gap, strict=True)]
-        return found
+                rows += [(f"{node.name} on {body.name} {axis}", x) for axis, x in zip("xy", gap, strict=True)]
+        return rows
 
-    def _rows(self) -> list[tuple[str, Any]]:
+    def _rows(self) -> list[tuple[str, Scalar]]:
         """Rows of joints and constraints that are no shared nodes."""
         eom, shared = self.absolute, {joint.name for joint in self.pins}
         pairs = zip(eom.rows, eom.phi, strict=True)
         return [(row.name.replace(".", " "), self.taken(value)) for row, value in pairs if row.part not in shared]
 
-    def _gibbs_function(self) -> Any:
+    def _gibbs_function(self) -> Scalar:
         """Σ ½ m a² + ½ I α²: of bodies between two nodes, by the accelerations of these alone (5.26)."""
-        found: Any = 0.0
+        total: Scalar = 0.0
         for body in self.bodies:
             if body.inertia is not None:
                 a, turning = self._acceleration(body, self.centres[body]), _rate(self.turn(body))
-                found = found + 0.5 * body.inertia.mass * (a @ a) + 0.5 * body.inertia.J[2, 2] * turning**2
-        return found
+                total = total + 0.5 * body.inertia.mass * _square(a) + 0.5 * body.inertia.J[2, 2] * turning**2
+        return total
 
     def _acceleration(self, body: Body, point: Array) -> Array:
         first = _rates_of(self.nodes[body][0][1])
@@ -306,31 +305,33 @@ class _Nodal:
         arm, turn = self._arm(body, point), self.turn(body)
         return first + _rate(turn) * _left(arm) - turn**2 * arm
 
-    def _forces(self) -> dict[str, Any]:
-        """What acts on bodies, at their mass centres, then at their nodes (5.25)."""
-        eom, found = self.absolute, dict[str, Any]()
+    def _forces(self) -> dict[str, Scalar]:
+        """Generalized forces on bodies, at their mass centres, then at their nodes (5.25)."""
+        eom, forces = self.absolute, dict[str, Scalar]()
         loads = dict(zip(eom.speeds, eom.f + (eom.G @ eom.tau if len(eom.tau) else 0.0), strict=True))
 
-        def add(name: str, value: Any) -> None:
-            found[name] = found.get(name, 0.0) + value
+        def add(name: str, value: Scalar) -> None:
+            forces[name] = forces.get(name, 0.0) + value
 
         for name in loads:
             if name not in self._of_bodies:
                 add(name, self.taken(loads[name]))
         for body in self.bodies:
-            own = np.array(
+            load = np.array(
                 [self.taken(loads[f"{body.name}.{end}.rate"]) for end in ("x", "y", "angle")], dtype=object
             )
             com = self.centres[body]
             mass = 0.0 if body.inertia is None else body.inertia.mass
             arm = self._arm(body, com) - self._arm(body, np.zeros(2))
             # without what the centre's turning about the origin adds
-            force = own[:2] - mass * self.turn(body) ** 2 * arm
-            torque = own[2] - (arm[0] * force[1] - arm[1] * force[0])
+            force = load[:2] - mass * self.turn(body) ** 2 * arm
+            torque = load[2] - (arm[0] * force[1] - arm[1] * force[0])
             self._shared(body, com, force, torque, add)
-        return found
+        return forces
 
-    def _shared(self, body: Body, com: Array, force: Array, torque: Any, add: Any) -> None:
+    def _shared(
+        self, body: Body, com: Array, force: Array, torque: Scalar, add: Callable[[str, Scalar], None]
+    ) -> None:
         nodes = self.nodes[body]
         if len(nodes) == 1:
             arm = self._arm(body, com)
@@ -343,27 +344,30 @@ class _Nodal:
                 (nodes[1][1], a * force - b * _left(force)),
             ]
         add(f"{body.name}.turn", torque)
-        for node, own in parts:
+        for node, load in parts:
             if not node.is_fixed:
-                for axis, x in zip("xy", own, strict=True):
+                for axis, x in zip("xy", load, strict=True):
                     add(f"{node.name}.{axis}.rate", x)
 
-    def _measures(self, q: list[str], u: list[str]) -> dict[str, Any]:
-        """What coordinates and speeds are in the model."""
-        known: dict[str, Any] = {}
+    def _measures(self, q: list[str], u: list[str]) -> dict[str, Scalar]:
+        """Measures of the model that coordinates and speeds are."""
+        measures: dict[str, Scalar] = {}
         for node in self.moving:
-            known |= {f"{node.name}.{axis}": x for axis, x in zip("xy", position(node.frame), strict=False)}
-            known |= {f"{node.name}.{axis}.rate": x for axis, x in zip("xy", velocity(node.frame), strict=False)}
+            measures |= {f"{node.name}.{axis}": x for axis, x in zip("xy", position(node.frame), strict=False)}
+            measures |= {
+                f"{node.name}.{axis}.rate": x for axis, x in zip("xy", velocity(node.frame), strict=False)
+            }
         for body in self.bodies:
-            known[f"{body.name}.turn"] = angular_velocity(body)[2]
-            known[f"{body.name}.angle"] = rotation_angle(ground, body)
-        known |= {name: coordinate(name) for name in q if name not in known}
-        known |= {name: speed(name.removesuffix(".rate")) for name in u if name not in known}
-        return {name: known[name] for name in (*q, *u)}
+            measures[f"{body.name}.turn"] = angular_velocity(body)[2]
+            measures[f"{body.name}.angle"] = rotation_angle(ground, body)
+        measures |= {name: coordinate(name) for name in q if name not in measures}
+        measures |= {name: speed(name.removesuffix(".rate")) for name in u if name not in measures}
+        return {name: measures[name] for name in (*q, *u)}
 
 
-def _rate(speed: Any) -> Any:
+def _rate(speed: Scalar) -> Node:
     """The rate of a speed, as typed systems call it."""
+    assert isinstance(speed, Node)
     return symbol(f"{name_of(speed)}'")
 
 
@@ -376,7 +380,7 @@ def _point(frame: Frame) -> Array:
     return _number(frame.pose.p[:2], frame.body)
 
 
-def _number(place: Any, body: Body) -> Array:
+def _number(place: Array, body: Body) -> Array:
     """A place (2,) on a body, which is not open."""
     if not is_numeric(place):
         raise FormulationError(f"places on body {body.name!r} depend on parameters; for nodes they are numbers")
@@ -384,7 +388,15 @@ def _number(place: Any, body: Body) -> Array:
 
 
 def _is_same(a: Frame, b: Frame) -> bool:
-    return a.body is b.body and bool(np.abs(_point(a) - _point(b)).max() <= SAME * (1.0 + np.abs(_point(a)).max()))
+    return a.body is b.body and bool(
+        np.abs(_point(a) - _point(b)).max() <= SAME_POSITION * (1.0 + np.abs(_point(a)).max())
+    )
+
+
+def _square(v: Array) -> Scalar:
+    """The square of the length of a vector."""
+    square: Any = v @ v
+    return square
 
 
 def _left(v: Array) -> Array:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.mechanisms.block_solution import solved_in_blocks
-from dalembert.mechanisms.driven_motions import DrivenMotions
+from dalembert.mechanisms.driven_motions import DrivenMotions, PositionFunction
 from dalembert.mechanisms.kinematics import checked_times
 from dalembert.state import State, States, checked_names
 
@@ -32,7 +31,7 @@ NO_GAIN = 1e-6
 """Part of the squares that a step is worth."""
 
 ROUNDING = 1e-15
-"""What is missed beside the largest wanted value, that is nothing but rounding."""
+"""Difference beside the largest wanted value that is nothing but rounding."""
 
 MOST_DAMPED = 1e12
 
@@ -49,20 +48,20 @@ class Synthesis:
     """When it is nearest to each of the wanted points; as given if these have times."""
 
     errors: Vector
-    """Of all starts, the best first; infinite where a mechanism could not be moved through all points."""
+    """Errors of all starts, the best first; infinite where a mechanism could not be moved through all points."""
 
     solutions: Mapping[str, Vector]
     """Parameters of all of them, in the same order."""
 
     def __str__(self) -> str:
-        found = ", ".join(f"{name} = {x:.6g}" for name, x in self.parameters.items())
-        return f"misses {self.error:.3g} by {found}"
+        values = ", ".join(f"{name} = {x:.6g}" for name, x in self.parameters.items())
+        return f"misses {self.error:.3g} by {values}"
 
 
 def synthesis(
     subject: Subject,
     parameters: Bounds,
-    measure: Any,
+    measure: Array | Scalar,
     wanted: ArrayLike,
     *,
     times: ArrayLike,
@@ -95,14 +94,14 @@ def synthesis(
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    """What is searched for, and native functions of it."""
+    """A search for parameters, and native functions of its residuals."""
 
     driven: DrivenMotions
     names: tuple[str, ...]
     default: Vector
     low: Vector
     high: Vector
-    measure: Any
+    measure: Array
     """Expressions (m,) of coordinates, time and parameters."""
 
     wanted: Vector
@@ -111,9 +110,15 @@ class _Task:
 
     @classmethod
     def of(
-        cls, dynamics: Dynamics, bounds: Bounds, measure: Any, wanted: Any, times: Vector, has_free_times: bool
+        cls,
+        dynamics: Dynamics,
+        bounds: Bounds,
+        measure: Array | Scalar,
+        wanted: ArrayLike,
+        times: Vector,
+        has_free_times: bool,
     ) -> _Task:
-        """Checked."""
+        """The task, checked."""
         eom, names = dynamics.equations, tuple(bounds)
         y = np.atleast_1d(np.asarray(dynamics.solved.resolve(np.asarray(measure, dtype=object)), dtype=object))
         used = [x for x in inputs_of([*eom.phi, *y.ravel()]) if x.op == "parameter"]
@@ -149,8 +154,8 @@ class _Task:
     # ---- residuals
 
     @cached_property
-    def _value(self) -> Any:
-        """What is measured, and its derivatives by parameters and time, through the constraints."""
+    def _value(self) -> PositionFunction:
+        """The measure, and its derivatives by parameters and time, through the constraints."""
         driven, y = self.driven, self.measure
         eom, J = driven.dynamics.equations, driven.jacobian
         phi = eom.phi[driven.rows]
@@ -158,19 +163,19 @@ class _Task:
         by_q = jacobian(y, eom.q)
         columns = []
         for node in (*(nodes[name] for name in self.names), time):
-            own, moved = jacobian(y, [node])[:, 0], jacobian(phi, [node])[:, 0]
-            columns.append(own + by_q @ solved_in_blocks(J, -moved))
+            direct, moved = jacobian(y, [node])[:, 0], jacobian(phi, [node])[:, 0]
+            columns.append(direct + by_q @ solved_in_blocks(J, -moved))
         outputs = {"y": y, "slopes": np.stack(columns[:-1], axis=1), "rate": columns[-1]}
         return driven.function_of(outputs, [nodes[name] for name in self.names])
 
     def _residuals(self, p: Vector, t: Vector) -> tuple[Vector, Vector, Vector]:
-        """What is missed (N, T, m), derivatives by parameters (N, T, m, k), and rates (N, T, m)."""
+        """Residuals (N, T, m), their derivatives by parameters (N, T, m, k), and their rates (N, T, m)."""
         cases = replace(self.driven.cases, p={name: p[:, k] for k, name in enumerate(self.names)})
         driven = replace(self.driven, cases=cases)
         nq = len(driven.sizes)
         q = driven.positions_at(t) if self.has_free_times else driven.states(self.times)[:, :, :nq]
-        found = self._value(t, q, np.broadcast_to(p[:, None], (*t.shape, p.shape[1])))
-        return found["y"] - self.wanted, found["slopes"], found["rate"]
+        numbers = self._value(t, q, np.broadcast_to(p[:, None], (*t.shape, p.shape[1])))
+        return numbers["y"] - self.wanted, numbers["slopes"], numbers["rate"]
 
     # ---- the search
 
@@ -181,9 +186,9 @@ class _Task:
         rng = np.random.default_rng(seed)
         cells = np.stack([rng.permutation(starts) for _ in self.names], axis=1)
         spread = (cells + rng.uniform(size=cells.shape)) / starts
-        found = self.low + spread * (self.high - self.low)
-        found[0] = np.clip(self.default, self.low, self.high)
-        return found
+        starts_within = self.low + spread * (self.high - self.low)
+        starts_within[0] = np.clip(self.default, self.low, self.high)
+        return starts_within
 
     def searched(self, p: Vector) -> tuple[Vector, Vector, Vector]:
         """Parameters, times and squares of what is missed, in the end of each search."""
@@ -222,10 +227,13 @@ class _Task:
             # along the path, times do what is to be done
             along = rate / np.linalg.norm(rate, axis=2, keepdims=True)
             across = np.eye(m) - along[..., :, None] * along[..., None, :]
-            r_own, own = np.einsum("ntij,ntj->nti", across, r), np.einsum("ntij,ntjk->ntik", across, slopes)
+            r_across, slopes_across = (
+                np.einsum("ntij,ntj->nti", across, r),
+                np.einsum("ntij,ntjk->ntik", across, slopes),
+            )
         else:
-            r_own, own = r, slopes
-        A, b = own.reshape(N, T * m, k), r_own.reshape(N, T * m)
+            r_across, slopes_across = r, slopes
+        A, b = slopes_across.reshape(N, T * m, k), r_across.reshape(N, T * m)
         H, g = np.einsum("nik,nil->nkl", A, A), np.einsum("nik,ni->nk", A, b)
         scale = np.einsum("nkk->nk", H).max(axis=1)[:, None, None] + np.finfo(float).tiny
         step = -np.linalg.solve(H + damping[:, None, None] * scale * np.eye(k), g[..., None])[..., 0]

@@ -1,1 +1,1 @@
-"""Models: bodies, frames, joints, forces and what is written about them; parts without mathematics."""
+"""Models: bodies, frames, joints, constraints, forces and measures, without equations."""

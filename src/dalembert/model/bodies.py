@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar
+from dalembert.model.convex_shapes import Shape
 from dalembert.model.part import checked_name
-from dalembert.model.shape import Shape
 from dalembert.model.visuals import as_visual
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation as rotation_matrix
-from dalembert.spatial.vectors import LEAST, as_vector, tidy
+from dalembert.spatial.vectors import LEAST, Axis, VectorLike, as_vector, shape_of, tidy
 from dalembert.state import closest
 
 ORIGIN = Pose()
@@ -33,19 +34,19 @@ class Body:
 
     name: str
     inertia: Inertia | None = None
-    """None for a body without mass, such as the ring of a gimbal, and for the ground, which does not move.
+    """Mass properties; None for a body without mass, such as the ring of a gimbal, and for the ground.
 
     (mass, com, J) stands for Inertia(mass, com, J), and messages about it name the body.
     """
 
     markers: Mapping[str, Pose] = field(default_factory=dict)
     shape: Shape | None = None
-    """Its surface, if it is round, for rolling."""
+    """Surface of a round body, for rolling and contacts."""
 
     visual: Any = None
-    """What it looks like: a solid such as `visuals.Box((1, 2, 3))`, or several; None if drawings shall guess."""
+    """Solids for drawings: one such as `visuals.Box((1, 2, 3))`, or several; None if drawings shall guess."""
 
-    open_lengths: Mapping[str, Any] = field(default_factory=dict)
+    open_lengths: Mapping[str, Scalar] = field(default_factory=dict)
     """Lengths of its shape that depend on parameters, by name: they are positive."""
 
     def __post_init__(self) -> None:
@@ -61,12 +62,12 @@ class Body:
         object.__setattr__(self, "markers", dict(self.markers))
         object.__setattr__(self, "visual", as_visual(self.visual, f"body {self.name!r}"))
 
-    def _as_inertia(self, given: Any) -> Any:
-        """Three things as an inertia, whatever else is given as it is."""
-        if not isinstance(given, tuple | list) or len(given) != 3:
-            return given
+    def _as_inertia(self, inertia: object) -> object:
+        """The inertia of mass, centre of mass and matrix; anything else stays as it is, to be checked."""
+        if not isinstance(inertia, tuple | list) or len(inertia) != 3:
+            return inertia
         try:
-            return Inertia(*given)
+            return Inertia(*inertia)
         except ModelError as error:
             raise ModelError(f"body {self.name!r}: {error}") from None
 
@@ -76,14 +77,16 @@ class Body:
             raise ModelError(f"body {self.name!r} has no marker {marker!r}; {hint}")
         return Frame(self, self.markers[marker], marker)
 
-    def at(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, *, rotation: Any = None) -> Frame:
-        """The frame at this point of the body, turned by a rotation matrix if one is given.
+    def at(
+        self, x: Scalar | VectorLike = 0.0, y: Scalar = 0.0, z: Scalar = 0.0, *, rotation: Array | None = None
+    ) -> Frame:
+        """The frame at a point of the body, turned by a rotation matrix (3, 3) if there is one; lengths in m.
 
         The point is given by components or as a vector (3,): `body.at(x=0.5)`, `body.at([0.5, 0.0, 0.0])`.
         """
         return Frame(self).at(x, y, z, rotation=rotation)
 
-    def rotated(self, axis: Any, angle: Any) -> Frame:
+    def rotated(self, axis: Axis, angle: Scalar) -> Frame:
         """The frame at its origin, turned about an axis: `da.ground.rotated("y", 0.3)` is a slope."""
         return Frame(self).rotated(axis, angle)
 
@@ -94,7 +97,7 @@ class Body:
     def __deepcopy__(self, memo: object) -> Body:
         return self
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         # there is one ground in every process
         return "ground" if self is ground else super().__reduce_ex__(protocol)
 
@@ -116,7 +119,9 @@ class Frame:
             wrong = self.pose if isinstance(self.body, Body) else self.body
             raise ModelError(f"a frame has a body and a pose on it, Frame(body, Pose(p=(1, 0, 0))), not {wrong!r}")
 
-    def at(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0, *, rotation: Any = None) -> Frame:
+    def at(
+        self, x: Scalar | VectorLike = 0.0, y: Scalar = 0.0, z: Scalar = 0.0, *, rotation: Array | None = None
+    ) -> Frame:
         """A frame offset from this one, in its axes: by x, y and z, or by a vector (3,) instead."""
         offset = as_vector(_offset(x, y, z), f"the offset of a frame of {self.body.name!r}")
         R = np.eye(3) if rotation is None else np.asarray(rotation)
@@ -124,7 +129,7 @@ class Frame:
         label = f"({', '.join(map(_text, numbers))})"
         return Frame(self.body, self.pose @ Pose(R, offset), joined_labels(self.label, label))
 
-    def rotated(self, axis: Any, angle: Any) -> Frame:
+    def rotated(self, axis: Axis, angle: Scalar) -> Frame:
         """The frame turned about one of its axes, or a vector in them, by an angle in radians."""
         return self.at(rotation=rotation_matrix(axis, angle))
 
@@ -137,7 +142,7 @@ Place: TypeAlias = "Body | Frame"
 
 
 def as_frame(place: Place, owner: str = "a place") -> Frame:
-    """The frame that is meant; `owner` begins the message about anything else."""
+    """The frame of a place; `owner` begins the message about anything else."""
     if isinstance(place, Body):
         return Frame(place)
     if not isinstance(place, Frame):
@@ -146,19 +151,20 @@ def as_frame(place: Place, owner: str = "a place") -> Frame:
 
 
 def joined_labels(first: str, second: str) -> str:
-    """The label of a frame given from another one."""
+    """The label of a frame that is offset from another one."""
     return "+".join(label for label in (first, second) if label)
 
 
-def _offset(x: Any, y: Any, z: Any) -> Any:
-    """Three components, or the vector that is given instead of the first."""
-    is_vector = np.ndim(x) == 1
+def _offset(x: Scalar | VectorLike, y: Scalar, z: Scalar) -> object:
+    """Three components, or the vector that stands instead of the first."""
+    shape = shape_of(x)
+    is_vector = shape is not None and len(shape) == 1
     if is_vector and any(isinstance(other, Expression) or other != 0.0 for other in (y, z)):
         raise ModelError(f"a frame is offset by x, y and z or by one vector, not by {x!r} and {y!r}, {z!r}")
     return x if is_vector else [x, y, z]
 
 
-def _text(x: Any) -> str:
+def _text(x: Scalar) -> str:
     return repr(x) if isinstance(x, Expression) else repr(float(x)).removesuffix(".0")
 
 
@@ -167,7 +173,7 @@ ground = Body("ground")
 
 
 def another_of_that_name(name: str) -> str:
-    """That a model has a body of this name, but not the one that is meant."""
+    """The hint of a message that a model has a body of this name, but another object."""
     return (
         "it has another body of that name, which another call made, and equal names do not make them one: take "
         f"model.body({name!r}), or build on the same object"

@@ -1,24 +1,24 @@
-"""Closed profiles as what others touch: cams for points and rollers, and for flat faces."""
+"""Cams: closed profiles that points, rollers and flat faces touch."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, where
+from dalembert.expr.node import Scalar
 from dalembert.expr.root import root_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Place, as_frame
+from dalembert.model.convex_shapes import Ball, Ring, Shape
 from dalembert.model.profiles import Profile
-from dalembert.model.shape import Ball, Ring, Shape
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Axis, as_array, cross, is_numeric, unit
+from dalembert.spatial.vectors import Axis, as_array, cross, dot, is_numeric, unit
 
 PLACES = 72
 """Places around a profile among which the best one begins the search for where it touches."""
@@ -31,14 +31,14 @@ class Outline(Shape):
     profile: Profile
 
     @property
-    def radii(self) -> tuple[Any, Any, Any]:
+    def radii(self) -> tuple[Scalar, Scalar, Scalar]:
         raise ModelError("a profile has no half widths")
 
     def support(self, n: Array) -> Array:
         s = _place(
             self.profile,
             lambda r: -(r[0] * n[0] + r[1] * n[1]),
-            lambda s: self.profile.tangent(s) @ n[:2],
+            lambda s: dot(self.profile.tangent(s), n[:2]),
             "the flat face of a cam",
         )
         return as_array([*self.profile.at(s), 0.0])
@@ -57,17 +57,17 @@ class CamSurface(ContactSurface):
     def axis(self) -> Axis | None:
         return "z"
 
-    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+    def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
         x = X.p[:2]
         s = _place(
             self.profile,
             lambda r: (x[0] - r[0]) ** 2 + (x[1] - r[1]) ** 2,
-            lambda s: (x - self.profile.at(s)) @ self.profile.tangent(s),
+            lambda s: dot(x - self.profile.at(s), self.profile.tangent(s)),
             f"the contact with a cam on {self.frame!r}",
         )
         n = as_array([*self.profile.outwards(s), 0.0])
         away = as_array([*(x - self.profile.at(s)), 0.0])
-        return n @ (away + shape.arm(X.R, -n)), n
+        return dot(n, away + shape.arm(X.R, -n)), n
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         return cross(unit("z"), n), unit("z")
@@ -102,7 +102,7 @@ def cam(place: Place, profile: Profile) -> CamSurface:
 
 
 def check_hollow(hollow: Profile, radius: float, owner: str) -> None:
-    """Raise if what is round or flat, of infinite radius, does not fit into the hollows of a closed profile."""
+    """Raise if a round profile, or a flat one of infinite radius, does not fit into the hollows of another."""
     if radius == 0.0:
         return
     place, least = hollow.least(hollow.curvature)
@@ -116,11 +116,14 @@ def check_hollow(hollow: Profile, radius: float, owner: str) -> None:
     )
 
 
-def _place(profile: Profile, cost: Callable[[Any], Any], condition: Callable[[Any], Any], name: str) -> Any:
+def _place(
+    profile: Profile, cost: Callable[[Array], Scalar], condition: Callable[[Scalar], Scalar], name: str
+) -> Scalar:
     """The place where a cost of points is least: a root of the condition, near the best of some places."""
     assert profile.period is not None
     places = [profile.period * k / PLACES for k in range(PLACES)]
-    best, start = cost(profile.at(places[0])), places[0]
+    start: Scalar = places[0]
+    best = cost(profile.at(start))
     for s in places[1:]:
         other = cost(profile.at(s))
         is_better = less(other, best)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.model.bodies import Body, Frame, another_of_that_name, ground
 from dalembert.model.constraint import Constraint
-from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
 from dalembert.model.joint import Joint
-from dalembert.model.measures import ElementForce, InputValue, Names, SuppliedPower
+from dalembert.model.measure import ElementForce, InputValue, Measure, Names, SuppliedPower
 from dalembert.model.part import Part, measures_in
+from dalembert.model.part_contents import Leaf, leaves
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
 from dalembert.rank import SINGULAR, is_definite
@@ -44,11 +44,11 @@ _LAW = frozenset(["parameter", "time", "measure"])
 
 def check_names(contributions: Iterable[Contribution], bodies: Iterable[Body]) -> None:
     """Every name belongs to one part, body or coordinate."""
-    named = [(name, one.part.label) for one in contributions for name in one.names]
+    named = [(name, contribution.part.label) for contribution in contributions for name in contribution.names]
     named += [(body.name, f"body {body.name!r}") for body in bodies]
     for name, count in Counter(name for name, _ in named).items():
         if count > 1:
-            labels = " and ".join(dict.fromkeys(label for own, label in named if own == name))
+            labels = " and ".join(dict.fromkeys(label for other, label in named if other == name))
             raise ModelError(f"{count} parts are called {name!r}; give each its own name: {labels}")
     for name, label in named:
         if name == ground.name:
@@ -62,9 +62,9 @@ def check_names(contributions: Iterable[Contribution], bodies: Iterable[Body]) -
 def check_inputs(inputs: Iterable[str], parts: Iterable[Part], names: Names, parameters: Iterable[str]) -> None:
     """An input has a name of its own; that of a part which is nothing but an input is its input's."""
     parts = list(parts)
-    own = {part.name for part in parts if part.is_input}
+    pure_inputs = {part.name for part in parts if part.is_input}
     taken = {ground.name: "the body that does not move"} | dict.fromkeys(parameters, "a parameter")
-    taken |= {part.name: part.label for part in parts if part.name not in own}
+    taken |= {part.name: part.label for part in parts if part.name not in pure_inputs}
     taken |= dict.fromkeys(names.coordinates, "a coordinate") | dict.fromkeys(names.speeds, "a speed")
     for name in inputs:
         if name in taken:
@@ -78,10 +78,10 @@ def inputs_named(part: Part) -> list[str]:
     return [measure.name for measure in _measures(part) if isinstance(measure, InputValue)]
 
 
-def check_carried(submodel: str, bodies: Iterable[Body], known: Collection[Body]) -> None:
-    """No body of a submodel may be left hanging in the air."""
+def check_carried(submodel: str, bodies: Iterable[Body], carried: Collection[Body]) -> None:
+    """Every body of a submodel is carried by a joint."""
     for body in bodies:
-        if body not in known:
+        if body not in carried:
             raise ModelError(
                 f"nothing carries {body.name!r} of {submodel}; join one of its ports, or leave the submodel out"
             )
@@ -114,8 +114,8 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> Non
     for constraint in constraints:
         if inputs_named(constraint) and not constraint.may_have_inputs:
             raise ModelError(
-                f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump, and "
-                f"positions and speeds with it; {constraint.instead_of_inputs}"
+                f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump; "
+                f"positions and speeds would jump with it; {constraint.instead_of_inputs}"
             )
         for measure in _measures(constraint):
             if isinstance(measure, ReactionMeasure | SuppliedPower | ElementForce):
@@ -125,11 +125,12 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> Non
                 )
 
 
-def _measures(part: Any) -> list[Any]:
+def _measures(part: object) -> list[Measure]:
+    """Measures in the expressions of a part."""
     return [node.args[0] for node in measures_in([x for x in leaves(part) if isinstance(x, Expression)])]
 
 
-def names_measured(part: Any) -> set[str]:
+def names_measured(part: object) -> set[str]:
     """Coordinates that a part or a joint's closure refers to, by their own names or those of their rates."""
     measures = [measure for measure in _measures(part) if not isinstance(measure, ReactionMeasure)]
     names = [getattr(measure, field) for measure in measures for field in measure.names_in]
@@ -170,7 +171,7 @@ def check_closing(joints: Iterable[Joint]) -> None:
             )
 
 
-def check_measures(nodes: Iterable[Any], bodies: Collection[Body], names: Names, owner: str) -> None:
+def check_measures(nodes: Iterable[Node], bodies: Collection[Body], names: Names, owner: str) -> None:
     """Bodies and variables that measures refer to must exist."""
     for node in nodes:
         measure = node.args[0]
@@ -179,50 +180,54 @@ def check_measures(nodes: Iterable[Any], bodies: Collection[Body], names: Names,
             _check_leaf(leaf, bodies, names, owner)
 
 
-def _check_leaf(leaf: Any, bodies: Collection[Body], names: Names, owner: str) -> None:
+def _check_leaf(leaf: Leaf, bodies: Collection[Body], names: Names, owner: str) -> None:
     if isinstance(leaf, Expression):
         check_measures(measures_in(leaf), bodies, names, owner)
         return
     body = leaf.body if isinstance(leaf, Frame) else leaf
     if body not in bodies:
-        copies = [known.name for known in bodies if known.name.endswith(f"/{body.name}")]
+        copies = [other.name for other in bodies if other.name.endswith(f"/{body.name}")]
         hint = "join it to another body first"
         if copies:
             hint = f"its copies are {copies}: use a port of the submodel"
-        elif any(known.name == body.name for known in bodies):
+        elif any(other.name == body.name for other in bodies):
             hint = another_of_that_name(body.name)
         raise ModelError(f"{owner} refers to body {body.name!r}, which is not part of the model; {hint}")
 
 
 def parameters_in(
-    parts: Iterable[Part], joints: Iterable[Joint], bodies: Iterable[Body], frames: Iterable[Frame], gravity: Any
+    parts: Iterable[Part],
+    joints: Iterable[Joint],
+    bodies: Iterable[Body],
+    frames: Iterable[Frame],
+    gravity: Array | tuple[()],
 ) -> dict[str, Node]:
     """All parameters by name.
 
     Refuses what must not depend on more: geometry and inertia are constant, gravity may depend on time, laws on
     measures too.
     """
-    found: dict[str, Node] = {}
+    parameters: dict[str, Node] = {}
     constant = set(map(id, joints))
     for part in parts:
         allowed = _CONSTANT if id(part) in constant else _LAW
         for leaf in leaves(part):
             if isinstance(leaf, Frame):
-                _collect(found, leaf.pose, _CONSTANT, f"the frame {leaf!r} of {part.label}")
+                _collect(parameters, leaf.pose, _CONSTANT, f"the frame {leaf!r} of {part.label}")
             elif isinstance(leaf, Expression):
-                _collect(found, leaf, allowed, part.label)
+                _collect(parameters, leaf, allowed, part.label)
     for body in bodies:
-        _collect(found, body.inertia, _CONSTANT, f"the inertia of body {body.name!r}")
-        _collect(found, body.shape, _CONSTANT, f"the shape of body {body.name!r}")
+        _collect(parameters, body.inertia, _CONSTANT, f"the inertia of body {body.name!r}")
+        _collect(parameters, body.shape, _CONSTANT, f"the shape of body {body.name!r}")
         for key, pose in body.markers.items():
-            _collect(found, pose, _CONSTANT, f"the marker {key!r} of body {body.name!r}")
+            _collect(parameters, pose, _CONSTANT, f"the marker {key!r} of body {body.name!r}")
     for frame in frames:
-        _collect(found, frame.pose, _CONSTANT, f"the port {frame!r}")
-    _collect(found, gravity, _OF_TIME, "gravity")
-    return found
+        _collect(parameters, frame.pose, _CONSTANT, f"the port {frame!r}")
+    _collect(parameters, gravity, _OF_TIME, "gravity")
+    return parameters
 
 
-def _collect(found: dict[str, Node], value: Any, allowed: Collection[str], owner: str) -> None:
+def _collect(parameters: dict[str, Node], value: object, allowed: Collection[str], owner: str) -> None:
     """Add the parameters of some expressions, and refuse other inputs that are not allowed there."""
     for node in inputs_of(leaves(value)):
         if node.op == "symbol":
@@ -234,9 +239,9 @@ def _collect(found: dict[str, Node], value: Any, allowed: Collection[str], owner
             raise ModelError(f"{owner} depends on {node!r}, but must be constant: numbers and parameters")
         if node.op == "parameter":
             name, default = node.args
-            if found.setdefault(name, node) is not node:
+            if parameters.setdefault(name, node) is not node:
                 raise ModelError(
-                    f"the parameter {name!r} has two defaults, {found[name].args[1]:g} and {default:g}; "
+                    f"the parameter {name!r} has two defaults, {parameters[name].args[1]:g} and {default:g}; "
                     "give it one, or use two names"
                 )
 
@@ -254,8 +259,8 @@ def check_masses(tree: Tree) -> None:
         if k in settled:
             settled.add(link.parent)
             continue
-        own = link.inertia.blocks()
-        felt = _felt(link, added_blocks(own, carried[k]) if k in carried else own)
+        inertia = link.inertia.blocks()
+        felt = _felt(link, added_blocks(inertia, carried[k]) if k in carried else inertia)
         is_last = bool(link.joint.speeds) and (link.parent < 0 or tree.links[link.parent].body.inertia is not None)
         if felt is None or is_last:
             settled.add(link.parent)
@@ -280,13 +285,13 @@ def _felt(link: Link, inertia: Blocks) -> Blocks | None:
     return inertia
 
 
-def _check_definite(link: Link, D: Any, inertia: Blocks, H: Any) -> None:
+def _check_definite(link: Link, D: Array, inertia: Blocks, H: Array) -> None:
     where = f"body {link.body.name!r} at the end of {link.joint.label}"
     if not any(block.any() for block in inertia):
         if not link.joint.carries_body:
             raise ModelError(
-                f"nothing says what the coordinate {link.joint.name!r} of no body is; give a constraint for it "
-                f"beside it, da.Holonomic(…, da.coordinate({link.joint.name!r}) - …)"
+                f"nothing determines the coordinate {link.joint.name!r} of no body; give a constraint for it, "
+                f"da.Holonomic(…, da.coordinate({link.joint.name!r}) - …)"
             )
         raise ModelError(f"{where} has no mass; give it some, weld it to another body, or let a da.Drive move it")
     # zero is what is small beside the inertia there is

@@ -1,16 +1,16 @@
-"""Relations that joints are made of, between a frame P and a frame C whose places are seen from one frame."""
+"""Closures of joints: relations between a frame P and a frame C, whose places are seen from one frame."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.expr.functions import atan2
+from dalembert.expr.node import Scalar
 from dalembert.model.constraint import Relation
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, cross, unit
+from dalembert.spatial.vectors import Axis, across, cross, dot, unit
 
 _XYZ = "xyz"
 
@@ -24,7 +24,7 @@ class Closure:
     """
 
     relations: Sequence[Relation]
-    senses: Sequence[Any] = field(default=())
+    senses: Sequence[Scalar] = field(default=())
 
     def __add__(self, other: Closure) -> Closure:
         return Closure((*self.relations, *other.relations), (*self.senses, *other.senses))
@@ -38,19 +38,19 @@ def meeting(P: Pose, C: Pose) -> Closure:
 def held_along(P: Pose, C: Pose, *directions: Array) -> Closure:
     """The origin of C does not leave that of P along directions fixed in P."""
     d = C.p - P.p
-    return Closure([Relation(_along(e), (P.R @ e) @ d, force_unit="N") for e in directions])
+    return Closure([Relation(_along(e), dot(P.R @ e, d), force_unit="N") for e in directions])
 
 
-def parallel(P: Pose, C: Pose, axis: Any) -> Closure:
+def parallel(P: Pose, C: Pose, axis: Axis) -> Closure:
     """An axis is the same in both frames: two rows, the turning of C about the axes of P across it."""
     a = unit(axis)
     e1, e2 = across(axis)
     a_C = C.R @ a
     rows = [
-        Relation(f"turn {_along(e2)}", (P.R @ e1) @ a_C, force_unit="N m"),
-        Relation(f"turn {_along(e1)}", -((P.R @ e2) @ a_C), force_unit="N m"),
+        Relation(f"turn {_along(e2)}", dot(P.R @ e1, a_C), force_unit="N m"),
+        Relation(f"turn {_along(e1)}", -dot(P.R @ e2, a_C), force_unit="N m"),
     ]
-    return Closure(rows, [(P.R @ a) @ a_C])
+    return Closure(rows, [dot(P.R @ a, a_C)])
 
 
 def not_turned(P: Pose, C: Pose) -> Closure:
@@ -58,31 +58,31 @@ def not_turned(P: Pose, C: Pose) -> Closure:
     rows = []
     for k, axis in enumerate(_XYZ):
         i, j = (k + 1) % 3, (k + 2) % 3
-        rows.append(Relation(f"turn {axis}", P.R[:, j] @ C.R[:, i], force_unit="N m"))
-    senses = [P.R[:, k] @ C.R[:, k] for k in range(3)]
+        rows.append(Relation(f"turn {axis}", dot(P.R[:, j], C.R[:, i]), force_unit="N m"))
+    senses = [dot(P.R[:, k], C.R[:, k]) for k in range(3)]
     return Closure(rows, senses)
 
 
-def at_fixed_angle(P: Pose, C: Pose, first: Any, second: Any) -> Closure:
+def at_fixed_angle(P: Pose, C: Pose, first: Axis, second: Axis) -> Closure:
     """A direction of P and one of C keep the angle they have when the frames coincide: one row."""
     a, b = unit(first), unit(second)
-    return Closure([Relation("turn", (P.R @ a) @ (C.R @ b) - a @ b, force_unit="N m")])
+    return Closure([Relation("turn", dot(P.R @ a, C.R @ b) - dot(a, b), force_unit="N m")])
 
 
-def angle_about(axis: Array, start: Array, end: Array) -> Any:
+def angle_about(axis: Array, start: Array, end: Array) -> Scalar:
     """The angle about a unit vector from one direction to another, in (−π, π]."""
     return atan2(axis @ cross(start, end), start @ end - (axis @ start) * (axis @ end))
 
 
-def turned_angle(axis: Any, R: Array) -> Any:
+def turned_angle(axis: Axis, R: Array) -> Scalar:
     """The angle of a rotation R about an axis, in (−π, π]."""
     return atan2(*turned_sides(axis, R))
 
 
-def turned_sides(axis: Any, R: Array) -> tuple[Any, Any]:
+def turned_sides(axis: Axis, R: Array) -> tuple[Scalar, Scalar]:
     """Sine and cosine of the angle of a rotation R about an axis, times one positive number."""
     e1, e2 = across(axis)
-    return e2 @ (R @ e1), e1 @ (R @ e1)
+    return dot(e2, R @ e1), dot(e1, R @ e1)
 
 
 def _along(e: Array) -> str:

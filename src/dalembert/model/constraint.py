@@ -1,56 +1,61 @@
-"""What a constraint is: relations between measures that hold along every motion."""
+"""The contract of constraints: relations between measures that hold along every motion."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
+from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.measures import Kinematics
+from dalembert.model.drawing_symbols import DrawnLine
+from dalembert.model.measure import Kinematics
 from dalembert.model.part import Part
 from dalembert.model.visuals import JointSymbol
 from dalembert.rows import Level, Role
+from dalembert.spatial.vectors import Axis
 
 
 @dataclass(frozen=True)
 class OffLaw:
-    """The multiplier of a relation that is off: a factor of another one's, and what is added to that."""
+    """The multiplier of a relation that is off: a factor times that of another relation, plus a number."""
 
-    factor: Any
+    factor: Scalar
     of: str
     """Name of a relation of the same part; empty if there is none."""
 
-    plus: Any = 0.0
+    plus: Scalar = 0.0
 
 
 @dataclass(frozen=True)
 class Relation:
-    """value = 0, an expression that may contain measures, at a level."""
+    """A relation value = 0 between positions, velocities or accelerations; the value may contain measures."""
 
     name: str
-    """What distinguishes it among the relations of one part; empty if there is only one."""
+    """Name among the relations of one part, such as "x"; empty if there is only one."""
 
-    value: Any
+    value: Scalar
     level: Level = Level.POSITION
     role: Role = Role.CONSTRAINT
     force_unit: str = ""
-    """Unit of its multiplier: "N", "N m", or empty if it is not known."""
+    """Unit of the multiplier: "N", "N m", or empty if it has none."""
 
-    switch: Any = None
-    """An expression that is one while it holds, and zero while it does not; None if it always holds.
+    switch: Scalar | None = None
+    """An expression that is one while the relation holds, and zero while it does not; None if it always holds.
 
-    Who takes constraints for lasting, such as `equilibrium`, refuses one with a switch by name.
+    Analyses that need lasting constraints, such as `equilibrium`, refuse one with a switch by name.
     """
 
     when_off: OffLaw | None = None
-    """What its multiplier is while it does not hold; zero if None."""
+    """The multiplier while the relation does not hold; zero if None."""
 
-    motion: Callable[[Any, Any], Any] | None = None
-    """Its second derivative, given its value and rate, instead of value = 0; of velocities, given None and its
-    value, its first."""
+    motion: Callable[..., Scalar] | None = None
+    """The second derivative of the value, a function of value and rate, instead of value = 0.
+
+    Of a relation between velocities it is the first derivative, a function of None and the value.
+    """
 
 
 @dataclass(frozen=True)
@@ -58,25 +63,25 @@ class CoordinateAxis:
     """The axis about which a joint coordinate turns, or along which it slides."""
 
     parent: Body
-    """What the joint hangs on; bodies that are welded together are one."""
+    """The body that the joint hangs on; bodies that are welded together are one."""
 
     child: Body
-    in_parent: Any
-    """Unit vector (3,) in the axes of the parent."""
+    in_parent: Array
+    """Unit vector (3,) along the axis, in the axes of the parent."""
 
-    in_child: Any
-    """The same in the axes of the child."""
+    in_child: Array
+    """Unit vector (3,) along the axis, in the axes of the child."""
 
     is_turning: bool
-    point_in_parent: Any = None
-    """A point (3,) of an axis about which nothing but turning happens, in the parent; None of others."""
+    point_in_parent: Array | None = None
+    """A point (3,) of the axis of a joint that only turns, in the parent; None for other joints."""
 
-    point_in_child: Any = None
-    """The same in the child."""
+    point_in_child: Array | None = None
+    """A point (3,) of the axis of a joint that only turns, in the child; None for other joints."""
 
 
 class Surroundings(Protocol):
-    """What a constraint may ask about the joints of its model."""
+    """The joints of a model, as far as constraints and forces ask about them."""
 
     def axis(self, coordinate: str) -> CoordinateAxis | None:
         """The axis of a coordinate; None if it has none that is fixed in both bodies."""
@@ -84,9 +89,10 @@ class Surroundings(Protocol):
 
 @dataclass(frozen=True)
 class Constraint(Part):
-    """Relations that hold along every motion; the forces that keep them up do no work on motions they allow.
+    """Relations that hold along every motion; a subclass gives its `relations`.
 
-    The multiplier λ of a relation is the generalized force along it: `Jᵀ λ` is what the constraint exerts.
+    The forces of an ideal constraint do no work on motions that it allows. The multiplier λ of a relation is the
+    generalized force along it: the constraint exerts `Jᵀ λ`.
     """
 
     @property
@@ -95,70 +101,70 @@ class Constraint(Part):
 
     @property
     def prescribed(self) -> tuple[str, ...]:
-        """Coordinates that it makes follow a law of time, whatever force it takes."""
+        """Coordinates that the constraint makes follow a law of time, whatever force it takes."""
         return ()
 
     @property
     def may_jump(self) -> bool:
-        """Whether inputs may stand in it, which jump: only in relations between accelerations."""
+        """Whether inputs, which may jump, may stand in the relations: only in those between accelerations."""
         return False
 
     @property
     def may_have_inputs(self) -> bool:
-        """Whether inputs may stand in it that become states before anything is asked."""
+        """Whether inputs may stand in the relations, as states that replace them in every analysis."""
         return self.may_jump
 
     @property
     def instead_of_inputs(self) -> str:
-        """What to do where an input stands in it that may not."""
+        """The advice of messages where an input stands in a relation that must not have one."""
         return "use a law of time, or an AccelerationConstraint"
 
     @property
     def is_relative(self) -> bool:
-        """Whether its relations depend only on how its frames stand to each other, not on the world."""
+        """Whether the relations depend only on how the frames stand to each other, not on the world."""
         return False
 
     @property
     def reaction_frame(self) -> Frame | None:
-        """The frame at which its reaction is given, in its axes; None if it has no place."""
+        """The frame at which the reaction is given, in its axes; None if the reaction has no place."""
         return None
 
-    def reaction_point(self, kinematics: Kinematics) -> Any:
-        """Where its force acts in the world (3,): where arrows start; asked of those that have a place."""
+    def reaction_point(self, kinematics: Kinematics) -> Array:
+        """Point (3,) of the world where the force acts and arrows start; for a reaction that has a place."""
         frame = self.reaction_frame
         assert frame is not None
         return kinematics.pose(frame).p
 
     @property
     def symbol(self) -> JointSymbol | None:
-        """How it is drawn at its frames; None if it is not."""
+        """Symbol at the frames in drawings; None if the constraint has none."""
         return None
 
     @property
     def joined(self) -> tuple[Frame, Frame] | None:
-        """The two frames that it joins as a joint would, of which the second has the symbol."""
+        """The two frames that the constraint joins as a joint would; the second one has the symbol."""
         frame = self.reaction_frame
         return None if frame is None else (frame, frame)
 
     @property
     def drawn(self) -> DrawnLine | None:
-        """How it is drawn between two points; None if it is not."""
+        """Line between two points in drawings; None if the constraint has none."""
         return None
 
     @property
-    def drawn_plane(self) -> tuple[Frame, Any] | None:
-        """The plane on which it holds something, as a frame and the normal there; None if there is none."""
+    def drawn_plane(self) -> tuple[Frame, Axis] | None:
+        """Plane in drawings, as a frame and the normal in its axes; None if the constraint has none."""
         return None
 
     @property
     def carrier(self) -> str | None:
-        """The coordinate of what carries the wheels that it couples; None if their axles stand still."""
+        """Coordinate of the carrier of the coupled wheels; None if their axles stand still."""
         return None
 
     def fitted(self, surroundings: Surroundings) -> Self:
-        """Itself, knowing the joints of the model it stands in; raises if it does not fit there."""
+        """The constraint as it fits the joints of its model; raises if it does not."""
         return self
 
     @abstractmethod
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        """Its relations in this state; may contain measures, which are resolved afterwards."""
+        """Relations in the state that `kinematics` knows; measures in them are resolved afterwards."""

@@ -1,9 +1,10 @@
-"""What a part adds to a model: joints, constraints, forces and first-order states."""
+"""Contributions of parts to a model: joints, constraints, forces and first-order states."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from dalembert.model.constraint import Constraint
 from dalembert.model.force import Force
@@ -14,7 +15,7 @@ from dalembert.model.state_variable import StateVariable
 
 @dataclass(frozen=True, eq=False)
 class Contribution:
-    """A part, and what it contributes."""
+    """A part with the joints, constraints, forces and state variables that it contributes."""
 
     part: Part
     joints: tuple[Joint, ...]
@@ -24,24 +25,30 @@ class Contribution:
 
     @classmethod
     def of(cls, part: Part) -> Contribution:
-        """What a part says that it contributes."""
-        return cls(part, part.joints, part.constraints, part.forces, part.state_variables)
+        """The contribution of a part."""
+        return cls(
+            part,
+            cast("tuple[Joint, ...]", part.joints),
+            cast("tuple[Constraint, ...]", part.constraints),
+            cast("tuple[Force, ...]", part.forces),
+            cast("tuple[StateVariable, ...]", part.state_variables),
+        )
 
     @property
     def elements(self) -> Iterator[Part]:
-        """All of it."""
+        """Joints, constraints, forces and state variables, one after the other."""
         yield from (*self.joints, *self.constraints, *self.forces, *self.state_variables)
 
     @property
     def everything(self) -> Iterator[Part]:
-        """The part itself, and what it stands for."""
+        """The part itself, and the elements that it stands for."""
         yield self.part
-        yield from (one for one in self.elements if one is not self.part)
+        yield from (element for element in self.elements if element is not self.part)
 
     @property
     def names(self) -> list[str]:
-        """Names of all that, coordinates too; one element may be called like the part."""
-        elements = list(self.elements)
-        own = [] if any(one.name == self.part.name for one in elements) else [self.part.name]
+        """Names of the part, its elements and their coordinates; one element may be called like the part."""
+        elements = [element.name for element in self.elements]
+        part = [] if self.part.name in elements else [self.part.name]
         coordinates = [name for joint in self.joints for name in joint.coordinates if name != joint.name]
-        return [*own, *(one.name for one in elements), *coordinates]
+        return [*part, *elements, *coordinates]

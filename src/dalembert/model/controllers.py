@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, minimum
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Place
-from dalembert.model.measures import coordinate, position, state_variable
+from dalembert.model.measure import coordinate, position, state_variable
 from dalembert.model.part import Output, Part
-from dalembert.model.servo import Servo
+from dalembert.model.servo import Servo, ServoOptions
 from dalembert.model.state_variable import StateVariable
 from dalembert.spatial.vectors import is_numeric
 
@@ -26,14 +27,14 @@ class PID(Part):
     integral follows the limit within the time `recovery` instead of winding up.
     """
 
-    error: Any
-    """e, an expression of measures: what is wanted less what is."""
+    error: Scalar
+    """e, an expression of measures: the reference less the actual value."""
 
     _: KW_ONLY
     proportional: float
     integral: float = 0.0
     derivative: float = 0.0
-    rate: Any = None
+    rate: Scalar | None = None
     """ė as an expression of measures, needed for the derivative part; −speed(…) avoids kicks of references."""
 
     limits: tuple[float, float] | None = None
@@ -58,15 +59,15 @@ class PID(Part):
             raise ModelError(f"the recovery of {self.label} is a time, a positive number, not {self.recovery!r}")
 
     @property
-    def unlimited(self) -> Any:
-        """What the law would be without limits."""
+    def unlimited(self) -> Scalar:
+        """The law without limits."""
         total = self.proportional * self.error
         if self._has_integral:
             total = total + self.integral * state_variable(f"{self.name} integral")
         return total if self.rate is None else total + self.derivative * self.rate
 
     @property
-    def law(self) -> Any:
+    def law(self) -> Scalar:
         """The law, an expression of measures."""
         if self.limits is None:
             return self.unlimited
@@ -90,7 +91,7 @@ class PID(Part):
         return {"law": Output(self.law), "unlimited": Output(self.unlimited)}
 
 
-def computed_torque(laws: Mapping[str, Any], **gains: Any) -> tuple[Servo, ...]:
+def computed_torque(laws: Mapping[str, Scalar], **gains: Unpack[ServoOptions]) -> tuple[Servo, ...]:
     """Goals with which coordinates follow laws of time, by name; gains are those of `Servo`, such as a rate."""
     if not laws:
         raise ModelError("computed torque needs laws of time by names of coordinates")
@@ -100,7 +101,12 @@ def computed_torque(laws: Mapping[str, Any], **gains: Any) -> tuple[Servo, ...]:
 
 
 def operational_space(
-    place: Place, path: Sequence[Any], *, posture: Mapping[str, Any] | None = None, calm: float = 1.0, **gains: Any
+    place: Place,
+    path: Sequence[Scalar | None],
+    *,
+    posture: Mapping[str, Scalar] | None = None,
+    calm: float = 1.0,
+    **gains: Unpack[ServoOptions],
 ) -> tuple[Servo, ...]:
     """Goals with which a point follows a path in the world (3,), and coordinates a posture as far as that allows.
 
@@ -110,9 +116,9 @@ def operational_space(
     if len(path) != 3 or all(x is None for x in path):
         raise ModelError("a path has three components, expressions of time or numbers; None leaves one free")
     p = position(place)
-    follow = [p[k] - wanted for k, wanted in enumerate(path) if wanted is not None]
-    found = [Servo("follow the path", np.array(follow, dtype=object), **gains)]
+    follow = [p[k] - x for k, x in enumerate(path) if x is not None]
+    goals = [Servo("follow the path", np.array(follow, dtype=object), **gains)]
     if posture:
         errors = np.array([coordinate(name) - x for name, x in posture.items()], dtype=object)
-        found.append(Servo("posture", errors, rate=calm, priority=1, weight=1.0))
-    return tuple(found)
+        goals.append(Servo("posture", errors, rate=calm, priority=1, weight=1.0))
+    return tuple(goals)

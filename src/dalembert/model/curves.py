@@ -5,31 +5,31 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
 from dalembert.model.local_point import POINT, components_in, height_at, local_expression
 from dalembert.model.part import checked_axis
 from dalembert.model.surfaces import parametric_points
-from dalembert.spatial.vectors import Axis, across, as_array, unit
+from dalembert.spatial.vectors import Axis, VectorLike, across, as_array, dot, shape_of, unit
 
 _XYZ = "xyz"
 
 
 @dataclass(frozen=True)
 class Curve(ABC):
-    """A curve fixed to a frame; points are given in its axes."""
+    """A curve fixed to a frame, in whose axes its points are."""
 
     frame: Frame
 
     @abstractmethod
     def relations(self, x: Array) -> Sequence[Relation]:
-        """What holds for points x (3,) on it."""
+        """Relations for points x (3,) on the curve, in the axes of its frame."""
 
 
 @dataclass(frozen=True)
@@ -40,21 +40,21 @@ class Line(Curve):
 
     @property
     def direction(self) -> Array:
-        """Unit vector along it (3,), in the axes of the frame."""
+        """Unit vector along the line (3,), in the axes of the frame."""
         return unit(self.axis)
 
     def relations(self, x: Array) -> Sequence[Relation]:
         return [
-            Relation(name, e @ x, force_unit="N")
+            Relation(name, dot(e, x), force_unit="N")
             for name, e in zip(("first", "second"), across(self.axis), strict=True)
         ]
 
 
 @dataclass(frozen=True)
 class ImplicitCurve(Curve):
-    """Where two surfaces F(x, y, z) = 0 meet; each as F / |∇F|."""
+    """The intersection of two surfaces F(x, y, z) = 0; each is a row F / |∇F|."""
 
-    expressions: tuple[Any, Any]
+    expressions: tuple[Node, Node]
 
     def relations(self, x: Array) -> Sequence[Relation]:
         names = zip(("first", "second"), self.expressions, strict=True)
@@ -65,7 +65,7 @@ class ImplicitCurve(Curve):
 class ParametricCurve(Curve):
     """Points r(s), expressions of a coordinate of the model."""
 
-    points: tuple[Any, Any, Any]
+    points: tuple[Scalar, Scalar, Scalar]
 
     def relations(self, x: Array) -> Sequence[Relation]:
         return [Relation(axis, d, force_unit="N") for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
@@ -76,7 +76,7 @@ def line(place: Place, axis: Axis = "x") -> Line:
     return Line(as_frame(place, "a line"), checked_axis(axis, "the direction of a line"))
 
 
-def curve(place: Place, equations: Any) -> Curve:
+def curve(place: Place, equations: Node | VectorLike) -> Curve:
     """The curve F = 0 in the plane z = 0 of a frame, the one where two F = 0, or points r (3,).
 
     F is an expression of `symbols("x y z")`, coordinates in the axes of the frame; r are expressions of a
@@ -84,14 +84,15 @@ def curve(place: Place, equations: Any) -> Curve:
     """
     frame = as_frame(place, "a curve")
     what = f"a curve on {frame!r}"
-    if np.shape(equations) == (3,):
+    shape = shape_of(equations)
+    if shape == (3,):
         return ParametricCurve(frame, parametric_points(equations, what, 1))
-    if np.ndim(equations) == 0:
+    if shape == ():
         F = local_expression(equations, what)
         if 2 in components_in(F):
             raise ModelError(f"{what} needs an expression of x and y, or two expressions of x, y and z")
         return ImplicitCurve(frame, (F, POINT[2]))
-    if np.shape(equations) != (2,):
+    if shape != (2,):
         raise ModelError(f"{what} needs one or two expressions of x, y, z, or three of a coordinate")
-    F, G = (local_expression(expression, what) for expression in equations)
+    F, G = (local_expression(expression, what) for expression in np.asarray(equations))
     return ImplicitCurve(frame, (F, G))

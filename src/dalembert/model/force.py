@@ -1,26 +1,27 @@
-"""What a force element is: loads on bodies and joints, and perhaps a potential energy."""
+"""The contract of force elements: loads on bodies and joints, and perhaps a potential energy."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Surroundings
-from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.measures import Kinematics
-from dalembert.model.measures import force as strength
+from dalembert.model.drawing_symbols import DrawnLine
+from dalembert.model.measure import Kinematics
+from dalembert.model.measure import force as strength
 from dalembert.model.part import Output, Part
 from dalembert.spatial.vectors import zero_vector
 
 
 @dataclass(frozen=True)
 class BodyLoad:
-    """A force and a moment on a body, at the origin of a frame, in world axes."""
+    """A force (3,) and a moment (3,) on a body, at the origin of a frame, in world axes."""
 
     frame: Frame
     force: Array
@@ -29,22 +30,26 @@ class BodyLoad:
 
 @dataclass(frozen=True)
 class Loads:
-    """What a force element does: loads on bodies, and generalized forces by the coordinates they act on."""
+    """Loads of a force element: those on bodies, and generalized forces by the coordinates they act on."""
 
     on_bodies: Sequence[BodyLoad] = ()
-    on_joints: Mapping[str, Any] = field(default_factory=dict)
+    on_joints: Mapping[str, Scalar] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Force(Part):
-    """A force element."""
+    """A force element; a subclass gives its `loads`.
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    One with a `potential` also gives `loads_without_potential`, so that its energy enters balances and no force
+    counts twice.
+    """
+
+    def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         if "potential" in vars(cls) and cls.loads_without_potential is Force.loads_without_potential:
             raise ModelError(
-                f"the force element {cls.__name__} has a potential: say in `loads_without_potential` what it does "
-                "besides, da.extend.Loads() if nothing; else it would count twice"
+                f"the force element {cls.__name__} has a potential: give the loads besides in "
+                "`loads_without_potential`, da.extend.Loads() if there are none; else its force would count twice"
             )
 
     @property
@@ -53,28 +58,28 @@ class Force(Part):
 
     @property
     def as_scalar(self) -> ScalarForce | None:
-        """Itself, if one number describes it."""
+        """The element itself, if one number describes it; else None."""
         return None
 
     def fitted(self, surroundings: Surroundings) -> Self:
-        """Itself, knowing the joints of the model it stands in."""
+        """The element as it fits the joints of its model."""
         return self
 
     @abstractmethod
     def loads(self, kinematics: Kinematics) -> Loads:
-        """What it does in this state; may contain measures, which are resolved afterwards."""
+        """Loads in the state that `kinematics` knows; measures in them are resolved afterwards."""
 
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
-        """What it does besides the slopes of its potential: all of it, unless it has one."""
+        """Loads besides the slopes of the potential: all of them, unless there is one."""
         return self.loads(kinematics)
 
-    def potential(self, kinematics: Kinematics) -> Any:
-        """Its potential energy; 0.0 if it has none."""
+    def potential(self, kinematics: Kinematics) -> Scalar:
+        """Potential energy of the element; 0.0 if it has none."""
         return 0.0
 
     @property
     def drawn(self) -> DrawnLine | None:
-        """How it is drawn between two points; None if it is not."""
+        """Line between two points in drawings; None if the element is not drawn."""
         return None
 
 
@@ -91,5 +96,5 @@ class ScalarForce(Force):
         return {"force": Output(strength(self.name))}
 
     @abstractmethod
-    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
-        """That number, of what the element does."""
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Scalar:
+        """The number that describes the element, which exerts these loads: a tension, a force or a torque."""

@@ -1,4 +1,4 @@
-"""What a four-bar can do, by its lengths alone."""
+"""Four-bars: their class and range of motion, by their lengths alone."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from math import acos, pi
 
 from dalembert.errors import ModelError
 from dalembert.number_checks import checked_number
-
-SAME = 1e-9
-"""Difference of sums of lengths, beside the longest, that is none."""
+from dalembert.tolerances import SAME_POSITION
 
 
 @dataclass(frozen=True)
@@ -26,7 +24,7 @@ class FourBar:
         for name, x in lengths.items():
             checked_number(x, f"the length {name!r} of a four-bar", is_positive=True)
         longest = max(lengths.values())
-        if (missing := 2.0 * longest - sum(lengths.values())) > SAME * longest:
+        if (missing := 2.0 * longest - sum(lengths.values())) > SAME_POSITION * longest:
             names = [name for name, x in lengths.items() if x == longest]
             raise ModelError(
                 f"a four-bar cannot be closed: {names[0]!r} is longer than the other three together by {missing:g}"
@@ -36,12 +34,12 @@ class FourBar:
     def excess(self) -> float:
         """Shortest and longest length less the two others: some link turns fully if it is not positive."""
         s, p, q, l = sorted((self.ground, self.driving, self.coupler, self.driven))
-        found = s + l - p - q
-        return 0.0 if abs(found) <= SAME * l else found
+        excess = s + l - p - q
+        return 0.0 if abs(excess) <= SAME_POSITION * l else excess
 
     @property
     def kind(self) -> str:
-        """Its class: crank-rocker, rocker-crank, double crank, double or triple rocker, or change point."""
+        """Class: crank-rocker, rocker-crank, double crank, double or triple rocker, or change point."""
         if self.excess > 0.0:
             return "triple rocker"
         if self.excess == 0.0:
@@ -60,8 +58,8 @@ class FourBar:
         """Angles from the line of the ground between which the driving link can turn; None if fully."""
         reach = [self.coupler + self.driven, abs(self.coupler - self.driven)]
         cosines = [(self.ground**2 + self.driving**2 - d**2) / (2.0 * self.ground * self.driving) for d in reach]
-        least = acos(min(1.0, cosines[1])) if cosines[1] < 1.0 - SAME else 0.0
-        largest = acos(max(-1.0, cosines[0])) if cosines[0] > -1.0 + SAME else pi
+        least = acos(min(1.0, cosines[1])) if cosines[1] < 1.0 - SAME_POSITION else 0.0
+        largest = acos(max(-1.0, cosines[0])) if cosines[0] > -1.0 + SAME_POSITION else pi
         if least == 0.0 and largest == pi:
             return None
         return (-largest, largest) if least == 0.0 else (least, 2.0 * pi - least if largest == pi else largest)

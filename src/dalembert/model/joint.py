@@ -1,4 +1,4 @@
-"""What a joint is: how a child frame may move relative to a parent frame."""
+"""The contract of joints: how a child frame may move relative to a parent frame."""
 
 from __future__ import annotations
 
@@ -6,23 +6,20 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import Closure
-from dalembert.model.default_symbols import default_symbol
+from dalembert.model.drawing_symbols import default_symbol
 from dalembert.model.part import Part, as_tuple
 from dalembert.model.visuals import JointSymbol
 from dalembert.number_checks import checked_number
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, unit
-
-Axis = Any
-"""A coordinate axis "x", "y", "z", "-x", "-y", "-z", or a direction (3,)."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +28,10 @@ class Joint(Part):
 
     Coordinates q (nq,) place the child frame C in the parent frame P; speeds u (nu,) move it: the velocity of C
     relative to P is `motion(q) @ u`, angular part first, in the axes of C.
+
+    A subclass gives `coordinates`, `units`, `pose`, `motion` and `closure`; `bias` where its motion axes change;
+    `rates`, `speeds_for` and `retract` where speeds are not rates of coordinates; `measured` where its coordinates
+    follow from the places of its frames.
     """
 
     parent: Place
@@ -61,7 +62,7 @@ class Joint(Part):
     @property
     @abstractmethod
     def coordinates(self) -> tuple[str, ...]:
-        """Full names of the coordinates: the joint's own if there is one, else with a dot and the component."""
+        """Full names of the coordinates: that of the joint if there is one, else with a dot and the component."""
 
     @property
     def speeds(self) -> tuple[str, ...]:
@@ -71,66 +72,66 @@ class Joint(Part):
     @property
     @abstractmethod
     def units(self) -> tuple[str, ...]:
-        """Units of the coordinates: rad, m, or nothing for numbers."""
+        """Units of the coordinates: "rad", "m", or "" for numbers."""
 
     @property
     def speed_units(self) -> tuple[str, ...]:
-        """Units of the speeds: those of rates of the coordinates."""
+        """Units of the speeds, by default those of rates of the coordinates."""
         return tuple(f"{unit}/s" for unit in self.units)
 
     @property
     def symbol(self) -> JointSymbol | None:
-        """How it is drawn; None if it is not. By the motion that it allows, unless it says otherwise."""
+        """Symbol of the joint in drawings, by default the one that fits its motion; None if it is not drawn."""
         return default_symbol(self.motion(np.array(self.default_values)))
 
     @property
     def carries_body(self) -> bool:
-        """Whether its coordinates place a body; else they are coordinates by themselves."""
+        """Whether the coordinates place a body; else they are coordinates by themselves."""
         return True
 
     @property
-    def own_inertia(self) -> Any:
-        """Inertia along its one speed, where that moves no body; zero if constraints must say how it moves."""
+    def speed_inertia(self) -> Scalar:
+        """Inertia along a single speed that moves no body; zero if constraints must say how it moves."""
         return 0.0
 
     @property
     def is_free(self) -> bool:
-        """Whether it restricts nothing: it has as many speeds as there are motions."""
+        """Whether the joint restricts nothing: it has as many speeds as there are motions."""
         return len(self.speeds) == 6
 
     @property
     def is_place(self) -> bool:
-        """Whether it leaves nothing about the place of its child for others to say, in space or in its plane."""
+        """Whether the joint alone determines the place of its child, in space or in its plane."""
         return self.is_free
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
-        """Which of its coordinates are angles whose turns count, as it closes a loop."""
+    def angle_indices(self) -> tuple[int, ...]:
+        """Positions of the coordinates that are angles; those of a joint that closes a loop are unwrapped."""
         return ()
 
     @property
     def default_values(self) -> tuple[float, ...]:
-        """Coordinates unless they are given: those at which the two frames coincide, or as they are drawn."""
+        """Default coordinates: those at which the two frames coincide, or as they are drawn."""
         return (0.0,) * len(self.coordinates)
 
     @abstractmethod
     def pose(self, q: Array) -> Pose:
-        """Place of C in P."""
+        """Place of C in P at coordinates q (nq,)."""
 
     @abstractmethod
     def motion(self, q: Array) -> Array:
-        """Motion axes H (6, nu) in the axes of C."""
+        """Motion axes H (6, nu) in the axes of C: the twist of C relative to P is H u."""
 
     def bias(self, q: Array, u: Array) -> Array:
         """Ḣ u (6,), the rate of the components of H along the motion, times u; zero where H is constant."""
         return np.zeros(6)
 
     def rates(self, q: Array, u: Array) -> Array:
-        """q̇ for given speeds."""
+        """q̇ (nq,) for speeds u (nu,)."""
         return u
 
     def speeds_for(self, q: Array, rates: Array) -> Array:
-        """u for given q̇, the inverse of `rates`."""
+        """u (nu,) for rates q̇ (nq,), the inverse of `rates`."""
         return rates
 
     def retract(self, q: Array, delta: Array) -> Array:
@@ -138,20 +139,20 @@ class Joint(Part):
         return q + delta
 
     def residual(self, q: Array) -> Array:
-        """What the coordinates satisfy by themselves, such as the unit length of a quaternion; (m_c,)."""
+        """Residuals that are zero for valid coordinates, such as that of a unit quaternion's length; (m_c,)."""
         return np.zeros(0)
 
     def project(self, q: Array) -> Array:
-        """The nearest coordinates whose residual is zero."""
+        """The nearest coordinates (nq,) whose residual is zero."""
         return q
 
     @abstractmethod
     def closure(self, P: Pose, C: Pose) -> Closure:
-        """The relations between its frames, as it closes a loop; both poses are seen from one frame."""
+        """The relations between the frames of a joint that closes a loop; both poses are seen from one frame."""
 
     @property
     def is_measurable(self) -> bool:
-        """Whether its coordinates are expressions of where its frames are."""
+        """Whether the coordinates are expressions of the places of the frames: whether `measured` is given."""
         return type(self).measured is not Joint.measured
 
     def measured(self, X: Pose) -> Array:
@@ -163,11 +164,11 @@ class Joint(Part):
         )
 
     def nearest(self, q: Array, near: Array) -> Array:
-        """Coordinates (nq,) of numbers that place C as q does, and are next to given ones: angles by turns."""
-        found = np.array(q, dtype=float)
-        for k in self.angles_among:
-            found[k] = turned_to(found[k], near[k])
-        return found
+        """Coordinates (nq,) of numbers that place C as q does, next to those of `near`: angles by full turns."""
+        nearest = np.array(q, dtype=float)
+        for k in self.angle_indices:
+            nearest[k] = turned_to(nearest[k], near[k])
+        return nearest
 
     def component_names(self, suffixes: Sequence[str]) -> tuple[str, ...]:
         """Names of several components: the prefix, a dot, the component."""
@@ -175,11 +176,11 @@ class Joint(Part):
 
     @property
     def prefix(self) -> str:
-        """What stands before the names of components: the name of the joint."""
+        """The first part of the names of components: the name of the joint."""
         return self.name
 
     def keep_defaults(self, *fields: str) -> None:
-        """Check that fields hold finite numbers, which coordinates are unless they are given."""
+        """Check that fields hold finite numbers, defaults of coordinates."""
         for field in fields:
             value = getattr(self, field)
             object.__setattr__(self, field, checked_number(value, f"{field!r} of {self.label}"))
@@ -197,7 +198,7 @@ class Joint(Part):
 
 
 def turned_to(angle: float, near: float) -> float:
-    """An angle, whole turns on or back, next to a given one."""
+    """An angle plus the whole turns that bring it next to another one."""
     return angle + 2.0 * np.pi * float(np.round((near - angle) / (2.0 * np.pi)))
 
 

@@ -5,48 +5,51 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, maximum, minimum, mod, sin, sqrt
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
 from dalembert.model.profiles import CLOSED, PLACE, SAMPLES, TURN, Profile
 from dalembert.model.smoothness import largest_jump
 from dalembert.number_checks import checked_number, is_number, told
 
 ASIDE = 0.3 * TURN / SAMPLES
-"""So that laws are not looked at in the very angles where they change, which are often round."""
+"""Shift of the angles at which laws are checked: they often change at round ones."""
 
 JUMPS = 1e-6
-"""Jump of a lift or of its slope, beside all of its changes, that is one."""
+"""Least jump of a lift or of its slope, beside its whole change."""
 
 WITHIN = 32
-"""Parts of a rise between which a cam is looked at, besides places all around."""
+"""Parts of a rise between which a cam is checked, besides places all around."""
 
-Rise = Callable[[Any], Any]
-"""From 0 to 1 as its argument goes from 0 to 1."""
+Rise = Callable[[Scalar], Scalar]
+"""A function that goes from 0 to 1 as its argument goes from 0 to 1."""
+
+Lift = Callable[[Scalar], Scalar]
+"""The lift of a follower as a function of the angle of the cam."""
 
 
-def cycloidal(x: Any) -> Any:
+def cycloidal(x: Scalar) -> Scalar:
     """A rise without jumps of acceleration: x − sin 2πx / 2π."""
     return x - sin(TURN * x) / TURN
 
 
-def harmonic(x: Any) -> Any:
+def harmonic(x: Scalar) -> Scalar:
     """A rise along a cosine: its acceleration jumps at the ends."""
     return (1.0 - cos(np.pi * x)) / 2.0
 
 
-def polynomial_345(x: Any) -> Any:
+def polynomial_345(x: Scalar) -> Scalar:
     """A rise by powers 3, 4 and 5: no jumps of acceleration."""
     return x**3 * (10.0 - 15.0 * x + 6.0 * x**2)
 
 
-def polynomial_4567(x: Any) -> Any:
+def polynomial_4567(x: Scalar) -> Scalar:
     """A rise by powers 4 to 7: no jumps of jerk."""
     return x**4 * (35.0 - 84.0 * x + 70.0 * x**2 - 20.0 * x**3)
 
@@ -60,14 +63,16 @@ class LiftLaw:
 
     by: Rise = cycloidal
 
-    def __call__(self, angle: Any) -> Any:
+    def __call__(self, angle: Scalar) -> Scalar:
         """The lift at an angle, of numbers or expressions; full turns do not matter."""
-        place, found = mod(angle - self.stations[0][0], TURN) + self.stations[0][0], self.stations[0][1]
+        start_angle, lift = self.stations[0]
+        total: Scalar = lift
+        place = mod(angle - start_angle, TURN) + start_angle
         for (start, low), (end, high) in pairwise(self.stations):
             if high != low:
                 part = minimum(maximum((place - start) / (end - start), 0.0), 1.0)
-                found = found + (high - low) * self.by(part)
-        return found
+                total = total + (high - low) * self.by(part)
+        return total
 
 
 def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -> LiftLaw:
@@ -105,7 +110,7 @@ def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -
 # ---- cams
 
 
-def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, offset: float = 0.0) -> Profile:
+def roller_cam(law: Lift, *, base: float, roller: float = 0.0, offset: float = 0.0) -> Profile:
     """The cam that lifts a roller by a law as it turns counterclockwise; of radius zero it is a knife edge.
 
     The roller moves along y, `offset` aside of the axis of the cam, from the base circle on; the cam is drawn at
@@ -121,19 +126,19 @@ def roller_cam(law: Callable[[Any], Any], *, base: float, roller: float = 0.0, o
         )
     _check_law(law)
     height = sqrt(reach**2 - offset**2) + law(-PLACE)
-    pitch = Profile(tuple(_turned(PLACE, offset, height)), TURN)
+    pitch = Profile(_turned(PLACE, offset, height), TURN)
     _check_undercut(pitch, roller, _rises(law))
     return pitch.offset(-roller) if roller else pitch
 
 
-def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
+def flat_cam(law: Lift, *, base: float) -> Profile:
     """The cam that lifts a flat face across y by a law as it turns counterclockwise, from its base circle on."""
     if not is_number(base) or not base > 0.0:
         raise ModelError(f"the base circle of a cam has a positive radius, not {told(base)}")
     _check_law(law)
     lift = law(-PLACE)
     slope = -derivative(lift, PLACE)
-    cam = Profile(tuple(_turned(PLACE, slope, base + lift)), TURN)
+    cam = Profile(_turned(PLACE, slope, base + lift), TURN)
     # the radius of curvature under a flat face is base + s + s″
     radius = base + lift + derivative(derivative(lift, PLACE), PLACE)
     place, smallest = cam.least(lambda s: substitute(radius, {PLACE: s}), _rises(law))
@@ -145,7 +150,7 @@ def flat_cam(law: Callable[[Any], Any], *, base: float) -> Profile:
     return cam
 
 
-def _check_law(law: Callable[[Any], Any]) -> None:
+def _check_law(law: Lift) -> None:
     """Refuse a law that jumps or does not come back, or whose slope jumps: a cam for it would have a corner."""
     lift = law(PLACE)
     both = np.array([lift, derivative(lift, PLACE)], dtype=object)
@@ -168,20 +173,20 @@ def _check_law(law: Callable[[Any], Any]) -> None:
             )
 
 
-def _jump(y: Any, angles: Vector, values: Any) -> tuple[float, float]:
+def _jump(y: Array, angles: Vector, values: Matrix) -> tuple[float, float]:
     return largest_jump(lambda angle: evaluate(y, {PLACE: angle}), angles, values)
 
 
-def _rises(law: Callable[[Any], Any]) -> Vector:
+def _rises(law: Lift) -> Vector:
     """Places within the rises and falls of a law, however short these are."""
     stations = law.stations if isinstance(law, LiftLaw) else ()
     parts = np.arange(1, WITHIN) / WITHIN
     return -np.array([a + parts * (b - a) for (a, low), (b, high) in pairwise(stations) if low != high]).ravel()
 
 
-def _turned(angle: Any, x: Any, y: Any) -> Any:
+def _turned(angle: Scalar, x: Scalar, y: Scalar) -> tuple[Scalar, Scalar]:
     """A point of the follower's plane, seen from the cam that has turned backwards."""
-    return np.array([cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y], dtype=object)
+    return cos(angle) * x - sin(angle) * y, sin(angle) * x + cos(angle) * y
 
 
 def _check_undercut(pitch: Profile, roller: float, besides: Vector) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import Any, Unpack
+from typing import TypeVar, Unpack, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.callbacks import Callback, callbacks_in
-from dalembert.expr.node import Expression, Node
+from dalembert.expr.node import Expression, Node, Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.memo import Key, Memo
-from dalembert.model.axes import JointAxes
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.checks import (
     check_carried,
@@ -31,83 +32,96 @@ from dalembert.model.checks import (
     parameters_in,
 )
 from dalembert.model.constraint import Constraint
-from dalembert.model.contents import leaves
 from dalembert.model.contribution import Contribution
-from dalembert.model.descriptions import (
-    contact_row,
-    count,
-    has_gravity,
-    joint_row,
-    listed,
-    numbers,
-    part_row,
-    section,
-    state_variable_line,
-)
+from dalembert.model.coordinate_axes import JointAxes
 from dalembert.model.force import Force
-from dalembert.model.instance import Instance
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Names
+from dalembert.model.measure import Names
 from dalembert.model.part import Output, Part, measures_in
-from dalembert.model.plain import plain, plain_fields
-from dalembert.model.ports import Wiring, port, ports_in
+from dalembert.model.part_contents import leaves
+from dalembert.model.plain_data import plain, plain_fields
 from dalembert.model.possible_bodies import check_all_possible, check_possible, open_bodies
 from dalembert.model.servo import Servo
 from dalembert.model.state_variable import StateVariable
+from dalembert.model.submodels import Instance, Wiring, port, ports_in
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_vector, zero_vector
+from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zero_vector
 from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
 
+_Expressions = TypeVar("_Expressions", Scalar, Expression, Array, Scalar | Array)
 _STANDALONE: Key[Model] = Key("model that stands alone")
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Model:
-    """Joints, the bodies they join, constraints between them, forces, state variables, and models inside it.
+    """Bodies, joints, constraints, forces, contacts, state variables and submodels of a system, as described.
 
-    Joints along the shortest ways from the ground carry the bodies; others close loops, and so do those in `cut`.
+    Joints along the shortest ways from the ground carry the bodies; others close loops.
 
-    There is no gravity unless it is given: the acceleration (3,) of free fall, in world axes. Frames under `ports`
-    are what the model offers as a `Submodel`; then it may have bodies without a way to the ground, which joints of
-    the other model carry.
+    Parameters
+    ----------
+    *parts : Part
+        Joints, constraints, forces, motors, contacts, state variables and submodels; bodies come with them.
+    gravity : vector (3,), optional
+        Acceleration of free fall in m/s², in world axes; default none.
+    ports : dict of bodies or frames, optional
+        Frames that the model offers as a `Submodel`; then it may have bodies without a way to the ground,
+        which joints of the other model carry. Default none.
+    cut : iterable of str, optional
+        Names of joints that shall close loops; default those that carry nothing.
+    notes : iterable of str, optional
+        Sentences that go with the model, such as what a file said that a model cannot have; default none.
+
+    Raises
+    ------
+    ModelError
+        Parts do not fit together; the message says which, and what to do.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> print(pendulum.summary())
+    1 body, 1 coordinate, 1 speed
+    joints
+      hinge  Revolute  ground – rod  hinge
+    gravity (0, -9.81, 0)
     """
 
     parts: tuple[Part, ...]
-    """Joints, constraints, forces, motors, state variables and submodels, as they were given.
+    """Joints, constraints, forces, motors, state variables and submodels, in the user's order."""
 
-    `flat` resolves these.
-    """
-
-    gravity: Any
+    gravity: Array
     ports: Mapping[str, Frame]
     cut: tuple[str, ...]
-    """Names of joints that close loops because someone said so."""
+    """Names of joints that the user lets close loops."""
 
     notes: tuple[str, ...]
-    """Sentences about it, such as what of a file it leaves out; they do not count when models are compared."""
+    """Sentences about the model, such as what of a file it leaves out; models are equal whatever these say."""
 
-    _contents: Contents
+    _resolved: ResolvedParts
 
     def __init__(
         self,
         *parts: Part,
-        gravity: Any = None,
+        gravity: VectorLike | None = None,
         ports: Mapping[str, Place] | None = None,
         cut: Iterable[str] = (),
         notes: Iterable[str] = (),
     ) -> None:
-        contents = Contents.of(tuple(map(_checked_part, parts)), tuple(cut))
+        resolved = ResolvedParts.of(tuple(map(_checked_part, parts)), tuple(cut))
         offered = {name: as_frame(place, f"port {name!r}") for name, place in _named_ports(ports).items()}
-        given = {
+        values = {
             "parts": parts,
             "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
-            "ports": contents.wiring.wired(offered),
+            "ports": resolved.wiring.wired(offered),
             "cut": tuple(cut),
             "notes": tuple(notes),
-            "_contents": contents,
+            "_resolved": resolved,
         }
-        for field, value in given.items():
+        for field, value in values.items():
             object.__setattr__(self, field, value)
         self._check()
 
@@ -115,29 +129,39 @@ class Model:
 
     @property
     def children(self) -> tuple[Submodel, ...]:
-        """Models inside it."""
+        """Submodels of the model."""
         return tuple(part for part in self.parts if isinstance(part, Submodel))
 
     @property
-    def _flat(self) -> tuple[Part, ...]:
-        """Its parts and those of the models inside it, on bodies of their own and with real frames for ports."""
-        return tuple(one.part for one in self._contents.contributions)
+    def contributions(self) -> tuple[Contribution, ...]:
+        """Parts of the model and its submodels, each with the elements that it contributes."""
+        return self._resolved.contributions
+
+    @property
+    def flat_parts(self) -> tuple[Part, ...]:
+        """Parts of the model and of its submodels, on copies of their bodies and with real frames for ports."""
+        return tuple(added.part for added in self.contributions)
+
+    @property
+    def has_gravity(self) -> bool:
+        """Whether there is gravity, if only as an open parameter."""
+        return any(isinstance(x, Expression) or x != 0.0 for x in self.gravity)
 
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
-        """Its joints, as given."""
-        return tuple(joint for one in self._contents.contributions for joint in one.joints)
+        """All joints, in the order of the parts."""
+        return tuple(joint for added in self.contributions for joint in added.joints)
 
     @cached_property
     def forces(self) -> tuple[Force, ...]:
-        """Its forces besides gravity, those of motors among them; they know the joints by now."""
+        """Forces besides gravity, those of motors among them, fitted to the joints."""
         axes = JointAxes(self.joints)
-        return tuple(force.fitted(axes) for one in self._contents.contributions for force in one.forces)
+        return tuple(force.fitted(axes) for added in self.contributions for force in added.forces)
 
     @cached_property
     def motors(self) -> tuple[Part, ...]:
-        """Its parts that are nothing but inputs, such as motors without a law."""
-        return tuple(part for part in self._flat if part.is_input)
+        """Parts that are nothing but inputs, such as motors without a law."""
+        return tuple(part for part in self.flat_parts if part.is_input)
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:
@@ -146,71 +170,71 @@ class Model:
 
     @cached_property
     def state_variables(self) -> tuple[StateVariable, ...]:
-        """Its first-order states and their rates."""
-        return tuple(
-            state_variable for one in self._contents.contributions for state_variable in one.state_variables
-        )
+        """First-order states with their rates."""
+        return tuple(variable for added in self.contributions for variable in added.state_variables)
 
     @cached_property
     def goals(self) -> tuple[Servo, ...]:
-        """Its servo goals, which inputs meet."""
-        return tuple(goal for part in self._flat for goal in part.goals)
+        """Servo goals, which inputs meet."""
+        return tuple(cast("Servo", goal) for part in self.flat_parts for goal in part.goals)
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
-        """Its constraints besides joints that close loops; they know the joints by now."""
+        """Constraints besides joints that close loops, fitted to the joints."""
         axes = JointAxes(self.joints)
         return tuple(constraint.fitted(axes) for constraint in self._constraints)
 
     @cached_property
     def _constraints(self) -> tuple[Constraint, ...]:
-        return tuple(x for one in self._contents.contributions for x in one.constraints)
+        return tuple(constraint for added in self.contributions for constraint in added.constraints)
 
     @cached_property
     def _elements(self) -> tuple[Part, ...]:
-        """Its parts and what they contribute."""
-        return tuple(part for one in self._contents.contributions for part in one.everything)
+        """Parts, and the elements that they contribute."""
+        return tuple(part for added in self.contributions for part in added.everything)
 
     @cached_property
     def outputs(self) -> Mapping[str, Output]:
-        """Signals that parts have of their own, by name."""
-        return {f"{one.name}.{key}": output for one in self._elements for key, output in one.outputs.items()}
+        """Signals of parts, by name."""
+        return {f"{part.name}.{key}": output for part in self._elements for key, output in part.outputs.items()}
 
     @cached_property
     def kinetic_friction(self) -> Mapping[str, Part]:
-        """Its parts that are dry friction, by name."""
+        """Parts that are dry friction, by name."""
         return {part.name: part for part in self._elements if part.kinetic_friction is not None}
 
     @property
     def closing(self) -> tuple[Joint, ...]:
-        """Its joints that close loops."""
+        """Joints that close loops."""
         return self._spanning.closing
 
     @property
     def is_constrained(self) -> bool:
-        """Whether it has loops or other constraints."""
+        """Whether the model has loops or other constraints."""
         return bool(self.closing or self.constraints)
 
     @cached_property
     def parameters(self) -> Mapping[str, float]:
-        """Names and default values of its open parameters."""
+        """Names and default values of the parameters."""
         return {name: node.args[1] for name, node in self._open.items()}
 
     @cached_property
     def part_parameters(self) -> Collection[str]:
-        """Names of those on which its parts depend, whatever gravity does."""
+        """Names of the parameters on which parts depend, without those of gravity alone."""
         return parameters_in(self._elements, self.joints, self.bodies, self.ports.values(), ()).keys()
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
-        """Raise if a body or a part is impossible with these values of parameters, or arrays; others are usual."""
-        check = check_all_possible if any(map(np.ndim, p.values())) else check_possible
-        check(self._open_bodies, p)
+    def check_parameters(self, p: Mapping[str, ArrayLike]) -> None:
+        """Raise if a body or part is impossible with these parameters, or arrays of them."""
+        if any(map(np.ndim, p.values())):
+            check_all_possible(self._open_bodies, p)
+        else:
+            check_possible(self._open_bodies, cast("Mapping[str, float]", p))
         for part in self._open_parts:
             part.check_parameters(p)
 
     @cached_property
     def _open_parts(self) -> tuple[Part, ...]:
-        return tuple(part for part in self._flat if part.has_open_numbers)
+        return tuple(part for part in self.flat_parts if part.has_open_numbers)
 
     @cached_property
     def _open_bodies(self) -> tuple[Body, ...]:
@@ -230,7 +254,7 @@ class Model:
             )
         if not self.joints:
             raise ModelError("a model needs at least one joint that carries a body")
-        tree = tree_of(self._ordered)
+        tree = tree_of(self.carrying)
         # what has no inertia by itself may be held by what stands at its ports
         if not self.is_constrained and not self.ports:
             check_masses(tree)
@@ -244,33 +268,34 @@ class Model:
 
     @cached_property
     def _spanning(self) -> Spanning:
-        return spanning(self.joints, [ground, *self.roots], self._contents.cut)
+        return spanning(self.joints, [ground, *self.roots], self._resolved.cut)
 
     @property
-    def _ordered(self) -> tuple[Joint, ...]:
+    def carrying(self) -> tuple[Joint, ...]:
+        """Joints that carry bodies, from the ground to the tips."""
         return self._spanning.carrying
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
-        """Its bodies, from the ground to the tips."""
-        of_none = {joint.child_frame.body for joint in self._ordered if not joint.carries_body}
-        return tuple(body for body in self.carried if body not in of_none)
+        """Bodies, from the ground to the tips."""
+        markers = {joint.child_frame.body for joint in self.carrying if not joint.carries_body}
+        return tuple(body for body in self.carried if body not in markers)
 
     @cached_property
     def carried(self) -> tuple[Body, ...]:
-        """What its joints carry: the bodies, and what stands for one where a coordinate is of no body."""
-        return (*self.roots, *(joint.child_frame.body for joint in self._ordered))
+        """Bodies, and the markers that stand for one where a coordinate is of no body."""
+        return (*self.roots, *(joint.child_frame.body for joint in self.carrying))
 
     def body(self, name: str) -> Body:
         """The body of this name, such as the copy `left/rim` in a submodel."""
-        found = {body.name: body for body in (ground, *self.bodies)}
-        checked_names([name], found, "body")
-        return found[name]
+        bodies = {body.name: body for body in (ground, *self.bodies)}
+        checked_names([name], bodies, "body")
+        return bodies[name]
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
-        """Names of the coordinates q: those of the joints that carry bodies, then counted angles."""
-        return (*(name for joint in self._ordered for name in joint.coordinates), *self.counted)
+        """Names of the coordinates q: those of the joints that carry bodies, then unwrapped angles."""
+        return (*(name for joint in self.carrying for name in joint.coordinates), *self.unwrapped_angles)
 
     @cached_property
     def measurable(self) -> Mapping[str, tuple[Joint, int]]:
@@ -278,23 +303,23 @@ class Model:
         return {name: (joint, k) for joint in self.closing for k, name in enumerate(joint.coordinates)}
 
     @cached_property
-    def counted(self) -> tuple[str, ...]:
-        """Angles of joints that close loops which parts refer to: coordinates of their own, to count the turns."""
-        wanted = {name for part in self._elements for name in (*part.acts_on, *names_measured(part))}
-        wanted |= {name for joint in self.closing for name in names_measured(joint.closure(Pose(), Pose()))}
+    def unwrapped_angles(self) -> tuple[str, ...]:
+        """Angles of joints that close loops which parts refer to: coordinates of their own, over many turns."""
+        measured = {name for part in self._elements for name in (*part.acts_on, *names_measured(part))}
+        measured |= {name for joint in self.closing for name in names_measured(joint.closure(Pose(), Pose()))}
         return tuple(
-            name for name, (joint, k) in self.measurable.items() if name in wanted and k in joint.angles_among
+            name for name, (joint, k) in self.measurable.items() if name in measured and k in joint.angle_indices
         )
 
     @cached_property
     def speeds(self) -> tuple[str, ...]:
         """Names of the speeds u."""
-        return tuple(name for joint in self._ordered for name in joint.speeds)
+        return tuple(name for joint in self.carrying for name in joint.speeds)
 
     @cached_property
     def coordinate_free_speeds(self) -> tuple[str, ...]:
         """Names of the speeds that move no coordinate."""
-        return tuple(name for joint in self._ordered if not joint.coordinates for name in joint.speeds)
+        return tuple(name for joint in self.carrying if not joint.coordinates for name in joint.speeds)
 
     @cached_property
     def states(self) -> tuple[str, ...]:
@@ -304,40 +329,40 @@ class Model:
     # ---- what can be asked
 
     def state(self, **values: Unpack[StateValues]) -> State:
-        """A state by names; what is not named takes its default value. A speed may be named like its coordinate.
+        """A state of values by name; others are defaults. A speed may be named like its coordinate.
 
-        That of a module, whose bodies other models will carry, is one of the module by itself: its ports are free.
+        The state of a module, whose bodies other models will carry, is that of the module with free ports.
         """
         if self.roots:
             from dalembert.model.standalone import standalone
 
             return self.memo.get(_STANDALONE, lambda: standalone(self)).state(**values)
-        given = state_of(values)
+        state = state_of(values)
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
-        if any(name not in self.states for name in given.z):
+        if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
             points = [rows for part in touching_parts(self) for rows in part.contact_points()]
             names["z"] = (*self.states, *(name for rows in points for name in rows.run_states))
-        checked_values({kind: getattr(given, kind) for kind in names}, {**names, "u": self.speeds})
-        self.check_parameters(given.p)
+        checked_values({kind: getattr(state, kind) for kind in names}, {**names, "u": self.speeds})
+        self.check_parameters(state.p)
         default_values = [
-            *(x for joint in self._ordered for x in joint.default_values),
-            *(0.0 for _ in self.counted),
+            *(x for joint in self.carrying for x in joint.default_values),
+            *(0.0 for _ in self.unwrapped_angles),
         ]
         return State(
-            t=given.t,
-            q={**dict(zip(self.coordinates, default_values, strict=True)), **given.q},
-            u={**dict.fromkeys(self.speeds, 0.0), **by_own_names(given.u, self.speed_name)},
+            t=state.t,
+            q={**dict(zip(self.coordinates, default_values, strict=True)), **state.q},
+            u={**dict.fromkeys(self.speeds, 0.0), **by_own_names(state.u, self.speed_name)},
             z={
                 **{state_variable.name: state_variable.start for state_variable in self.state_variables},
-                **given.z,
+                **state.z,
             },
-            tau={**dict.fromkeys(self.inputs, 0.0), **given.tau},
-            p=given.p,
+            tau={**dict.fromkeys(self.inputs, 0.0), **state.tau},
+            p=state.p,
         )
 
     def speed_name(self, name: str) -> str:
-        """A speed's own name, from that or from the coordinate it is the rate of."""
+        """The name of a speed, from that or from the coordinate it is the rate of."""
         rate = f"{name}.rate"
         if rate in self._names.speeds:
             return rate
@@ -365,17 +390,17 @@ class Model:
             },
         )
 
-    def bound(self, expression: Any) -> Any:
-        """An expression of measures, or an array of them, with real frames for ports; what it names must exist."""
+    def bound(self, expression: _Expressions) -> _Expressions:
+        """An expression of measures, or an array of them, with real frames for ports; its names must exist."""
         nodes = measures_in(expression)
-        wired = [self._contents.wiring.wired(node) for node in nodes]
+        wired = [self._resolved.wiring.wired(node) for node in nodes]
         check_measures(wired, self._known_bodies, self._names, "an expression")
         changed = {old: new for old, new in zip(nodes, wired, strict=True) if new is not old}
         return substitute(expression, changed) if changed else expression
 
     @cached_property
     def open_ports(self) -> tuple[str, ...]:
-        """Ports of its submodels that nothing in it touches, as `left[hub]`, and that it does not offer itself."""
+        """Ports of submodels that no part touches, as `left[hub]`, and that the model does not offer itself."""
         used = {pair for part in self.parts if not isinstance(part, Submodel) for pair in ports_in(part)}
         offered = {(frame.body.name, frame.label) for frame in self.ports.values()}
         return tuple(
@@ -386,40 +411,10 @@ class Model:
         )
 
     def summary(self) -> str:
-        """What the model is, in words."""
-        lines = [self._size]
-        lines += section("submodels", [[part.name, listed(part.model.ports)] for part in self.children])
-        lines += section("ports left open", [[name] for name in self.open_ports])
-        lines += section("joints", [joint_row(joint) for joint in self._ordered])
-        lines += section("joints that close loops", [joint_row(joint) for joint in self.closing])
-        lines += section("constraints", [part_row(constraint) for constraint in self.constraints])
-        if self.counted:
-            lines.append(f"counted angles: {listed(self.counted)}")
-        lines += section(
-            "forces", [part_row(one.part, one.forces) for one in self._contents.contributions if one.forces]
-        )
-        lines += section("contacts", [contact_row(part) for part in self._flat if part.contact_points()])
-        if self.inputs:
-            lines.append(f"inputs: {listed(self.inputs)}")
-        lines += section("servo goals", [part_row(goal) for goal in self.goals])
-        lines += section(
-            "state variables", [state_variable_line(state_variable) for state_variable in self.state_variables]
-        )
-        lines += section("parameters", [[name, f"{x:g}"] for name, x in self.parameters.items()])
-        lines += section("ports", [[name, repr(frame)] for name, frame in self.ports.items()])
-        lines.append(
-            f"gravity ({numbers(self.gravity)})" if has_gravity(self.gravity) else "no gravity: none was given"
-        )
-        if self.roots:
-            lines.append(f"a module: nothing carries {listed(body.name for body in self.roots)}")
-        lines += section("notes", [[note] for note in self.notes])
-        return "\n".join(lines)
+        """A text about the model: its size, parts, inputs, parameters and gravity."""
+        from dalembert.model.model_summary import summary
 
-    @property
-    def _size(self) -> str:
-        sizes = [count(self.bodies, "body", "bodies")]
-        sizes += [count(self.coordinates, "coordinate"), count(self.speeds, "speed")]
-        return listed([*sizes, count(self.state_variables, "state variable")] if self.state_variables else sizes)
+        return summary(self)
 
     def _repr_html_(self) -> str:
         from dalembert.pictures.notebook import model_html
@@ -427,7 +422,9 @@ class Model:
         return model_html(self)
 
     def __repr__(self) -> str:
-        return f"<Model: {self._size}>"
+        from dalembert.model.model_summary import size
+
+        return f"<Model: {size(self)}>"
 
     @cached_property
     def _callbacks(self) -> tuple[Callback, ...]:
@@ -435,16 +432,16 @@ class Model:
         return callbacks_in(x for x in leaves((self._elements, self.gravity)) if isinstance(x, Expression))
 
     @cached_property
-    def described(self) -> Mapping[str, Any]:
-        """All that it is as plain data, by name: its parts, the bodies they join, gravity. Files keep it."""
+    def described(self) -> Mapping[str, object]:
+        """The model as plain data, by name: parts, bodies, gravity. Files keep it."""
         return {
-            **{f"{type(part).__name__} {part.name!r}": plain(part) for part in self._flat},
+            **{f"{type(part).__name__} {part.name!r}": plain(part) for part in self.flat_parts},
             # what a body looks like is not what it is
             **{f"body {body.name!r}": plain_fields(body, besides=("visual",)) for body in self.bodies},
             "gravity": plain(self.gravity),
             "parameters": dict(self.parameters),
             "callbacks": [routine.name for routine in self._callbacks],
-            "cut": sorted(self._contents.cut),
+            "cut": sorted(self._resolved.cut),
         }
 
     def __eq__(self, other: object) -> bool:
@@ -456,7 +453,7 @@ class Model:
         return self is other or (self.described, plain(self.ports)) == (other.described, plain(other.ports))
 
     def __hash__(self) -> int:
-        return hash((self.coordinates, tuple(part.name for part in self._flat)))
+        return hash((self.coordinates, tuple(part.name for part in self.flat_parts)))
 
     @cached_property
     def memo(self) -> Memo:
@@ -478,10 +475,10 @@ class Model:
 
     def _check(self) -> None:
         """Raise if parts do not fit together; of a module, what depends on the other model is left open."""
-        check_names((*self._contents.contributions, *map(Contribution.of, self.children)), self.carried)
+        check_names((*self.contributions, *map(Contribution.of, self.children)), self.carried)
         check_closing(self.closing)
         check_inputs(self.inputs, self._elements, self._names, self.parameters)
-        for part, instance in zip(self.children, self._contents.instances, strict=True):
+        for part, instance in zip(self.children, self._resolved.instances, strict=True):
             part.check_gravity(self.gravity)
             check_carried(part.label, instance.bodies, self._known_bodies)
         check_references(self._elements, self._known_bodies, self._names)
@@ -493,44 +490,44 @@ class Model:
 
 
 @dataclass(frozen=True, eq=False)
-class Contents:
-    """What a model consists of when the models inside it are resolved."""
+class ResolvedParts:
+    """Parts of a model when its submodels are resolved."""
 
     contributions: tuple[Contribution, ...]
     cut: tuple[str, ...]
     wiring: Wiring
     instances: tuple[Instance, ...]
-    """Copies of the models inside it, in their order."""
+    """Copies of the submodels, in their order."""
 
     @classmethod
-    def of(cls, parts: Sequence[Part], cut: Sequence[str]) -> Contents:
+    def of(cls, parts: Sequence[Part], cut: Sequence[str]) -> ResolvedParts:
         """Copies of the models inside, and the other parts with real frames for ports."""
         children = [part for part in parts if isinstance(part, Submodel)]
         check_names(map(Contribution.of, children), [])
         instances = {part.name: Instance(part.name, frozenset(part.shared)) for part in children}
         wiring = Wiring({part.name: part.frames(instances[part.name]) for part in children})
-        found: list[Part] = []
+        flat: list[Part] = []
         for part in parts:
             if isinstance(part, Submodel):
-                found += [instances[part.name].part(inner) for inner in part.model._flat]
+                flat += [instances[part.name].part(inner) for inner in part.model.flat_parts]
             else:
-                found.append(wiring.wired(part))
-        inner_cuts = (f"{part.name}/{name}" for part in children for name in part.model._contents.cut)
-        return cls(tuple(map(Contribution.of, found)), (*cut, *inner_cuts), wiring, tuple(instances.values()))
+                flat.append(wiring.wired(part))
+        inner_cuts = (f"{part.name}/{name}" for part in children for name in part.model._resolved.cut)
+        return cls(tuple(map(Contribution.of, flat)), (*cut, *inner_cuts), wiring, tuple(instances.values()))
 
 
 def flat(model: Model) -> Model:
-    """The same model without models inside: their parts stand in it, on bodies of their own."""
+    """A model without submodels: their parts stand in it, on copies of their bodies."""
     if not checked_model(model).children:
         return model
-    return on_its_bodies(model, *model._flat, ports=model.ports, cut=model._contents.cut)
+    return on_its_bodies(model, *model.flat_parts, ports=model.ports, cut=model._resolved.cut)
 
 
 _TOUCHING_PARTS: Key[tuple[Part, ...]] = Key("touching parts")
 
 
-def touching_parts(model: Any) -> tuple[Part, ...]:
-    """Contacts, stops, cables and dry friction of a model, and of models inside it; none of what is no model."""
+def touching_parts(model: object) -> tuple[Part, ...]:
+    """Contacts, stops, cables and dry friction of a model and its submodels; none if it is not a `Model`."""
     if not isinstance(model, Model):
         return ()
     return model.memo.get(
@@ -538,8 +535,8 @@ def touching_parts(model: Any) -> tuple[Part, ...]:
     )
 
 
-def _named_ports(ports: Any) -> Mapping[str, Place]:
-    """Frames under the names that other models know them by."""
+def _named_ports(ports: Mapping[str, Place] | None) -> Mapping[str, Place]:
+    """Ports of a user, checked to be places by name."""
     if ports is None:
         return {}
     if not isinstance(ports, Mapping):
@@ -552,25 +549,25 @@ def _named_ports(ports: Any) -> Mapping[str, Place]:
 def on_its_bodies(
     model: Model,
     *parts: Part,
-    gravity: Any = None,
+    gravity: VectorLike | None = None,
     ports: Mapping[str, Place] | None = None,
     cut: Iterable[str] = (),
 ) -> Model:
-    """Another model of the same bodies, with these parts; what ports of submodels mean in it, they mean here.
+    """A model of these parts on the bodies of another one; ports of submodels are the frames that they are there.
 
-    Gravity is the same unless another is given.
+    Gravity is that of the other model unless it is given.
     """
-    wiring = model._contents.wiring
-    own = map(wiring.wired, parts)
-    found = Model(
-        *own, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut, notes=model.notes
+    wiring = model._resolved.wiring
+    wired = map(wiring.wired, parts)
+    other = Model(
+        *wired, gravity=model.gravity if gravity is None else gravity, ports=ports, cut=cut, notes=model.notes
     )
-    object.__setattr__(found, "_contents", replace(found._contents, wiring=wiring))
-    return found
+    object.__setattr__(other, "_resolved", replace(other._resolved, wiring=wiring))
+    return other
 
 
 def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Part]]:
-    """All parts of a model and of the models inside it, each as it was given, with the names that lead to it."""
+    """All parts of a model and its submodels, as the user wrote them, each with the names that lead to it."""
     for part in checked_model(model).parts:
         if isinstance(part, Submodel):
             yield from walked(part.model, (*owner, part.name))
@@ -599,10 +596,10 @@ class Submodel(Part):
             raise ModelError(f"{self.label} shares a list of parameters, shared=[mass], not {self.shared!r}")
         object.__setattr__(self, "shared", tuple(self.shared))
         for node in self.shared:
-            if not any(node is own for own in self.model._open.values()):
+            if not any(node is parameter for parameter in self.model._open.values()):
                 raise ModelError(
                     f"{self.label} cannot share {node!r}; the parameters of its model are "
-                    f"{listed(self.model.parameters) or 'none'}"
+                    f"{', '.join(self.model.parameters) or 'none'}"
                 )
 
     def __getitem__(self, name: str) -> Frame:
@@ -610,27 +607,28 @@ class Submodel(Part):
         return port(self.name, name)
 
     def frames(self, instance: Instance) -> dict[str, Frame]:
-        """Its ports on the bodies of a copy."""
+        """Ports of the submodel on the bodies of a copy."""
         return {name: instance.frame(frame) for name, frame in self.model.ports.items()}
 
-    def check_gravity(self, gravity: Any) -> None:
-        """Gravity is that of the whole: a submodel has none of its own, or the same."""
-        own = self.model.gravity
-        if has_gravity(own) and any(a is not b and a != b for a, b in zip(own, gravity, strict=True)):
+    def check_gravity(self, gravity: Array) -> None:
+        """Raise if the submodel has another gravity than the model it stands in."""
+        inner = self.model.gravity
+        if self.model.has_gravity and any(a is not b and a != b for a, b in zip(inner, gravity, strict=True)):
             raise ModelError(
-                f"{self.label} was made with gravity ({numbers(own)}), the model it stands in with "
-                f"({numbers(gravity)}); leave it out of the submodel, or give both the same"
+                f"{self.label} was made with gravity {written(inner, LEAST)}, the model it stands in with "
+                f"{written(gravity, LEAST)}; leave it out of the submodel, or give both the same"
             )
 
 
-def checked_model(model: Any) -> Model:
-    """A model, and nothing else."""
+def checked_model(model: object) -> Model:
+    """A model of a user; raises for anything else."""
     if not isinstance(model, Model):
         raise ModelError(f"a model is needed here, such as da.Model(…), not {type(model).__name__}")
     return model
 
 
-def _checked_part(part: Any) -> Any:
+def _checked_part(part: object) -> Part:
+    """A part of a user; raises for anything else."""
     if isinstance(part, Body):
         raise ModelError(
             f"a body is part of a model through the joint that carries it; join {part.name!r} to another"

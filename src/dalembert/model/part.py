@@ -1,4 +1,4 @@
-"""What all parts of a model share: a name, and fields that are checked when the part exists."""
+"""The contract of all parts of a model: a name, fields that are checked when the part exists, contributions."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import Node, inputs_of
-from dalembert.spatial.vectors import across, as_shape
+from dalembert.expr.node import Node, Scalar, inputs_of
+from dalembert.spatial.vectors import Axis, across, as_shape
 
 
 class Output(NamedTuple):
-    """A signal that a part has of its own: an expression of measures, and its unit if that is known."""
+    """A signal of a part: an expression of measures, and its unit, such as "N"; empty if it has none."""
 
-    value: Any
+    value: Scalar
     unit: str = ""
 
 
@@ -25,9 +26,8 @@ class Output(NamedTuple):
 class Part(ABC):
     """A named part of a model; a value, complete and checked when it exists.
 
-    What it contributes are joints, constraints, forces and state variables: itself if it is one of these, or
-    others that it stands for, as a motor stands for a force. Bodies that these bring along are the same whenever
-    it is asked.
+    A part contributes joints, constraints, forces and state variables: itself if it is one of these, or others
+    that it stands for, as a motor stands for a force. Each call gives the same bodies for them.
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
@@ -40,88 +40,88 @@ class Part(ABC):
 
     @property
     def label(self) -> str:
-        """How messages call it."""
+        """The part as messages name it: its class and its name."""
         return f"{type(self).__name__} {self.name!r}"
 
     @property
-    def joints(self) -> tuple[Any, ...]:
-        """Joints that it contributes."""
+    def joints(self) -> tuple[Part, ...]:
+        """Joints that the part contributes."""
         return ()
 
     @property
-    def constraints(self) -> tuple[Any, ...]:
-        """Constraints that it contributes."""
+    def constraints(self) -> tuple[Part, ...]:
+        """Constraints that the part contributes."""
         return ()
 
     @property
-    def forces(self) -> tuple[Any, ...]:
-        """Force elements that it contributes."""
+    def forces(self) -> tuple[Part, ...]:
+        """Force elements that the part contributes."""
         return ()
 
     @property
-    def state_variables(self) -> tuple[Any, ...]:
-        """First-order states that it contributes, with their rates."""
+    def state_variables(self) -> tuple[Part, ...]:
+        """First-order states that the part contributes, with their rates."""
         return ()
 
     @property
-    def goals(self) -> tuple[Any, ...]:
-        """Servo goals that it contributes."""
+    def goals(self) -> tuple[Part, ...]:
+        """Servo goals that the part contributes."""
         return ()
 
     def contact_points(self) -> tuple[Any, ...]:
-        """Points at which it may touch, each as rows that runs close and open."""
+        """Points at which the part may touch, each as rows that runs close and open."""
         return ()
 
     @property
     def point_law(self) -> Any:
-        """The law of contact that its rows obey, if it is a point of one whose law can be told; else None."""
+        """The law of contact that the rows of the part obey, if it is a point of contact; else None."""
         return None
 
     @property
     def kinetic_friction(self) -> Any:
-        """How it rubs, if it is dry friction that may be asked for by its name; else None."""
+        """The velocities of dry friction, if the part is one that has a force by its name; else None."""
         return None
 
     @property
-    def kinetic_friction_forces(self) -> tuple[Any, ...]:
-        """What it exerts then along its velocities, as measures; none while that is not known."""
+    def kinetic_friction_forces(self) -> tuple[Scalar, ...]:
+        """Forces of dry friction along its velocities, as measures; empty while these are not determined."""
         return ()
 
     @property
     def in_words(self) -> str:
-        """What it does where it touches, for people."""
+        """A short text for people: the laws of the contact."""
         return ""
 
     def contact_friction(self) -> tuple[Any, ...]:
         """Forces of friction by reactions, in runs with contacts: each with its `rows`, `static` and `kinetic`."""
         return ()
 
-    def contact_parts(self) -> tuple[Any, ...]:
-        """Other parts that belong to its points there, for the sake of signals."""
+    def contact_parts(self) -> tuple[Part, ...]:
+        """Other parts that belong to the points of contact, for the sake of signals."""
         return ()
 
     @property
     def outputs(self) -> Mapping[str, Output]:
-        """Signals of its own, by what follows its name and a dot in theirs."""
+        """Signals of the part, by key: `key` of the part `name` is the signal `name.key`."""
         return {}
 
     @property
     def has_open_numbers(self) -> bool:
-        """Whether it is possible with some values of its parameters only, and is asked about them."""
+        """Whether the part is possible with some values of its parameters only: `check_parameters` tells."""
         return False
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
-        """Raise if it is impossible with these values of parameters, or arrays of them; others are usual."""
+    def check_parameters(self, p: Mapping[str, ArrayLike]) -> None:
+        """Raise if the part is impossible with these values of parameters, or arrays; others are default ones."""
         return
 
     @property
     def is_input(self) -> bool:
-        """Whether it is nothing but an input, of its name."""
+        """Whether the part is nothing but an input, of its name."""
         return False
 
     @property
     def acts_on(self) -> tuple[str, ...]:
-        """Coordinates on whose rates it exerts forces directly, and speeds of no coordinate."""
+        """Coordinates on whose rates the part exerts forces directly, and speeds of no coordinate."""
         return ()
 
     def keep(self, shape: tuple[int, ...], *fields: str) -> None:
@@ -151,13 +151,13 @@ class Part(ABC):
 
 
 def checked_name(name: str, owner: str) -> str:
-    """A usable name: a dot separates the components of results, so none is in it."""
+    """A name of printable text without dots, which separate the components of results."""
     if not isinstance(name, str) or not name.strip() or "." in name or not name.isprintable():
         raise ModelError(f"{owner} needs a name of printable text without dots, not {name!r}")
     return name
 
 
-def checked_axis(axis: Any, what: str) -> Any:
+def checked_axis(axis: Axis, what: str) -> Axis:
     """An axis of numbers, a vector as a tuple; `what` begins the message about anything else."""
     try:
         across(axis)
@@ -166,15 +166,15 @@ def checked_axis(axis: Any, what: str) -> Any:
     return axis if isinstance(axis, str) else as_tuple(axis)
 
 
-def as_tuple(array: Any) -> Any:
+def as_tuple(array: object) -> Any:
     """The entries of an array as nested tuples, which are compared like other values; a scalar stays one."""
     return _frozen(np.asarray(array).tolist())
 
 
-def _frozen(entries: Any) -> Any:
+def _frozen(entries: object) -> object:
     return tuple(map(_frozen, entries)) if isinstance(entries, list) else entries
 
 
-def measures_in(value: Any) -> Sequence[Any]:
+def measures_in(value: object) -> Sequence[Node]:
     """The measures that an expression or an array of them depends on."""
     return [x for x in inputs_of(np.asarray(value, dtype=object).ravel()) if x.op == "measure"]

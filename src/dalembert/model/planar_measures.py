@@ -1,16 +1,15 @@
-"""What designers of planar mechanisms measure, as expressions: for motions, sweeps, plots and events alike."""
+"""Measures of planar mechanisms as expressions: for motions, sweeps, plots and events alike."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, atan2
-from dalembert.model.bodies import Place, as_frame, ground
-from dalembert.model.measures import (
+from dalembert.expr.node import Scalar
+from dalembert.model.bodies import Body, Place, as_frame, ground
+from dalembert.model.measure import (
     acceleration,
     angular_acceleration,
     angular_velocity,
@@ -20,17 +19,18 @@ from dalembert.model.measures import (
     velocity,
 )
 from dalembert.model.model import Model
-from dalembert.spatial.vectors import as_shape
+from dalembert.spatial.inertia import Inertia
+from dalembert.spatial.vectors import VectorLike, as_shape, dot
 
 
-def transmission_angle(first: Place, pin: Place, second: Place) -> Any:
+def transmission_angle(first: Place, pin: Place, second: Place) -> Scalar:
     """The angle at a pin between the lines to two other points, from 0 to π/2.
 
     Of a four-bar: of coupler and rocker, at the pin between them; force goes best across, and badly below 40° or
     so.
     """
     a, b = (position(place)[:2] - position(pin)[:2] for place in (first, second))
-    return atan2(absolute_value(a[0] * b[1] - a[1] * b[0]), absolute_value(a @ b))
+    return atan2(absolute_value(a[0] * b[1] - a[1] * b[0]), absolute_value(dot(a, b)))
 
 
 def instant_centre(body: Place, seen_from: Place = ground, *, axes: Place = ground) -> Array:
@@ -47,11 +47,10 @@ def instant_centre(body: Place, seen_from: Place = ground, *, axes: Place = grou
     carried = velocity(still)[:2] + angular_velocity(still)[2] * _left(way)
     place = position(moving)[:2] + _left(velocity(moving)[:2] - carried) / turning
     X = as_frame(axes, "the axes of an instant centre")
-    found = orientation(X)[:2, :2].T @ (place - position(X)[:2])
-    return np.asarray(found, dtype=object)
+    return np.asarray(orientation(X)[:2, :2].T @ (place - position(X)[:2]), dtype=object)
 
 
-def mechanical_advantage(driving: str, driven: str) -> Any:
+def mechanical_advantage(driving: str, driven: str) -> Scalar:
     """Force or torque at the coordinate that is driven, for a unit at the one that drives, without losses.
 
     The ratio of their speeds, by names of coordinates; it grows without bounds at dead points of the driven one.
@@ -61,29 +60,31 @@ def mechanical_advantage(driving: str, driven: str) -> Any:
 
 def shaking_force(model: Model) -> Array:
     """The force (2,) that the inertia of all bodies exerts on the frame: −Σ m a. Weights come on top."""
-    found = np.zeros(2, dtype=object)
+    force: Array = np.zeros(2, dtype=object)
     for body, inertia in _masses(model):
-        found = found - inertia.mass * acceleration(body.at(inertia.com))[:2]
-    return found
+        force = force - inertia.mass * acceleration(body.at(inertia.com))[:2]
+    return force
 
 
-def shaking_moment(model: Model, about: Any = (0.0, 0.0)) -> Any:
+def shaking_moment(model: Model, about: VectorLike = (0.0, 0.0)) -> Scalar:
     """The moment that the inertia of all bodies exerts on the frame about a point of it: −Σ (r × m a + I α)."""
-    centre, found = as_shape(about, (2,), "the point of a shaking moment"), 0.0
+    centre = as_shape(about, (2,), "the point of a shaking moment")
+    moment: Scalar = 0.0
     for body, inertia in _masses(model):
         place = body.at(inertia.com)
         r, a = position(place)[:2] - centre, acceleration(place)[:2]
-        found = found - inertia.mass * (r[0] * a[1] - r[1] * a[0])
-        found = found - inertia.J[2, 2] * angular_acceleration(body)[2]
-    return found
+        moment = moment - inertia.mass * (r[0] * a[1] - r[1] * a[0])
+        moment = moment - inertia.J[2, 2] * angular_acceleration(body)[2]
+    return moment
 
 
-def _masses(model: Model) -> list[Any]:
+def _masses(model: Model) -> list[tuple[Body, Inertia]]:
+    """Bodies with mass, each with its inertia."""
     if not isinstance(model, Model):
         raise ModelError(f"shaking forces are of all bodies of a model, not of {model!r}")
     return [(body, body.inertia) for body in model.bodies if body.inertia is not None]
 
 
-def _left(v: Any) -> Any:
-    """Turned by a right angle."""
+def _left(v: Array) -> Array:
+    """A vector (2,) turned by a right angle, counterclockwise."""
     return np.array([-v[1], v[0]], dtype=object)

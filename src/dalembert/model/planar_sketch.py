@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2
+from dalembert.expr.node import Scalar
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.flat_bodies import is_crossing, length, numbers, rim, uniform
@@ -19,7 +21,7 @@ from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_array, as_shape, is_numeric
+from dalembert.spatial.vectors import VectorLike, as_array, as_shape, is_numeric
 from dalembert.state import closest
 
 NEAR = 1e-9
@@ -32,33 +34,33 @@ CENTER = "center"
 class Sketch:
     """Points of a planar mechanism as it is drawn, by name: `Sketch({"A": (0, 0), "B": (0.1, 0.2)})`.
 
-    What is made of it are bodies, with the points as markers, and joints, whose coordinates are as drawn unless
-    they are given: no guess is needed to put the mechanism together. Coordinates of points may contain parameters.
+    A sketch makes bodies, with the points as markers, and joints, whose coordinates are by default as drawn: no
+    guess is needed to put the mechanism together. Coordinates of points may contain parameters.
     All is in the plane of x and y.
     """
 
-    points: Mapping[str, Any]
+    points: Mapping[str, VectorLike]
 
     def __post_init__(self) -> None:
         if not isinstance(self.points, Mapping) or not self.points:
             raise ModelError('a sketch is made of points by name, such as {"A": (0, 0), "B": (0.1, 0.2)}')
         if CENTER in self.points:
             raise ModelError("a sketch has no point called 'center': on links that is their mass centre")
-        found = {name: as_array(as_shape(x, (2,), f"point {name!r}")) for name, x in self.points.items()}
-        object.__setattr__(self, "points", found)
+        points = {name: as_array(as_shape(x, (2,), f"point {name!r}")) for name, x in self.points.items()}
+        object.__setattr__(self, "points", points)
 
-    def point(self, name: str) -> Any:
-        """Where a point is drawn (2,)."""
+    def point(self, name: str) -> Array:
+        """Coordinates (2,) of a point as drawn."""
         if name not in self.points:
             raise ModelError(f"the sketch has no point {name!r}; {closest(str(name), self.points)}")
-        return self.points[name]
+        return as_array(self.points[name])
 
-    def between(self, first: str, second: str, along: Any = 0.5, aside: Any = 0.0) -> Any:
+    def between(self, first: str, second: str, along: Scalar = 0.5, aside: Scalar = 0.0) -> Array:
         """The point p₁ + a r + b z × r (2,) with r from the first point to the second."""
         start, way = self.point(first), self.point(second) - self.point(first)
         return as_array(start + along * way + aside * np.array([-way[1], way[0]]))
 
-    def angle(self, first: str, second: str) -> Any:
+    def angle(self, first: str, second: str) -> Scalar:
         """The direction from the first point to the second, as drawn: an angle from x, or an expression of it."""
         x, y = self.point(second) - self.point(first)
         return float(np.arctan2(y, x)) if is_numeric([x, y]) else atan2(y, x)
@@ -66,7 +68,13 @@ class Sketch:
     # ---- bodies
 
     def link(
-        self, name: str, *nodes: str, mass: Any = None, center: Any = None, moment: Any = None, visual: Any = None
+        self,
+        name: str,
+        *nodes: str,
+        mass: Scalar | None = None,
+        center: str | VectorLike | None = None,
+        moment: Scalar | None = None,
+        visual: visuals.Solid | Sequence[visuals.Solid] | None = None,
     ) -> Body:
         """A body with these points on it, its markers beside "center": a crank, a coupler, a block.
 
@@ -74,7 +82,7 @@ class Sketch:
         is a thin rod, between more points a thin plate with these corners. Otherwise `center`, a name or where it
         is drawn, and `moment`, about the centre, say how its mass is spread. Without a mass it moves others only.
         """
-        corners, given = self._corners(name, nodes), moment is not None
+        corners, has_moment = self._corners(name, nodes), moment is not None
         default_center, per_mass = uniform(corners)
         if mass is None and (center is not None or moment is not None):
             raise ModelError(f"link {name!r} has a centre or a moment of inertia, but no mass")
@@ -88,13 +96,13 @@ class Sketch:
         place = default_center if center is None else self._place(center, f"the centre of link {name!r}")
         X = _pose(corners)
         markers = {node: _seen(X, self.point(node)) for node in nodes} | {CENTER: _seen(X, place)}
-        inertia: Any = None if mass is None else (mass, markers[CENTER].p, _moments(moment))
+        inertia: Any = None if mass is None or moment is None else (mass, markers[CENTER].p, _moments(moment))
         # a plate is drawn as its mass is spread; a body with a mass of its own as what its points span
-        sides = rim(corners) if given or mass is None else range(len(corners))
+        sides = rim(corners) if has_moment or mass is None else range(len(corners))
         solid = _bars(list(markers.values())[:-1], sides) if visual is None else visual
         return Body(name, inertia, markers, visual=solid)
 
-    def _corners(self, name: str, nodes: Sequence[str]) -> list[Any]:
+    def _corners(self, name: str, nodes: Sequence[str]) -> list[Array]:
         if not nodes:
             raise ModelError(f"link {name!r} needs points of the sketch, such as link({name!r}, 'A', 'B')")
         if len(set(nodes)) < len(nodes):
@@ -104,13 +112,13 @@ class Sketch:
             raise ModelError(f"the first points of link {name!r}, {nodes[0]!r} and {nodes[1]!r}, are one place")
         return corners
 
-    def _place(self, center: Any, what: str) -> Any:
+    def _place(self, center: str | VectorLike, what: str) -> Array:
         return self.point(center) if isinstance(center, str) else as_array(as_shape(center, (2,), what))
 
     @property
     def size(self) -> float:
         """The longest side of a box around all points."""
-        return float(np.ptp(numbers(list(self.points.values())), axis=0).max())
+        return float(np.ptp(numbers([self.point(name) for name in self.points]), axis=0).max())
 
     def drawn(self, body: Body) -> Frame:
         """The frame of the ground that a body of this sketch is drawn at."""
@@ -124,7 +132,7 @@ class Sketch:
             return Pose()
         nodes = [name for name in body.markers if name != CENTER]
         if not nodes or any(name not in self.points for name in nodes):
-            raise ModelError(f"body {body.name!r} is none of this sketch; make it with sketch.link(…)")
+            raise ModelError(f"body {body.name!r} is not made by this sketch; make it with sketch.link(…)")
         X = _pose([self.point(node) for node in nodes])
         for node in nodes:
             off = numbers(_seen(X, self.point(node)).p - body.markers[node].p)
@@ -159,24 +167,24 @@ class Sketch:
         if is_fixed and not meeting:
             raise ModelError(f"no link has the point {point!r}, which is to be pinned to the ground")
         carrier, *carried = [ground, *meeting] if is_fixed else meeting or [ground]
-        found = list[Joint]()
+        pins = list[Joint]()
         for body in carried:
             name = point if len(carried) == 1 else f"{point} {body.name}"
             angle = _angle(self._drawn(carrier).inverse @ self._drawn(body))
-            found.append(Revolute(name, self.at(carrier, point), body[point], axis="z", default=angle))
-        return found
+            pins.append(Revolute(name, self.at(carrier, point), body[point], axis="z", default=angle))
+        return pins
 
     def _levels(self, bodies: Sequence[Body], fixed: Sequence[str]) -> dict[Body, int]:
-        """How many pins lie between each body and the ground; bodies without such a way count in their order."""
+        """Numbers of pins between bodies and the ground; bodies without a way there follow in their order."""
         for body in bodies:
             self._drawn(body)
         nodes = {body: {*body.markers} - {CENTER} for body in bodies}
-        level, found = {body for body in bodies if nodes[body] & {*fixed}}, dict[Body, int]()
-        while len(found) < len(nodes):
-            level = level or {next(body for body in bodies if body not in found)}
-            found |= dict.fromkeys(level, len(found))
-            level = {b for b in bodies if b not in found and any(nodes[b] & nodes[a] for a in level)}
-        return found
+        level, levels = {body for body in bodies if nodes[body] & {*fixed}}, dict[Body, int]()
+        while len(levels) < len(nodes):
+            level = level or {next(body for body in bodies if body not in levels)}
+            levels |= dict.fromkeys(level, len(levels))
+            level = {b for b in bodies if b not in levels and any(nodes[b] & nodes[a] for a in level)}
+        return levels
 
     def slide(
         self, name: str, parent: Body, child: Body, *, along: Sequence[str], at: str | None = None
@@ -205,7 +213,7 @@ class Sketch:
     def _line(
         self, name: str, parent: Body, child: Body, along: Sequence[str], at: str | None
     ) -> tuple[Frame, Frame, float]:
-        """The frame of a line on the parent, the point of the child that is on it, and how far from its start."""
+        """The frame of a line on the parent, the point of the child on it, and its distance from the start."""
         if isinstance(along, str) or len(along) != 2:
             raise ModelError(f"{name!r} slides along two points of the sketch, such as along=('A', 'B')")
         start, end = (self.point(point) for point in along)
@@ -223,7 +231,7 @@ class Sketch:
         return Frame(parent, self._drawn(parent).inverse @ X, "–".join(along)), pin, float(way)
 
 
-def _pose(corners: list[Any]) -> Pose:
+def _pose(corners: list[Array]) -> Pose:
     """Axes at the first point, x towards the second."""
     origin = as_array([*corners[0], 0.0])
     if len(corners) == 1:
@@ -232,22 +240,22 @@ def _pose(corners: list[Any]) -> Pose:
     return Pose(as_array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]), origin)
 
 
-def _seen(X: Pose, point: Any) -> Pose:
+def _seen(X: Pose, point: Array) -> Pose:
     """The place of a point, drawn in the plane, in other axes; without turning."""
     return Pose(p=as_array(X.R.T @ (as_array([*point, 0.0]) - X.p)))
 
 
 def _angle(X: Pose) -> float:
-    """How far axes are turned, as drawn."""
+    """Angle by which axes are turned, as drawn."""
     return float(np.arctan2(*numbers(X.R[1::-1, 0])))
 
 
-def _moments(moment: Any) -> Any:
+def _moments(moment: Scalar) -> Array:
     """Inertia (3, 3) of a body that turns in the plane only."""
-    return np.diag([moment / 2.0, moment / 2.0, moment])
+    return np.diag(np.array([moment / 2.0, moment / 2.0, moment]))
 
 
-def _bars(nodes: list[Pose], sides: Sequence[int]) -> Any:
+def _bars(nodes: list[Pose], sides: Sequence[int]) -> tuple[visuals.Bar, ...] | None:
     """Thin bars along all sides of a link, and to points inside; None for a point."""
     ends = list(pairwise(sides))
     if len(sides) > 2:

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression, inputs_of, name_of, traverse
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of, traverse
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.bodies import Body
@@ -16,7 +18,7 @@ from dalembert.spatial.inertia import INERTIA_TOLERANCE, Inertia
 
 
 def open_bodies(bodies: Iterable[Body]) -> tuple[Body, ...]:
-    """Those whose mass, centre of mass, inertia or lengths depend on parameters."""
+    """Bodies whose mass, centre of mass, inertia or lengths depend on parameters."""
     return tuple(body for body in bodies if inputs_of([*_entries(body), *body.open_lengths.values()]))
 
 
@@ -30,12 +32,15 @@ def check_possible(bodies: Iterable[Body], p: Mapping[str, float]) -> None:
             _check_lengths(dict(zip(lengths, numbers, strict=False)))
             _check_inertia(numbers[len(lengths) :])
         except ModelError as error:
-            given = ", ".join(f"{name_of(x)} = {value:g}" for x, value in values.items())
-            raise ModelError(f"body {body.name!r} is impossible with {given}: {error}") from None
+            listed = ", ".join(f"{name_of(x)} = {value:g}" for x, value in values.items())
+            raise ModelError(f"body {body.name!r} is impossible with {listed}: {error}") from None
 
 
-def check_all_possible(bodies: Iterable[Body], p: Mapping[str, Any]) -> None:
-    """The same for many sets of values, of which some are arrays (N,): by NumPy, and one by one where in doubt."""
+def check_all_possible(bodies: Iterable[Body], p: Mapping[str, ArrayLike]) -> None:
+    """Raise if a body is impossible with one of many sets of values, some of them arrays (N,).
+
+    All sets are checked at once by NumPy, and those in doubt one by one.
+    """
     bodies, n = tuple(bodies), max(map(np.size, p.values()), default=1)
     is_doubtful = np.zeros(n, dtype=bool)
     for body in bodies:
@@ -44,8 +49,8 @@ def check_all_possible(bodies: Iterable[Body], p: Mapping[str, Any]) -> None:
         check_possible(bodies, {name: float(np.broadcast_to(x, n)[k]) for name, x in p.items()})
 
 
-def _is_doubtful(body: Body, p: Mapping[str, Any], n: int) -> Any:
-    """For which sets of values a body is not surely possible; (n,)."""
+def _is_doubtful(body: Body, p: Mapping[str, ArrayLike], n: int) -> NDArray[np.bool_]:
+    """Whether a body may be impossible, for each of n sets of values; (n,)."""
     entries, lengths = _entries(body), list(body.open_lengths.values())
     values: dict[Any, Any] = {}
     with np.errstate(all="ignore"):
@@ -59,7 +64,7 @@ def _is_doubtful(body: Body, p: Mapping[str, Any], n: int) -> Any:
             else:
                 return np.ones(n, dtype=bool)
     numbers = np.array([np.broadcast_to(values.get(x, x), n) for x in (*lengths, *entries)], dtype=float)
-    is_sure = (numbers[: len(lengths)] > 0.0).all(axis=0)
+    is_sure = np.all(numbers[: len(lengths)] > 0.0, axis=0)
     if not entries:
         return ~is_sure
     mass, J = numbers[len(lengths)], numbers[len(lengths) + 4 :].reshape(3, 3, n).transpose(2, 0, 1)
@@ -75,7 +80,7 @@ def _check_lengths(lengths: Mapping[str, float]) -> None:
             raise ModelError(f"its {name} must be positive, not {length:g}")
 
 
-def _check_inertia(entries: Any) -> None:
+def _check_inertia(entries: Vector) -> None:
     if len(entries):
         mass, *rest = entries
         if mass == 0.0 and not any(rest[3:]):
@@ -84,7 +89,7 @@ def _check_inertia(entries: Any) -> None:
         Inertia(mass, np.array(rest[:3]), np.array(rest[3:]).reshape(3, 3))
 
 
-def _entries(body: Body) -> list[Any]:
+def _entries(body: Body) -> list[Scalar]:
     """Mass, centre of mass and inertia matrix, one after the other; nothing for a body without mass."""
     inertia = body.inertia
     return [] if inertia is None else [inertia.mass, *inertia.com, *inertia.J.ravel()]

@@ -6,35 +6,35 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.expr import Beyond
 from dalembert.expr.calculus import derivative
 from dalembert.expr.functions import cos, sin, sqrt
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import evaluate, evaluate_along, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.spline import spline
 from dalembert.expr.spline_ends import PeriodicEnds
 from dalembert.model import visuals
-from dalembert.model.measures import Kinematics, Measure, measure_node
+from dalembert.model.measure import Kinematics, Measure, measure_node
 from dalembert.model.part import as_tuple
 from dalembert.model.smoothness import largest_jump, least
-from dalembert.spatial.vectors import as_array, as_shape
+from dalembert.spatial.vectors import VectorLike, as_array, as_shape
 
 
 @dataclass(frozen=True)
 class PlaceOnProfile(Measure):
-    """The place on whatever profile is asked about."""
+    """The place s of a point on a profile."""
 
     is_variable: ClassVar[bool] = True
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         raise ModelError(f"{self!r} stands for places on profiles, not for anything in the model")
 
     def __repr__(self) -> str:
@@ -42,27 +42,29 @@ class PlaceOnProfile(Measure):
 
 
 PLACE = measure_node(PlaceOnProfile())
-"""What profiles are expressions of."""
+"""The variable s of which profiles are expressions."""
+
+_Value = TypeVar("_Value")
 
 TURN = 2.0 * np.pi
 SAMPLES, CORNERS = 720, 180
-"""Places around a closed profile that are looked at, and that are drawn."""
+"""Numbers of places around a closed profile: those that are checked, and those that are drawn."""
 
 CLOSED = 1e-9
-"""Distance of the ends of a closed profile, beside its size, that is none."""
+"""Largest distance of the ends of a closed profile, beside its size."""
 
 CORNER, CUSP = 1e-4, 1.99
-"""Jumps of the unit tangent that are a corner, and a way back."""
+"""Least jumps of the unit tangent at a corner, and at a cusp."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A curve r(s) in the plane of a frame; what it bounds is on its left as s grows: a disc, counterclockwise.
+    """A curve r(s) in the plane of a frame; the body is on its left as s grows, counterclockwise around a disc.
 
     `points` (2,) are expressions of one symbol, which stands for s. A closed profile has a period.
     """
 
-    points: tuple[Any, Any]
+    points: tuple[Scalar, Scalar]
     period: float | None = None
 
     def __post_init__(self) -> None:
@@ -74,36 +76,37 @@ class Profile:
             )
         object.__setattr__(self, "points", as_tuple(points))
 
-    def at(self, s: Any) -> Any:
+    def at(self, s: Scalar) -> Array:
         """The point (2,) at s."""
         return self._at(self._r[0], s)
 
-    def tangent(self, s: Any) -> Any:
+    def tangent(self, s: Scalar) -> Array:
         """r′ (2,) at s."""
         return self._at(self._r[1], s)
 
-    def outwards(self, s: Any) -> Any:
-        """The unit normal (2,) at s, away from what the profile bounds."""
+    def outwards(self, s: Scalar) -> Array:
+        """The unit normal (2,) at s, away from the body that the profile bounds."""
         x, y = self.tangent(s)
         size = sqrt(x**2 + y**2)
         return as_array([y / size, -x / size])
 
-    def curvature(self, s: Any) -> Any:
+    def curvature(self, s: Scalar) -> Scalar:
         """1 / radius at s, positive where the profile is convex."""
         (x, y), (a, b) = self.tangent(s), self._at(self._r[2], s)
         return (x * b - y * a) / sqrt(x**2 + y**2) ** 3
 
     def turned_inside_out(self) -> Profile:
-        """The same curve around what is outside of it: a ring, or the side of a groove."""
+        """The curve with the body outside of it: a ring, or the side of a groove."""
         turned = substitute(np.array(self.points, dtype=object), {PLACE: -PLACE})
         return Profile((turned[0], turned[1]), self.period)
 
-    def offset(self, distance: Any) -> Profile:
+    def offset(self, distance: Scalar) -> Profile:
         """The curve at this distance outwards, inwards if it is negative; the places are the same."""
-        return Profile(tuple(self._r[0] + distance * self.outwards(PLACE)), self.period)
+        x, y = self._r[0] + distance * self.outwards(PLACE)
+        return Profile((x, y), self.period)
 
-    def visual(self, thickness: Any = 0.0) -> visuals.Plate:
-        """What a closed profile bounds, as the visual of a body whose frame it is in.
+    def visual(self, thickness: Scalar = 0.0) -> visuals.Plate:
+        """A plate with this closed profile as its rim, for the visual of a body.
 
         `Body(…, visual=cam.visual())`.
         """
@@ -113,14 +116,13 @@ class Profile:
         return visuals.Plate(tuple((*self.at(float(s)), 0.0) for s in places), thickness)
 
     @property
-    def parameters(self) -> tuple[Any, ...]:
-        """Parameters that stand in it."""
-        found = inputs_of([x for x in self.points if isinstance(x, Expression)])
-        return tuple(x for x in found if x.op == "parameter")
+    def parameters(self) -> tuple[Node, ...]:
+        """Parameters that the points depend on."""
+        return tuple(x for x in inputs_of(self.points) if x.op == "parameter")
 
     @cached_property
     def radius(self) -> float | None:
-        """Its radius if it is a circle of numbers, else None."""
+        """The radius of a circle of numbers; None for other profiles."""
         if self.period is None or self.parameters:
             return None
         _, curvature = self.curvatures
@@ -134,18 +136,18 @@ class Profile:
 
     @cached_property
     def is_straight(self) -> bool:
-        """Whether it is a line, as it is typed."""
+        """Whether the profile is a straight line."""
         return all(is_zero(x) for x in self._r[2])
 
     @cached_property
     def curvatures(self) -> tuple[Vector, Vector]:
-        """Places around a closed profile of numbers, and its curvature there."""
+        """Places around a closed profile of numbers, and the curvature there."""
         places, (curvature,) = self.sampled(self.curvature)
         return places, curvature
 
     @cached_property
     def flaw(self) -> str | None:
-        """What is wrong with a closed profile of numbers: ends apart, a corner, a cusp, a crossing; or None."""
+        """Flaw of a closed profile of numbers, in words: ends apart, a corner, a cusp, a crossing; else None."""
         if self.period is None or self.parameters:
             return None
         places, (points, directions) = self.sampled(self.at, self._direction)
@@ -168,25 +170,26 @@ class Profile:
         turns = np.sum(np.angle(turning[1:-1] @ [1.0, 1.0j] / (turning[:-2] @ [1.0, 1.0j]))) / TURN
         return None if abs(abs(turns) - 1.0) < 0.1 else "crosses itself"
 
-    def _direction(self, s: Any) -> Any:
+    def _direction(self, s: Scalar) -> Array:
         """The unit tangent (2,) at s."""
         x, y = self.tangent(s)
         size = sqrt(x**2 + y**2)
         return as_array([x / size, y / size])
 
     @cached_property
-    def _r(self) -> tuple[Any, Any, Any]:
+    def _r(self) -> tuple[Array, Array, Array]:
+        """r, r′ and r″, (2,) each, over `PLACE`."""
         r = np.array(self.points, dtype=object)
         first = np.array([derivative(x, PLACE) for x in r], dtype=object)
         return r, first, np.array([derivative(x, PLACE) for x in first], dtype=object)
 
-    def _at(self, y: Any, s: Any) -> Any:
+    def _at(self, y: Array, s: Scalar) -> Array:
         return as_array(substitute(y, {PLACE: s}))
 
-    def least(self, of: Callable[[Any], Any], besides: ArrayLike = ()) -> tuple[float, float]:
-        """The place around a closed profile where a function of it is least, and what it is there.
+    def least(self, of: Callable[[Scalar], Scalar], besides: ArrayLike = ()) -> tuple[float, float]:
+        """The place around a closed profile where a function of the place is least, and its value there.
 
-        Not a number at a place where it is none.
+        The value is not a number if the function is not finite somewhere; then the place is such a one.
         """
         output = np.asarray(of(PLACE), dtype=object)
         places, (values,) = self.sampled(of, besides=besides)
@@ -194,8 +197,10 @@ class Profile:
             return float(places[int(np.argmin(np.isfinite(values)))]), np.nan
         return least(lambda s: evaluate_along(output, PLACE, s), places, values)
 
-    def sampled(self, *of: Callable[[Any], Any], besides: ArrayLike = ()) -> tuple[Vector, list[Vector]]:
-        """Places around a closed profile, those besides among them, and what functions of the place are there."""
+    def sampled(
+        self, *of: Callable[[Scalar], Scalar | Array], besides: ArrayLike = ()
+    ) -> tuple[Vector, list[Matrix]]:
+        """Places around a closed profile, those of `besides` among them, and values of functions of the place."""
         assert self.period is not None
         places = np.append(np.linspace(0.0, self.period, SAMPLES, endpoint=False), besides)
         outputs = [np.asarray(f(PLACE), dtype=object) for f in of]
@@ -205,24 +210,26 @@ class Profile:
 # ---- simple ones
 
 
-def profile(points: Callable[[Any], Any], *, period: float | None = None) -> Profile:
+def profile(points: Callable[[Node], VectorLike], *, period: float | None = None) -> Profile:
     """A curve by its points, a function of the place s that gives (x, y); closed if it has a period."""
-    return Profile(tuple(_called(points)), period)
+    x, y = as_shape(_called(points), (2,), "the points of a profile")
+    return Profile((x, y), period)
 
 
-def _called(function: Any) -> Any:
+def _called(function: Callable[[Node], _Value]) -> _Value:
+    """The function of a user at `PLACE`."""
     if not callable(function):
         raise ModelError(f"a profile is given by a function of its place, such as lambda s: …, not {function!r}")
     return function(PLACE)
 
 
-def polar_profile(radius: Callable[[Any], Any], *, pole: Any = (0.0, 0.0)) -> Profile:
+def polar_profile(radius: Callable[[Node], Scalar], *, pole: VectorLike = (0.0, 0.0)) -> Profile:
     """A closed curve by its radius, a function of the angle, about a pole (2,)."""
     centre, r = as_shape(pole, (2,), "the pole of a profile"), _called(radius)
     return Profile((centre[0] + r * cos(PLACE), centre[1] + r * sin(PLACE)), TURN)
 
 
-def circle_profile(radius: Any, *, centre: Any = (0.0, 0.0)) -> Profile:
+def circle_profile(radius: Scalar, *, centre: VectorLike = (0.0, 0.0)) -> Profile:
     """A circle; the place on it is the angle."""
     if not isinstance(radius, Expression) and not (isinstance(radius, Real) and float(radius) > 0.0):
         raise ModelError(f"the radius of a circle is positive, not {radius!r}; a knife edge is a point")
@@ -234,7 +241,7 @@ def straight_profile() -> Profile:
     return Profile((PLACE, 0.0))
 
 
-def spline_profile(points: Any) -> Profile:
+def spline_profile(points: ArrayLike) -> Profile:
     """A smooth closed curve through points (n, 2), counterclockwise; its place is from 0 to 2π."""
     r = np.array(points, dtype=float)
     if r.ndim != 2 or r.shape[1] != 2 or len(r) < 4 or not np.isfinite(r).all():

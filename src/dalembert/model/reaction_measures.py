@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
-from dalembert.expr.node import Node
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
-from dalembert.model.measures import Kinematics, Measure, Names, measure_node
-from dalembert.spatial.vectors import cross
+from dalembert.model.measure import Kinematics, Measure, Names, measure_node
+from dalembert.spatial.vectors import cross, dot
 from dalembert.state import checked_names
 
 _XYZ = "xyz"
 
 
 class Reactions(Protocol):
-    """What a formulation knows about reactions, in its own states."""
+    """Reactions of joints and constraints, as a formulation expresses them in its states."""
 
     def wrench(self, name: str) -> Array:
         """Moment and force (6,) of a joint or constraint, at its frame and in its axes."""
@@ -28,7 +29,7 @@ class Reactions(Protocol):
     def frame(self, name: str) -> Frame:
         """The frame at which the reaction of a joint or constraint is given."""
 
-    def multiplier(self, name: str) -> Any:
+    def multiplier(self, name: str) -> Scalar:
         """The multiplier of a row."""
 
 
@@ -40,7 +41,7 @@ class ReactionMeasure(Measure):
 
     name: str
 
-    def resolve(self, kinematics: Kinematics) -> Any:
+    def resolve(self, kinematics: Kinematics) -> Scalar:
         return kinematics.reaction(self)
 
     @property
@@ -54,8 +55,8 @@ class ReactionMeasure(Measure):
         return "w", repr(self)
 
     @abstractmethod
-    def of(self, reactions: Reactions, kinematics: Kinematics) -> Any:
-        """The quantity, once reactions are known."""
+    def of(self, reactions: Reactions, kinematics: Kinematics) -> Scalar:
+        """The quantity in terms of reactions."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Reaction(ReactionMeasure):
     """Axes of the component; those of the child's frame if None."""
 
     at: Frame | None = None
-    """Where the moment is taken; at the child's frame if None."""
+    """Frame about whose origin the moment is; the child's frame if None."""
 
     @property
     def part(self) -> str:
@@ -76,7 +77,7 @@ class Reaction(ReactionMeasure):
 
     @property
     def label(self) -> tuple[str, str]:
-        """With the name of the signal if it is one."""
+        """The letter w, and the name of the signal if the measure is one."""
         if self.axes is not None or self.at is not None:
             return super().label
         return "w", f"{self.name}.{'moment' if self.is_moment else 'force'}.{_XYZ[self.component]}"
@@ -89,7 +90,7 @@ class Reaction(ReactionMeasure):
             )
         checked_names([self.name], names.reactions, f"joint or constraint for {owner}:")
 
-    def of(self, reactions: Reactions, kinematics: Kinematics) -> Any:
+    def of(self, reactions: Reactions, kinematics: Kinematics) -> Scalar:
         wrench = reactions.wrench(self.name)
         if self.axes is None and self.at is None:
             return wrench[self.component if self.is_moment else 3 + self.component]
@@ -98,7 +99,7 @@ class Reaction(ReactionMeasure):
         if self.at is not None:
             vector = vector + cross(X_WC.p - kinematics.pose(self.at).p, X_WC.R @ wrench[3:])
         axes = X_WC.R if self.axes is None else kinematics.pose(self.axes).R
-        return axes[:, self.component] @ vector
+        return dot(axes[:, self.component], vector)
 
     def __repr__(self) -> str:
         options = [
@@ -118,13 +119,13 @@ class Multiplier(ReactionMeasure):
 
     @property
     def label(self) -> tuple[str, str]:
-        """As in the balances."""
+        """The letter λ, and the name of the row, as in balances."""
         return "lambda", self.name
 
     def check(self, names: Names, owner: str) -> None:
         checked_names([self.part], names.constraints, f"constraint or joint that closes a loop for {owner}:")
 
-    def of(self, reactions: Reactions, kinematics: Kinematics) -> Any:
+    def of(self, reactions: Reactions, kinematics: Kinematics) -> Scalar:
         return reactions.multiplier(self.name)
 
     def __repr__(self) -> str:
@@ -155,5 +156,5 @@ def multiplier(name: str) -> Node:
     return measure_node(Multiplier(name))
 
 
-def _vector(measures: Any) -> Array:
+def _vector(measures: Iterable[Measure]) -> Array:
     return np.array([measure_node(measure) for measure in measures], dtype=object)

@@ -4,20 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 
+from dalembert.arrays import Array, Matrix
 from dalembert.errors import ExpressionError, ModelError
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.part import Part, as_tuple, measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.number_checks import checked_number
+from dalembert.spatial.vectors import VectorLike
 
-USUAL_RATE = 10.0
-"""At which what an exact goal is off by rounding decays, unless another rate is given."""
+DEFAULT_RATE = 10.0
+"""Rate at which rounding errors of an exact goal decay, in 1/s."""
 
 _SETTLED = 0.02
 """Part of an error that is left after the settling time."""
+
+
+Gains: TypeAlias = float | Sequence[float | Sequence[Sequence[float]]] | Array
+"""Gains of an error, highest order first: numbers or square matrices; a number alone is one gain."""
+
+
+class ServoOptions(TypedDict, total=False):
+    """Options of a `Servo`, for functions that make several."""
+
+    rate: float | None
+    settling: float | None
+    gains: Gains | None
+    priority: int
+    weight: float | None
+    exact: bool
 
 
 @dataclass(frozen=True)
@@ -30,19 +48,19 @@ class Servo(Part):
     which 2 % of an error are left; or `gains` themselves, a number or a matrix for each order, highest first.
     """
 
-    expression: Any
+    expression: Scalar | VectorLike
     _: KW_ONLY
     rate: float | None = None
     settling: float | None = None
-    gains: Any = None
+    gains: Gains | None = None
     priority: int = 0
     """0 comes first: goals of a higher number get only what those of lower ones leave free, strict or soft."""
 
     weight: float | None = None
-    """Of a soft goal, which is met as far as the inputs can; one without a weight is met, or the run stops."""
+    """Weight of a soft goal, met as far as the inputs can; a goal without a weight is met, or the run stops."""
 
     exact: bool = False
-    """Whether it must hold at the start already."""
+    """Whether the goal must hold at the start already."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -51,21 +69,21 @@ class Servo(Part):
         if isinstance(self.priority, bool) or not isinstance(self.priority, int) or self.priority < 0:
             raise ModelError(f"the priority of {self.label} is 0 for the first, 1, 2 …, not {self.priority!r}")
         if not isinstance(self.exact, bool):
-            raise ModelError(f"{self.label} is exact, True, or not, False, but no {self.exact!r}")
+            raise ModelError(f"'exact' of {self.label} is True or False, not {self.exact!r}")
         if self.weight is not None:
             _positive(self.weight, f"the weight of {self.label}")
 
     def _check_gains(self) -> None:
-        given = [name for name in ("rate", "settling", "gains") if getattr(self, name) is not None]
-        if len(given) > 1:
-            raise ModelError(f"{self.label} has both {given[0]} and {given[1]}; give one of them")
-        if not given:
+        options = [name for name in ("rate", "settling", "gains") if getattr(self, name) is not None]
+        if len(options) > 1:
+            raise ModelError(f"{self.label} has both {options[0]} and {options[1]}; give one of them")
+        if not options:
             if not self.exact and not self._has_forces:
                 raise ModelError(
                     f"{self.label} does not say how fast an error decays: give a rate, a time of settling, or "
                     "gains; a goal that holds from the start on is exact=True"
                 )
-            object.__setattr__(self, "rate", USUAL_RATE)
+            object.__setattr__(self, "rate", DEFAULT_RATE)
         for name in ("rate", "settling"):
             if getattr(self, name) is not None:
                 _positive(getattr(self, name), f"the {name} of {self.label}")
@@ -74,63 +92,64 @@ class Servo(Part):
 
     @property
     def _has_forces(self) -> bool:
-        """Whether it is a relation of accelerations, forces or reactions, which has no errors that could decay."""
+        """Whether the goal is a relation of accelerations, forces or reactions, whose errors do not decay."""
         measures = [node.args[0] for node in measures_in(self.rows)]
         return any(measure.needs_forces or isinstance(measure, ReactionMeasure) for measure in measures)
 
-    def _checked_gains(self) -> tuple[Any, ...]:
-        """One number or square matrix for each order, whose error dynamics decay."""
-        n, given = len(self.rows), self.gains
+    def _checked_gains(self) -> tuple[object, ...]:
+        """Gains with which errors decay: a number or a square matrix, as nested tuples, for each order."""
+        n, typed = len(self.rows), cast(Any, self.gains)
         try:
-            found = [np.asarray(gain, dtype=float) for gain in ([given] if np.ndim(given) == 0 else list(given))]
+            gains = [np.asarray(gain, dtype=float) for gain in ([typed] if np.ndim(typed) == 0 else list(typed))]
         except (TypeError, ValueError, ExpressionError):
-            raise ModelError(f"the gains of {self.label} are numbers or matrices, not {given!r}") from None
-        for gain in found:
+            raise ModelError(f"the gains of {self.label} are numbers or matrices, not {typed!r}") from None
+        for gain in gains:
             if gain.shape not in ((), (n, n)) or not np.isfinite(gain).all():
                 raise ModelError(
                     f"each of the gains of {self.label}, highest order first, is a finite number or a matrix of "
                     f"the shape {(n, n)}, not of {gain.shape}"
                 )
-        worst = _slowest(found, n)
+        worst = _slowest(gains, n)
         if not worst < 0.0:
-            powers = " + ".join(f"g{k} s^{len(found) - k}" for k in range(1, len(found) + 1))
+            powers = " + ".join(f"g{k} s^{len(gains) - k}" for k in range(1, len(gains) + 1))
             raise ModelError(
-                f"the gains of {self.label} are unstable: a root of s^{len(found)} + {powers} has the real part "
+                f"the gains of {self.label} are unstable: a root of s^{len(gains)} + {powers} has the real part "
                 f"{worst:g}, not below zero; errors would grow"
             )
-        return tuple(as_tuple(gain) for gain in found)
+        return tuple(as_tuple(gain) for gain in gains)
 
     @property
-    def rows(self) -> tuple[Any, ...]:
-        """Its expressions."""
-        return self.expression if isinstance(self.expression, tuple) else (self.expression,)
+    def rows(self) -> tuple[Scalar, ...]:
+        """Expressions of the goal."""
+        return (self.expression,) if isinstance(self.expression, Node | float) else tuple(self.expression)
 
     @property
     def row_names(self) -> tuple[str, ...]:
-        """What its expressions are called."""
-        if not isinstance(self.expression, tuple):
+        """Names of the expressions."""
+        if isinstance(self.expression, Node | float):
             return (self.name,)
         return tuple(f"{self.name}.{k + 1}" for k in range(len(self.expression)))
 
     @property
     def is_strict(self) -> bool:
-        """Whether a run stops where it cannot be met."""
+        """Whether a run stops where the goal cannot be met."""
         return self.weight is None
 
     @property
     def goals(self) -> tuple[Servo, ...]:
         return (self,)
 
-    def gains_of_order(self, order: int) -> tuple[Any, ...]:
+    def gains_of_order(self, order: int) -> tuple[Matrix, ...]:
         """g₁ … gₖ, each a matrix (n, n), for errors that are differentiated k times."""
         n = len(self.rows)
         if self.gains is not None:
-            if len(self.gains) != order:
+            gains = cast("Sequence[Any]", self.gains)
+            if len(gains) != order:
                 raise ModelError(
-                    f"{self.label} has {len(self.gains)} gains, but inputs appear in it when it is differentiated "
+                    f"{self.label} has {len(gains)} gains, but inputs appear in it when it is differentiated "
                     f"{order} times: that takes {order} gains, highest order first; a rate suits any order"
                 )
-            return tuple(float(g) * np.eye(n) if np.ndim(g) == 0 else np.array(g) for g in self.gains)
+            return tuple(float(g) * np.eye(n) if np.ndim(g) == 0 else np.array(g) for g in gains)
         if not order:
             return ()
         rate = self.rate if self.rate is not None else settled_rate(order) / float(self.settling or 1.0)
@@ -139,7 +158,7 @@ class Servo(Part):
 
 
 def settled_rate(order: int) -> float:
-    """r T with which an error that begins at rest is 2 % after T, of (s + r)ᵏ: e^(−x) Σ xʲ/j! for j < k."""
+    """The product r T for which an error of (s + r)ᵏ, at rest first, is 2 % after T: e^(−x) Σ xʲ/j! for j < k."""
     low, high = 0.0, 50.0
     for _ in range(80):
         x = 0.5 * (low + high)
@@ -151,8 +170,8 @@ def settled_rate(order: int) -> float:
     return 0.5 * (low + high)
 
 
-def checked_goals(goals: Sequence[Any]) -> tuple[Servo, ...]:
-    """Goals that are such, each with a name of its own."""
+def checked_goals(goals: Sequence[Servo]) -> tuple[Servo, ...]:
+    """Goals of a user, each a `Servo` with a name of its own."""
     for goal in goals:
         if not isinstance(goal, Servo):
             raise ModelError(f"goals are da.Servo(name, expression, rate=…), not {goal!r}")
@@ -162,7 +181,7 @@ def checked_goals(goals: Sequence[Any]) -> tuple[Servo, ...]:
     return tuple(goals)
 
 
-def _slowest(gains: Sequence[Any], n: int) -> float:
+def _slowest(gains: Sequence[Matrix], n: int) -> float:
     """Largest real part of the roots of s^k + g₁ s^(k−1) + … + gₖ."""
     order = len(gains)
     companion = np.zeros((order * n, order * n))
@@ -173,5 +192,5 @@ def _slowest(gains: Sequence[Any], n: int) -> float:
     return float(np.linalg.eigvals(companion).real.max(initial=-np.inf))
 
 
-def _positive(value: Any, what: str) -> None:
+def _positive(value: float, what: str) -> None:
     checked_number(value, what, is_positive=True)

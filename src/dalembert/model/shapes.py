@@ -8,21 +8,21 @@ where joints usually sit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
 
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model import visuals
 from dalembert.model.bodies import ORIGIN, Body
+from dalembert.model.convex_shapes import Ball, Ellipsoid, Ring, Shape
 from dalembert.model.part import checked_axis
-from dalembert.model.shape import Ball, Ellipsoid, Ring, Shape
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Axis, as_array, as_shape, as_vector, is_numeric, unit
+from dalembert.spatial.vectors import Axis, VectorLike, as_array, as_shape, as_vector, is_numeric, unit
 
 
-def particle(name: str, *, mass: Any) -> Body:
+def particle(name: str, *, mass: Scalar) -> Body:
     """A point mass at the origin."""
     return Body(name, Inertia(_positive(name, "mass", mass)), visual=visuals.sphere(0.0))
 
@@ -30,9 +30,9 @@ def particle(name: str, *, mass: Any) -> Body:
 def rod(
     name: str,
     *,
-    length: Any,
-    mass: Any = None,
-    radius: Any = 0.0,
+    length: Scalar,
+    mass: Scalar | None = None,
+    radius: Scalar = 0.0,
     axis: Axis = "x",
     inertia: Inertia | None = None,
 ) -> Body:
@@ -42,7 +42,7 @@ def rod(
         radius = _positive(name, "radius", radius)
     middle, end = as_array(n * (l / 2.0)), as_array(n * l)
 
-    def homogeneous(m: Any) -> Inertia:
+    def homogeneous(m: Scalar) -> Inertia:
         across, along = m * l**2 / 12.0 + m * radius**2 / 4.0, m * radius**2 / 2.0
         parallel = np.outer(n, n)
         return Inertia(m, middle, as_array((np.eye(3) - parallel) * across + parallel * along))
@@ -53,7 +53,13 @@ def rod(
 
 
 def cylinder(
-    name: str, *, radius: Any, length: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None
+    name: str,
+    *,
+    radius: Scalar,
+    length: Scalar,
+    mass: Scalar | None = None,
+    axis: str = "z",
+    inertia: Inertia | None = None,
 ) -> Body:
     """A solid cylinder about the origin, its axis along a coordinate axis. Markers: bottom, top."""
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
@@ -63,7 +69,13 @@ def cylinder(
 
 
 def cone(
-    name: str, *, radius: Any, length: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None
+    name: str,
+    *,
+    radius: Scalar,
+    length: Scalar,
+    mass: Scalar | None = None,
+    axis: str = "z",
+    inertia: Inertia | None = None,
 ) -> Body:
     """A solid circular cone about its centre of mass, its axis along a coordinate axis. Markers: bottom, top.
 
@@ -75,7 +87,9 @@ def cone(
     return _body(name, mass, inertia, about, {"radius": r, "length": l}, ends, visual=visuals.Cone(r, l, axis))
 
 
-def disc(name: str, *, radius: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None) -> Body:
+def disc(
+    name: str, *, radius: Scalar, mass: Scalar | None = None, axis: str = "z", inertia: Inertia | None = None
+) -> Body:
     """A thin disc about the origin, its normal along a coordinate axis."""
     r = _positive(name, "radius", radius)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * r**2 / 4.0))
@@ -85,7 +99,13 @@ def disc(name: str, *, radius: Any, mass: Any = None, axis: str = "z", inertia: 
 
 
 def torus(
-    name: str, *, radius: Any, tube: Any, mass: Any = None, axis: str = "z", inertia: Inertia | None = None
+    name: str,
+    *,
+    radius: Scalar,
+    tube: Scalar,
+    mass: Scalar | None = None,
+    axis: str = "z",
+    inertia: Inertia | None = None,
 ) -> Body:
     """A solid torus about the origin: radius of the centre line, radius of the tube."""
     R, r = _positive(name, "radius", radius), _positive(name, "tube", tube)
@@ -96,12 +116,12 @@ def torus(
     return _body(name, mass, inertia, about, lengths, shape=Ring(R, axis, r), visual=visuals.Torus(R, r, axis))
 
 
-def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
+def box(name: str, *, size: VectorLike, mass: Scalar | None = None, inertia: Inertia | None = None) -> Body:
     """A solid box about the origin with edges (x, y, z)."""
     x, y, z = _three_positive(name, "size", size)
     squares = (y**2 + z**2, z**2 + x**2, x**2 + y**2)
 
-    def homogeneous(m: Any) -> Inertia:
+    def homogeneous(m: Scalar) -> Inertia:
         return Inertia(m, J=np.diag([m * s / 12.0 for s in squares]))
 
     return _body(
@@ -109,22 +129,22 @@ def box(name: str, *, size: Any, mass: Any = None, inertia: Inertia | None = Non
     )
 
 
-def sphere(name: str, *, radius: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
+def sphere(name: str, *, radius: Scalar, mass: Scalar | None = None, inertia: Inertia | None = None) -> Body:
     """A solid sphere about the origin."""
     r = _positive(name, "radius", radius)
 
-    def homogeneous(m: Any) -> Inertia:
+    def homogeneous(m: Scalar) -> Inertia:
         return Inertia(m, J=np.diag([0.4 * m * r**2] * 3))
 
     return _body(name, mass, inertia, homogeneous, {"radius": r}, shape=Ball(r), visual=visuals.sphere(r))
 
 
-def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | None = None) -> Body:
+def ellipsoid(name: str, *, radii: VectorLike, mass: Scalar | None = None, inertia: Inertia | None = None) -> Body:
     """A solid ellipsoid about the origin with half-axes (x, y, z)."""
     x, y, z = _three_positive(name, "radii", radii)
     squares = (y**2 + z**2, z**2 + x**2, x**2 + y**2)
 
-    def homogeneous(m: Any) -> Inertia:
+    def homogeneous(m: Scalar) -> Inertia:
         return Inertia(m, J=np.diag([m * s / 5.0 for s in squares]))
 
     visual = visuals.Ellipsoid((x, y, z))
@@ -134,45 +154,48 @@ def ellipsoid(name: str, *, radii: Any, mass: Any = None, inertia: Inertia | Non
 
 def _body(
     name: str,
-    mass: Any,
+    mass: Scalar | None,
     inertia: Inertia | None,
-    homogeneous: Callable[[Any], Inertia],
-    lengths: Mapping[str, Any],
+    homogeneous: Callable[[Scalar], Inertia],
+    lengths: Mapping[str, Scalar],
     markers: Mapping[str, Pose] | None = None,
     shape: Shape | None = None,
     visual: visuals.Solid | None = None,
 ) -> Body:
-    """A body with the inertia that is given, or with that of its mass spread evenly."""
+    """A body with this inertia, or with that of its mass spread evenly."""
     if (mass is None) == (inertia is None):
         raise ModelError(f"body {name!r} needs a mass, spread evenly, or an inertia; give one of them")
-    own = homogeneous(_positive(name, "mass", mass)) if inertia is None else inertia
+    if inertia is None:
+        inertia = homogeneous(_positive(name, "mass", mass))
     open_lengths = {key: x for key, x in lengths.items() if not is_numeric(x)}
-    return Body(name, own, markers or {}, shape, visual, open_lengths)
+    return Body(name, inertia, markers or {}, shape, visual, open_lengths)
 
 
-def _about_axis(name: str, axis: Any, moments: Callable[[Any], tuple[Any, Any]]) -> Callable[[Any], Inertia]:
+def _about_axis(
+    name: str, axis: str, moments: Callable[[Scalar], tuple[Scalar, Scalar]]
+) -> Callable[[Scalar], Inertia]:
     """The inertia of a body of revolution about a coordinate axis, from its moments along and across it."""
     if axis not in ("x", "y", "z"):
         raise ModelError(f"body {name!r}: the axis of a shape is 'x', 'y' or 'z', not {axis!r}")
 
-    def homogeneous(m: Any) -> Inertia:
+    def homogeneous(m: Scalar) -> Inertia:
         along, across = moments(m)
         return Inertia(m, J=np.diag([along if n else across for n in unit(axis)]))
 
     return homogeneous
 
 
-def _along(axis: str, heights: Mapping[str, Any]) -> dict[str, Pose]:
+def _along(axis: str, heights: Mapping[str, Scalar]) -> dict[str, Pose]:
     """Markers at these heights along an axis."""
     return {key: Pose(p=height * unit(axis)) for key, height in heights.items()}
 
 
-def _positive(name: str, what: str, value: Any) -> Any:
+def _positive(name: str, what: str, value: Scalar | None) -> Scalar:
     number = as_shape(value, (), f"{what} of body {name!r}").item()
     if is_numeric(number) and not number > 0.0:
         raise ModelError(f"{what} of body {name!r} must be positive, not {number:g}")
     return number
 
 
-def _three_positive(name: str, what: str, values: Any) -> list[Any]:
+def _three_positive(name: str, what: str, values: VectorLike) -> list[Scalar]:
     return [_positive(name, what, x) for x in as_vector(values, f"{what} of body {name!r}")]

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
-from dalembert.model.crossing import Edge, RodEnd
-from dalembert.model.shape import Ball, Shape
+from dalembert.expr.node import Scalar
+from dalembert.model.convex_shapes import Ball, Shape
+from dalembert.model.edges import Edge, RodEnd
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Axis, as_array, is_numeric, unit
+from dalembert.spatial.vectors import Axis, as_array, dot, is_numeric, unit
 
 
 @dataclass(frozen=True)
 class SolidSurface(ContactSurface):
-    """The outside of a convex solid with flat or straight parts; what touches it is a ball."""
+    """The outside of a convex solid with flat or straight parts, which balls touch."""
 
     @abstractmethod
     def nearest(self, x: Array) -> Array:
-        """Where the core of the solid is nearest to a point."""
+        """The point (3,) of the core of the solid that is nearest to x (3,)."""
 
     @abstractmethod
-    def inside(self, x: Array) -> Any:
-        """How far a point in the core is from leaving it, negative."""
+    def inside(self, x: Array) -> Scalar:
+        """Minus the depth of a point x (3,) within the core."""
 
     @property
     @abstractmethod
-    def thickness(self) -> Any:
-        """How far its surface is from its core."""
+    def thickness(self) -> Scalar:
+        """Distance of the surface from the core."""
 
-    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+    def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
         assert isinstance(shape, Ball)
         way = X.p - self.nearest(X.p)
         square = way @ way
@@ -59,16 +59,17 @@ class SolidSurface(ContactSurface):
 class BoxSurface(SolidSurface):
     """A box about the origin of a frame."""
 
-    halves: tuple[float, float, float]
+    halves: tuple[Scalar, ...]
+    """Half lengths of the edges along x, y and z."""
 
     @property
-    def thickness(self) -> Any:
+    def thickness(self) -> Scalar:
         return 0.0
 
     def nearest(self, x: Array) -> Array:
         return as_array([minimum(maximum(a, -1.0 * h), h) for a, h in zip(x, self.halves, strict=True)])
 
-    def inside(self, x: Array) -> Any:
+    def inside(self, x: Array) -> Scalar:
         depths = [absolute_value(a) - h for a, h in zip(x, self.halves, strict=True)]
         return maximum(maximum(depths[0], depths[1]), depths[2])
 
@@ -79,10 +80,10 @@ class RodSurface(SolidSurface):
 
     start: tuple[float, float, float]
     end: tuple[float, float, float]
-    radius: Any
+    radius: Scalar
 
     @property
-    def thickness(self) -> Any:
+    def thickness(self) -> Scalar:
         return self.radius
 
     def nearest(self, x: Array) -> Array:
@@ -90,10 +91,10 @@ class RodSurface(SolidSurface):
         part = minimum(maximum(((x - start) @ way) / (way @ way), 0.0), 1.0)
         return as_array(start + part * way)
 
-    def inside(self, x: Array) -> Any:
+    def inside(self, x: Array) -> Scalar:
         return 0.0
 
-    def meet(self, shape: Shape, X: Pose) -> tuple[Any, Array, Array]:
+    def meet(self, shape: Shape, X: Pose) -> tuple[Scalar, Array, Array]:
         start, way = np.array(self.start), np.array(self.end) - np.array(self.start)
         if isinstance(shape, Edge):
             apart, n, arm = shape.meets((start, way), X)
@@ -107,17 +108,17 @@ class TurnedSurface(SolidSurface):
     """A solid of revolution about an axis of a frame; `radius` and `length` are its sizes."""
 
     axis_of_turning: Axis
-    radius: Any
-    length: Any
+    radius: Scalar
+    length: Scalar
 
     @property
-    def thickness(self) -> Any:
+    def thickness(self) -> Scalar:
         return 0.0
 
-    def parts(self, x: Array) -> tuple[Any, Array, Any]:
-        """Where a point is: along the axis, across it, and how far that is; one on the axis itself."""
+    def parts(self, x: Array) -> tuple[Scalar, Array, Scalar]:
+        """Component of a point along the axis, vector across it, and the length of that, which is never zero."""
         a = unit(self.axis_of_turning)
-        along = a @ x
+        along = dot(a, x)
         aside = as_array(x - along * a)
         square = aside @ aside
         return along, aside, sqrt(where(less(square, 1e-30), 1e-30, square))
@@ -132,7 +133,7 @@ class CylinderSurface(TurnedSurface):
         height = minimum(maximum(along, -0.5 * self.length), 0.5 * self.length)
         return as_array(height * unit(self.axis_of_turning) + minimum(self.radius / far, 1.0) * aside)
 
-    def inside(self, x: Array) -> Any:
+    def inside(self, x: Array) -> Scalar:
         along, _, far = self.parts(x)
         return maximum(absolute_value(along) - 0.5 * self.length, far - self.radius)
 
@@ -156,7 +157,7 @@ class ConeSurface(TurnedSurface):
         wide, high = where(is_inside, far, wide), where(is_inside, above, high)
         return as_array((high - 0.25 * l) * unit(self.axis_of_turning) + wide / far * aside)
 
-    def inside(self, x: Array) -> Any:
+    def inside(self, x: Array) -> Scalar:
         along, _, far = self.parts(x)
         above, r, l = along + 0.25 * self.length, self.radius, self.length
         return maximum(-above, (l * (far - r) + r * above) / sqrt(r * r + l * l))

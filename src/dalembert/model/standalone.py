@@ -11,7 +11,7 @@ from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.joint import Joint
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measures import input_value
+from dalembert.model.measure import input_value
 from dalembert.model.model import Model, checked_model, flat, on_its_bodies
 from dalembert.model.part import Part
 from dalembert.state import checked_names
@@ -20,13 +20,13 @@ _AXES = "xyz"
 
 
 def standalone(model: Model, held: Collection[str] | Mapping[str, Frame | Body] = ()) -> Model:
-    """A module by itself: what its ports will carry is free, or held in the world as `held` says by their names.
+    """A module by itself: its ports are free, or held in the world as `held` says by their names.
 
     In a list of names, ports hold the bodies that nothing else carries where the world's axes are; another port is
     there itself, if it is the only one that is held. `held={"hub": ground, "tip": ground.at((1.5, 0.0, 0.0))}`
     says where each is held: more than carry the module close loops, and `assemble` puts it together.
 
-    What a joint will exert at a free port is an input: `hub.force.x` to `hub.force.z` and `hub.moment.x` to
+    The force and moment of a joint at a free port are inputs: `hub.force.x` to `hub.force.z` and `hub.moment.x` to
     `hub.moment.z` for the port `hub`, at its frame and in its axes. So equations, reactions, powers and energies
     of the module are functions of it.
     """
@@ -41,7 +41,7 @@ def standalone(model: Model, held: Collection[str] | Mapping[str, Frame | Body] 
 
 
 def _checked(held: Collection[str] | Mapping[str, Frame | Body], model: Model) -> dict[str, Frame | None]:
-    """Names of ports that are held, each with its place in the world if one is given."""
+    """Names of ports that are held, each with its place in the world, or None where none is named."""
     if isinstance(held, str) or not isinstance(held, Collection):
         raise ModelError(f"ports are held by a list of their names, such as ['hub'], not by {held!r}")
     if wrong := [name for name in held if not isinstance(name, str)]:
@@ -61,14 +61,14 @@ def _checked(held: Collection[str] | Mapping[str, Frame | Body], model: Model) -
 
 @dataclass(frozen=True)
 class _Holding:
-    """What holds a module: its ports, and where."""
+    """Joints that hold or free a module: ports that are held, and where."""
 
     model: Model
     held: Mapping[str, Frame | None]
 
     @property
     def of_roots(self) -> list[Joint]:
-        """Joints that leave bodies free which nothing carries, or hold them."""
+        """Joints that hold the bodies that nothing carries, or leave them free."""
         return [self._carrying(self._first_port(root), root) for root in self.model.roots]
 
     @property
@@ -109,7 +109,7 @@ class _Holding:
 
 
 def _wrench(port: str, frame: Frame) -> list[Part]:
-    """What will act at a port, as inputs."""
+    """Force and moment at a port, as inputs."""
     if frame.body is ground:
         return []
     force, moment = (tuple(input_value(f"{port}.{kind}.{axis}") for axis in _AXES) for kind in ("force", "moment"))

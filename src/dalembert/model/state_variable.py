@@ -1,11 +1,11 @@
-"""State variables of first order: what is integrated along with the motion."""
+"""State variables: first-order states that are integrated along with the motion."""
 
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
 
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.part import Part
 from dalembert.spatial.vectors import is_numeric
 
@@ -20,7 +20,7 @@ class StateVariable(Part):
     """
 
     _: KW_ONLY
-    rate: Any
+    rate: Scalar
     start: float = 0.0
     """Value at the beginning, unless the state says otherwise."""
 

@@ -5,24 +5,35 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
-from dalembert.expr.functions import less, sqrt, where
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.functions import less, where
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.root import root_of
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Relation
-from dalembert.model.crossing import Edge, RodEnd
+from dalembert.model.convex_shapes import Ball, Ring, Shape, separation
+from dalembert.model.edges import Edge, RodEnd
 from dalembert.model.local_point import POINT, components_in, gradient_at, height_at, local_expression
 from dalembert.model.part import as_tuple, checked_axis, measures_in
-from dalembert.model.shape import Ball, Ring, Shape, separation
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import Axis, across, as_array, as_shape, cross, is_numeric, norm, unit
+from dalembert.spatial.vectors import (
+    Axis,
+    VectorLike,
+    across,
+    as_array,
+    as_shape,
+    cross,
+    dot,
+    is_numeric,
+    norm,
+    shape_of,
+    unit,
+)
 
 _XYZ = "xyz"
 
@@ -32,13 +43,13 @@ _DOT = Ball(0.0)
 
 @dataclass(frozen=True)
 class Surface(ABC):
-    """A surface fixed to a frame; points are given in its axes."""
+    """A surface fixed to a frame, in whose axes its points are."""
 
     frame: Frame
 
     @abstractmethod
     def relations(self, x: Array) -> Sequence[Relation]:
-        """What holds for points x (3,) on it."""
+        """Relations for points x (3,) on the surface, in the axes of its frame."""
 
 
 @dataclass(frozen=True)
@@ -47,19 +58,19 @@ class ContactSurface(Surface):
 
     @property
     def axis(self) -> Axis | None:
-        """The direction along which it is straight, if it is round about one axis."""
+        """The direction along which the surface is straight, if it is round about one axis; else None."""
         return None
 
     def keeps_parallel(self, shape: Shape) -> bool:
-        """Whether the shape is a disc that stays across this axis."""
+        """Whether the shape is a disc that stays across the axis of the surface."""
         return isinstance(shape, Ring) and shape.is_thin and self.axis is not None
 
     @abstractmethod
-    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
-        """The gap between it and a shape at X, and its own unit normal (3,) where they touch."""
+    def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
+        """The gap to a shape at X, and the unit normal (3,) of the surface where they touch."""
 
-    def meet(self, shape: Shape, X: Pose) -> tuple[Any, Array, Array]:
-        """The same, and the way from the origin of the shape to its point there."""
+    def meet(self, shape: Shape, X: Pose) -> tuple[Scalar, Array, Array]:
+        """Gap, normal, and the vector (3,) from the origin of the shape to its touching point."""
         gap, n = self.touch(shape, X)
         return gap, n, shape.arm(X.R, -n)
 
@@ -77,7 +88,7 @@ class ContactSurface(Surface):
         return as_array([1.0 + s * n[0] ** 2 * a, s * b, -s * n[0]]), as_array([b, s + n[1] ** 2 * a, -n[1]])
 
     def check_fit(self, shape: Shape, owner: str) -> None:
-        """Raise if the shape cannot roll on it."""
+        """Raise if the shape cannot roll on the surface."""
         return
 
 
@@ -87,9 +98,9 @@ class FlatSurface(ContactSurface):
 
     normal: Axis
 
-    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+    def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
         n = unit(self.normal)
-        return n @ (X.p + shape.arm(X.R, -n)), n
+        return dot(n, X.p + shape.arm(X.R, -n)), n
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         return across(self.normal)
@@ -99,7 +110,7 @@ class FlatSurface(ContactSurface):
 class RoundSurface(ContactSurface):
     """A sphere about the origin of a frame, or a cylinder about an axis of it; hollow if bodies are inside."""
 
-    radius: Any
+    radius: Scalar
     cylinder_axis: Axis | None = None
     is_hollow: bool = False
 
@@ -107,16 +118,16 @@ class RoundSurface(ContactSurface):
     def axis(self) -> Axis | None:
         return self.cylinder_axis
 
-    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+    def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
         if isinstance(shape, Ball) or self.keeps_parallel(shape):
             distance, n = self._nearest(X.p)
-            return distance + n @ shape.arm(X.R, -n), n
+            return distance + dot(n, shape.arm(X.R, -n)), n
         if self.is_hollow:
             return self._by_equation.touch(shape, X)
         directions = np.eye(3) if self.axis is None else np.stack(across(self.axis))
         return separation(Ball(self.radius), shape, X, directions, f"the contact with {self.frame!r}")
 
-    def meet(self, shape: Shape, X: Pose) -> tuple[Any, Array, Array]:
+    def meet(self, shape: Shape, X: Pose) -> tuple[Scalar, Array, Array]:
         if self.axis is None or not isinstance(shape, Edge | RodEnd):
             return super().meet(shape, X)
         line = np.zeros(3), unit(self.axis)
@@ -126,7 +137,7 @@ class RoundSurface(ContactSurface):
         gap, n, arm = super().meet(shape, X)
         return gap + shape.aslant(line[1], X), n, arm
 
-    def _nearest(self, x: Array) -> tuple[Any, Array]:
+    def _nearest(self, x: Array) -> tuple[Scalar, Array]:
         """Distance of a point, and the normal below it."""
         x = self._from_centre(x)
         r = norm(x)
@@ -137,9 +148,9 @@ class RoundSurface(ContactSurface):
 
     @property
     def _by_equation(self) -> ImplicitSurface:
-        """The same from inside."""
+        """The hollow surface by its equation."""
         x = self._from_centre(np.array(POINT, dtype=object))
-        return ImplicitSurface(self.frame, self.radius**2 - x @ x)
+        return ImplicitSurface(self.frame, self.radius**2 - dot(x, x))
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         return super().tangents(n) if self.axis is None else (cross(unit(self.axis), n), unit(self.axis))
@@ -159,7 +170,7 @@ class ConvexSurface(ContactSurface):
 
     shape: Shape
 
-    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+    def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
         return separation(self.shape, shape, X, np.eye(3), f"the contact with {self.frame!r}")
 
 
@@ -171,12 +182,12 @@ class ImplicitSurface(ContactSurface):
     evaluation, so the distance is exact wherever the surface is less curved than the body.
     """
 
-    expression: Any
+    expression: Scalar
 
     def relations(self, x: Array) -> Sequence[Relation]:
         return [Relation("", height_at(self.expression, x), force_unit="N")]
 
-    def touch(self, shape: Shape, X: Pose) -> tuple[Any, Array]:
+    def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
         # foot x and gap s: x + s n(x) is the body's lowest point against n(x), and F(x) = 0
         inside = components_in(self.expression)
         unknowns = np.array([symbol(f"foot {_XYZ[k]}") for k in inside] + [symbol("gap")], dtype=object)
@@ -187,17 +198,17 @@ class ImplicitSurface(ContactSurface):
             height_at(self.expression, foot),
         ]
         start = [*(X.p + shape.arm(X.R, -below))[inside], 0.0]
-        *found, gap = root_of(
+        *foot_entries, gap = root_of(
             np.array(equations, dtype=object),
             unknowns,
             np.array(start, dtype=object),
             name=f"the contact with a surface on {self.frame!r}",
         )
-        return gap, self._normal(_replaced(X.p, inside, found))
+        return gap, self._normal(_replaced(X.p, inside, foot_entries))
 
     def _normal(self, x: Array) -> Array:
         slope = gradient_at(self.expression, x)
-        return as_array(slope / sqrt(slope @ slope))
+        return as_array(slope / norm(slope))
 
     def tangents(self, n: Array) -> tuple[Array, Array]:
         straight = [k for k in range(3) if k not in components_in(self.expression)]
@@ -217,7 +228,7 @@ class ImplicitSurface(ContactSurface):
 class ParametricSurface(Surface):
     """Points r(s₁, s₂), expressions of two coordinates of the model."""
 
-    points: tuple[Any, Any, Any]
+    points: tuple[Scalar, Scalar, Scalar]
 
     def relations(self, x: Array) -> Sequence[Relation]:
         return [Relation(axis, d, force_unit="N") for axis, d in zip(_XYZ, x - as_array(self.points), strict=True)]
@@ -228,19 +239,19 @@ def plane(place: Place, normal: Axis = "z") -> FlatSurface:
     return FlatSurface(as_frame(place, "a plane"), checked_axis(normal, "the normal of a plane"))
 
 
-def surface(place: Place, equation: Any) -> Surface:
+def surface(place: Place, equation: Node | VectorLike) -> Surface:
     """The surface F = 0 for an expression of `symbols("x y z")`, or of points r (3,), expressions of coordinates.
 
     x, y and z are coordinates in the axes of the frame; bodies roll where F is positive. Coordinates that points r
     depend on may be ones without mass, see `extra_coordinate`.
     """
     frame = as_frame(place, "a surface")
-    if np.ndim(equation) == 0:
+    if shape_of(equation) == ():
         return ImplicitSurface(frame, local_expression(equation, f"a surface on {frame!r}"))
     return ParametricSurface(frame, parametric_points(equation, f"a surface on {frame!r}", 2))
 
 
-def parametric_points(points: Any, what: str, count: int) -> Any:
+def parametric_points(points: object, what: str, count: int) -> tuple[Scalar, Scalar, Scalar]:
     """Expressions (3,) that depend on coordinates, as many as a curve or surface has dimensions."""
     entries = as_shape(points, (3,), what)
     if len(measures_in(entries)) < count or not all(isinstance(x, Expression | float) for x in entries):
@@ -250,27 +261,27 @@ def parametric_points(points: Any, what: str, count: int) -> Any:
     return as_tuple(entries)
 
 
-def sphere_outside(place: Place, radius: Any) -> RoundSurface:
+def sphere_outside(place: Place, radius: Scalar) -> RoundSurface:
     """The outside of a sphere about the origin of a frame."""
     return _round(place, radius, None, False, "a sphere")
 
 
-def sphere_inside(place: Place, radius: Any) -> RoundSurface:
+def sphere_inside(place: Place, radius: Scalar) -> RoundSurface:
     """The inside of a sphere about the origin of a frame."""
     return _round(place, radius, None, True, "a sphere")
 
 
-def cylinder_outside(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
+def cylinder_outside(place: Place, radius: Scalar, axis: Axis = "z") -> RoundSurface:
     """The outside of a cylinder about an axis of a frame."""
     return _round(place, radius, axis, False, "a cylinder")
 
 
-def cylinder_inside(place: Place, radius: Any, axis: Axis = "z") -> RoundSurface:
+def cylinder_inside(place: Place, radius: Scalar, axis: Axis = "z") -> RoundSurface:
     """The inside of a cylinder about an axis of a frame."""
     return _round(place, radius, axis, True, "a cylinder")
 
 
-def _round(place: Place, radius: Any, axis: Axis | None, is_hollow: bool, what: str) -> RoundSurface:
+def _round(place: Place, radius: Scalar, axis: Axis | None, is_hollow: bool, what: str) -> RoundSurface:
     frame = as_frame(place, what)
     r = as_shape(radius, (), f"the radius of {what}").item()
     if is_numeric(r) and not r > 0.0:
@@ -279,7 +290,7 @@ def _round(place: Place, radius: Any, axis: Axis | None, is_hollow: bool, what: 
     return RoundSurface(frame, r, axis, is_hollow)
 
 
-def _replaced(x: Array, places: Sequence[int], values: Any) -> Array:
+def _replaced(x: Array, places: Sequence[int], values: VectorLike) -> Array:
     """A copy of x with other entries at some places."""
     entries = list(x)
     for k, value in zip(places, values, strict=True):

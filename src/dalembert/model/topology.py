@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import ORIGIN, Body, Frame, another_of_that_name, ground
 from dalembert.model.joint import Joint
 from dalembert.spatial.inertia import Inertia
@@ -29,7 +30,7 @@ class Link:
     """Position of the parent link; −1 for the ground."""
 
     offset: Pose
-    """From the parent link's frame (the world for the ground) to the joint's parent frame."""
+    """Pose of the joint's parent frame in the frame of the parent link, or in the world for the ground."""
 
     inertia: Inertia
     q: slice
@@ -37,10 +38,10 @@ class Link:
 
     def frame_pose(self, frame: Frame) -> Pose:
         """Place of a frame of this body in the link's frame."""
-        own = self.joint.child_frame.pose
-        if frame.pose is own:
+        X_BC = self.joint.child_frame.pose
+        if frame.pose is X_BC:
             return ORIGIN
-        return frame.pose if own is ORIGIN else own.inverse @ frame.pose
+        return frame.pose if X_BC is ORIGIN else X_BC.inverse @ frame.pose
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Tree:
     def position(self, body: Body) -> int:
         """Position of a body's link; −1 for the ground."""
         if body not in self.positions:
-            names = [known.name for known in self.positions]
+            names = [other.name for other in self.positions]
             copies = [name for name in names if name.endswith(f"/{body.name}")]
             hint = f"its copy is model.body({copies[0]!r})" if copies else closest(body.name, names)
             if body.name in names:
@@ -67,11 +68,11 @@ class Tree:
 
     @cached_property
     def _children(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in self.links]
+        children: list[list[int]] = [[] for _ in self.links]
         for k, link in enumerate(self.links):
             if link.parent >= 0:
-                found[link.parent].append(k)
-        return found
+                children[link.parent].append(k)
+        return children
 
     def children(self, k: int) -> list[int]:
         """Positions of the links that a link carries."""
@@ -79,11 +80,11 @@ class Tree:
 
     def path(self, k: int) -> list[int]:
         """Positions of the links from the ground to a link, itself included."""
-        found = []
+        path = []
         while k >= 0:
-            found.append(k)
+            path.append(k)
             k = self.links[k].parent
-        return found[::-1]
+        return path[::-1]
 
 
 def tree_of(joints: Iterable[Joint]) -> Tree:
@@ -98,7 +99,7 @@ def tree_of(joints: Iterable[Joint]) -> Tree:
         q, u = slice(nq, nq + len(joint.coordinates)), slice(nu, nu + len(joint.speeds))
         nq, nu = q.stop, u.stop
         places[frame.body] = len(links)
-        inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.own_inertia)
+        inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.speed_inertia)
         links.append(Link(frame.body, joint, above, offset, inertia, q, u))
     return Tree(tuple(links))
 
@@ -112,7 +113,7 @@ class Spanning:
 
 
 def spanning(joints: Sequence[Joint], roots: Iterable[Body], cut: Collection[str] = ()) -> Spanning:
-    """The tree that has the shortest ways to the roots, earlier joints first; the other joints close loops.
+    """Joints of the tree with the shortest ways to the roots, earlier joints first, and those that close loops.
 
     Joints named in `cut` close loops in any case.
     """
@@ -125,12 +126,12 @@ def spanning(joints: Sequence[Joint], roots: Iterable[Body], cut: Collection[str
     reached = set(level)
     carriers: dict[Body, Joint] = {}
     while level:
-        found: dict[Body, Joint] = {}
+        next_level: dict[Body, Joint] = {}
         for number in sorted(number for body in level for number in hanging[body]):
             if (body := joints[number].child_frame.body) not in reached:
-                found.setdefault(body, joints[number])
-        carriers |= found
-        level = set(found)
+                next_level.setdefault(body, joints[number])
+        carriers |= next_level
+        level = set(next_level)
         reached |= level
     for joint in joints:
         for frame in (joint.parent_frame, joint.child_frame):
@@ -142,7 +143,7 @@ def spanning(joints: Sequence[Joint], roots: Iterable[Body], cut: Collection[str
 
 
 def _in_order(joints: Iterable[Joint], carriers: Mapping[Body, Joint], roots: Iterable[Body]) -> list[Joint]:
-    """Joints in the given order, except that every parent comes first."""
+    """Joints in their order, except that every parent comes first."""
     reached = set(roots)
     order: list[Joint] = []
     for joint in joints:
@@ -174,7 +175,7 @@ def _no_way(joint: Joint, body: Body, reached: Collection[Body]) -> ModelError:
 
 
 def floating_roots(joints: Sequence[Joint], others: Iterable[Body]) -> list[Body]:
-    """Bodies that nothing carries: what a module hangs on when it stands in a model."""
+    """Bodies that nothing carries: a module hangs on these when it stands in a model."""
     carried = {joint.child_frame.body for joint in joints}
     bodies = [joint.parent_frame.body for joint in joints] + list(others)
     return list(dict.fromkeys(body for body in bodies if body not in carried and body is not ground))
@@ -188,9 +189,9 @@ def _inertia_at(frame: Frame) -> Inertia:
     return inertia if frame.pose is ORIGIN else inertia.moved(frame.pose.inverse)
 
 
-def _about_x(moment: Any) -> Inertia:
-    """An inertia without mass, of a marker that turns about x; no body has it, and it passes no checks of one."""
-    J = np.zeros((3, 3)) if isinstance(moment, float) else np.full((3, 3), 0.0, dtype=object)
+def _about_x(moment: Scalar) -> Inertia:
+    """Inertia of a marker without mass that turns about x; no body has such a one, so it is not checked."""
+    J: Array = np.zeros((3, 3)) if isinstance(moment, float) else np.full((3, 3), 0.0, dtype=object)
     J[0, 0] = moment
     inertia = object.__new__(Inertia)
     for field, value in (("mass", 0.0), ("com", zero_vector()), ("J", J)):

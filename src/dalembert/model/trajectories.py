@@ -1,16 +1,16 @@
-"""Laws of time from one value to another: what references are made of."""
+"""Laws of time from one value to another, for references and drives."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, sqrt
-from typing import Any
 
 import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr import Beyond
 from dalembert.expr.functions import maximum, minimum
+from dalembert.expr.node import Scalar
 from dalembert.expr.spline import Spline
 from dalembert.expr.symbol_nodes import time
 from dalembert.number_checks import checked_number, is_number, told
@@ -31,28 +31,28 @@ def quintic(
     for pair in (v, a):
         if not isinstance(pair, Sequence | np.ndarray) or isinstance(pair, str) or len(pair) != 2:
             raise ModelError(f"rates and accelerations of a quintic are two numbers each, not {told(pair)}")
-    given = [_number(x, "a quintic") for pair in (p, v, a) for x in pair]
+    ends = [_number(x, "a quintic") for pair in (p, v, a) for x in pair]
     begin = _number(begin, "a quintic")
-    first = np.array([given[0], given[2], 0.5 * given[4]])
+    first = np.array([ends[0], ends[2], 0.5 * ends[4]])
     powers = np.array(
         [[T**3, T**4, T**5], [3 * T**2, 4 * T**3, 5 * T**4], [6 * T, 12 * T**2, 20 * T**3]], dtype=float
     )
     rest = [
-        given[1] - first @ [1.0, T, T**2],
-        given[3] - first @ [0.0, 1.0, 2.0 * T],
-        given[5] - 2.0 * first[2],
+        ends[1] - first @ [1.0, T, T**2],
+        ends[3] - first @ [0.0, 1.0, 2.0 * T],
+        ends[5] - 2.0 * first[2],
     ]
     pieces = np.concatenate([first, np.linalg.solve(powers, rest)])[None]
     return Spline(np.array([begin, begin + T]), pieces, beyond=Beyond.HOLD)
 
 
 def minimum_jerk(start: float, end: float, *, duration: float, begin: float = 0.0) -> Spline:
-    """From rest to rest with the least integral of the jerk squared (Flash and Hogan 1985)."""
+    """The law from rest to rest with the least integral of the jerk squared (Flash and Hogan 1985)."""
     return quintic(start, end, duration=duration, begin=begin)
 
 
 def trapezoidal(start: float, end: float, *, speed: float, acceleration: float, begin: float = 0.0) -> Spline:
-    """From rest to rest at most this fast, with this acceleration first and last; its `domain` says how long."""
+    """The law from rest to rest with this largest speed and acceleration; its `domain` says how long it takes."""
     v, a = _positive(speed, "the speed of a law"), _positive(acceleration, "the acceleration of a law")
     way = _number(end, "a law") - _number(start, "a law")
     begin = _number(begin, "a law")
@@ -71,7 +71,9 @@ def trapezoidal(start: float, end: float, *, speed: float, acceleration: float, 
     return Spline(begin + np.array(knots), np.array(pieces), beyond=Beyond.HOLD)
 
 
-def rest_to_rest(start: Any, end: Any, *, duration: float, smoothness: int = 2, begin: float = 0.0) -> Any:
+def rest_to_rest(
+    start: Scalar, end: Scalar, *, duration: float, smoothness: int = 2, begin: float = 0.0
+) -> Scalar:
     """An expression of time between two values, whose derivatives up to this order are zero at both ends.
 
     The polynomial of degree 2 k + 1 for a smoothness k: two is the least jerk, three the least snap.
@@ -80,17 +82,18 @@ def rest_to_rest(start: Any, end: Any, *, duration: float, smoothness: int = 2, 
     if isinstance(smoothness, bool) or not isinstance(smoothness, int) or not 0 <= smoothness <= 10:
         raise ModelError(f"the smoothness of a law is a whole number up to 10, not {smoothness!r}")
     s = minimum(maximum((time - _number(begin, "a law")) / T, 0.0), 1.0)
-    n, total = smoothness + 1, 0.0
+    n = smoothness + 1
+    total: Scalar = 0.0
     for k in reversed(range(n)):
         total = total * s + float(comb(n - 1 + k, k) * comb(2 * n - 1, n - 1 - k) * (-1) ** k)
     return start + (end - start) * total * s**n
 
 
-def _number(x: Any, what: str) -> float:
+def _number(x: float, what: str) -> float:
     if not is_number(x):
         raise ModelError(f"{what} needs finite numbers, not {told(x)}")
     return float(x)
 
 
-def _positive(x: Any, what: str) -> float:
+def _positive(x: float, what: str) -> float:
     return checked_number(x, what, is_positive=True)

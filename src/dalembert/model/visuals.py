@@ -1,4 +1,4 @@
-"""What bodies look like: solids fixed to them, for drawings and the page. Nothing of this enters the mechanics.
+"""Visuals of bodies: solids fixed to them, for drawings and the page. Nothing of this enters the mechanics.
 
 Sizes are numbers, or expressions of parameters; a drawing takes the values of the parameters that it is made with.
 """
@@ -9,20 +9,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, as_shape, as_vector, is_numeric, unit
+from dalembert.spatial.vectors import Axis, VectorLike, across, as_shape, as_vector, is_numeric, unit
 
 Points = NDArray[np.float64]
 Faces = NDArray[np.int64]
 
 AROUND, FINE = 24, 48
-"""Corners of the circles of what is usually small, and of what may be large."""
+"""Corners of the circles of small solids, and of solids that may be large."""
 
 
 class Mesh(NamedTuple):
@@ -39,14 +41,14 @@ class Mesh(NamedTuple):
         faces = [mesh.faces + start for mesh, start in zip(meshes, starts, strict=False)]
         return cls(points, np.concatenate([np.zeros((0, 3), dtype=np.int64), *faces]))
 
-    def moved(self, R: Any, p: Any) -> Mesh:
-        """The mesh at another place."""
+    def moved(self, R: Array, p: Array) -> Mesh:
+        """The mesh turned by R (3, 3), then shifted by p (3,)."""
         return Mesh(self.points @ np.asarray(R, dtype=float).T + np.asarray(p, dtype=float), self.faces)
 
 
 @dataclass(frozen=True)
 class Solid(ABC):
-    """Something solid in the axes of a body, at a place there; in the body's colour unless it has one."""
+    """A solid at a place in the axes of a body; in the colour of the body unless it has one."""
 
     _: KW_ONLY
     place: Pose = Pose()  # noqa: RUF009 -- a pose is a value
@@ -60,7 +62,7 @@ class Solid(ABC):
 
     @abstractmethod
     def mesh(self, thin: float) -> Mesh:
-        """Its surface, of numbers, in its own axes; what has no thickness gets this one."""
+        """Surface of the solid, of numbers, in its own axes; a solid without thickness is as thick as `thin`."""
 
     def _sizes(self, *fields: str) -> None:
         for field in fields:
@@ -79,7 +81,7 @@ class Solid(ABC):
 class Box(Solid):
     """A box about its origin with edges (x, y, z)."""
 
-    size: Any
+    size: VectorLike
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -97,9 +99,9 @@ class Box(Solid):
 class _AlongAxis(Solid):
     """A round solid along an axis."""
 
-    radius: Any
-    length: Any
-    axis: Any = "z"
+    radius: Scalar
+    length: Scalar
+    axis: Axis = "z"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -129,7 +131,7 @@ class Cone(_AlongAxis):
 class Ellipsoid(Solid):
     """An ellipsoid about its origin with half-axes (x, y, z); three equal ones make a sphere, zeros a point."""
 
-    radii: Any
+    radii: VectorLike
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -142,7 +144,7 @@ class Ellipsoid(Solid):
         return Mesh(ball.points * np.where(radii > 0.0, radii, 1.8 * thin), ball.faces)
 
 
-def sphere(radius: Any, *, place: Pose | None = None, colour: str | None = None) -> Ellipsoid:
+def sphere(radius: Scalar, *, place: Pose | None = None, colour: str | None = None) -> Ellipsoid:
     """A sphere about its origin."""
     return Ellipsoid((radius, radius, radius), place=place or Pose(), colour=colour)
 
@@ -151,9 +153,9 @@ def sphere(radius: Any, *, place: Pose | None = None, colour: str | None = None)
 class Torus(Solid):
     """A ring about an axis: radius of the centre line, radius of the tube."""
 
-    radius: Any
-    tube: Any
-    axis: Any = "z"
+    radius: Scalar
+    tube: Scalar
+    axis: Axis = "z"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -169,9 +171,9 @@ class Torus(Solid):
 class Bar(Solid):
     """A round bar from one point to another, with round ends; without a radius as thin as suits the drawing."""
 
-    start: Any
-    end: Any
-    radius: Any = 0.0
+    start: VectorLike
+    end: VectorLike
+    radius: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -192,10 +194,10 @@ class Bar(Solid):
 
 @dataclass(frozen=True)
 class Plate(Solid):
-    """A flat plate with these corners, in the order of its rim; thin unless a thickness is given."""
+    """A flat plate with these corners, in the order of its rim; as thin as suits the drawing by default."""
 
-    corners: Any
-    thickness: Any = 0.0
+    corners: Sequence[VectorLike] | Array
+    thickness: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -226,10 +228,10 @@ class Gear(Solid):
     the drawing.
     """
 
-    radius: Any
+    radius: Scalar
     teeth: int
-    axis: Any = "z"
-    width: Any = 0.0
+    axis: Axis = "z"
+    width: Scalar = 0.0
     is_internal: bool = False
 
     def __post_init__(self) -> None:
@@ -254,7 +256,7 @@ class Gear(Solid):
 class MeshFile(Solid):
     """A surface from a file of triangles in the STL format, binary or text, in metres times `scale`."""
 
-    path: Any
+    path: str | Path
     scale: float = 1.0
 
     def __post_init__(self) -> None:
@@ -263,7 +265,7 @@ class MeshFile(Solid):
         self._sizes("scale")
 
     def mesh(self, thin: float) -> Mesh:
-        corners = _stl(self.path)
+        corners = _stl(Path(self.path))
         points, numbers = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
         return Mesh(points * self.scale, numbers.reshape(-1, 3))
 
@@ -271,8 +273,8 @@ class MeshFile(Solid):
 Visual = tuple[Solid, ...]
 
 
-def as_visual(visual: Any, owner: str) -> Visual | None:
-    """Solids that are given one by one or several together; None stays None."""
+def as_visual(visual: object, owner: str) -> Visual | None:
+    """The visual of a body from one solid or several; None stays None."""
     if visual is None:
         return None
     solids = tuple(visual) if isinstance(visual, Sequence) else (visual,)
@@ -288,14 +290,14 @@ SYMBOLS = ("hinge", "slider", "sleeve", "screw", "cross", "ball", "plane", "weld
 
 @dataclass(frozen=True)
 class JointSymbol:
-    """How a joint is drawn: a word for its kind, and the direction along which, in the frame of the child.
+    """The symbol of a joint in drawings: a word for its kind, and its direction in the frame of the child.
 
     The words are "hinge", "slider", "sleeve", "screw", "cross", "ball", "plane" and "weld".
     """
 
     kind: str
-    axis: Any = "z"
-    slot: Any = None
+    axis: Axis = "z"
+    slot: Axis | None = None
     """The direction in the frame of the parent along which a hinge slides, if it does."""
 
     def __post_init__(self) -> None:
@@ -306,7 +308,7 @@ class JointSymbol:
 # ---- meshes
 
 
-def _turned(profile: Sequence[tuple[float, float]], axis: Any, around: int = AROUND) -> Mesh:
+def _turned(profile: Sequence[tuple[float, float]], axis: Axis, around: int = AROUND) -> Mesh:
     """A profile of (radius, height), from below to above on the outside, turned about an axis."""
     turns = 2.0 * np.pi * np.arange(around) / around
     circle = np.stack([np.cos(turns), np.sin(turns), np.zeros(around)], axis=1)
@@ -323,8 +325,8 @@ def _turned(profile: Sequence[tuple[float, float]], axis: Any, around: int = ARO
     return Mesh(points @ np.stack([*across(axis), unit(axis)]), np.concatenate(faces))
 
 
-def _ring(angles: Points, inner: Points, outer: Points, half: float, axis: Any) -> Mesh:
-    """A flat ring between two rims, given by radii at some angles, from −half to half along an axis."""
+def _ring(angles: Points, inner: Points, outer: Points, half: float, axis: Axis) -> Mesh:
+    """A flat ring between two rims, by their radii at some angles, from −half to half along an axis."""
     n = len(angles)
     circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(n)], axis=1)
     rims = [(radii[:, None] * circle + [0.0, 0.0, z]) for radii in (inner, outer) for z in (half, -half)]
@@ -356,12 +358,12 @@ def _stl(path: Path) -> Points:
         raise ModelError(f"the mesh {path} cannot be read: {error}") from error
     count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
     if len(data) == 84 + 50 * count:
-        rows = np.frombuffer(data, dtype=np.dtype([("v", "<f4", (4, 3)), ("rest", "<u2")]), offset=84)
-        return np.array(rows["v"][:, 1:], dtype=float)
+        records = np.frombuffer(data, dtype=np.dtype([("v", "<f4", (4, 3)), ("rest", "<u2")]), offset=84)
+        return np.array(records["v"][:, 1:], dtype=float)
     words = data.split()
     try:
-        found = [[float(x) for x in words[i + 1 : i + 4]] for i, word in enumerate(words) if word == b"vertex"]
-        corners = np.array(found).reshape(-1, 3, 3)
+        vertices = [[float(x) for x in words[i + 1 : i + 4]] for i, word in enumerate(words) if word == b"vertex"]
+        corners = np.array(vertices).reshape(-1, 3, 3)
     except ValueError:
         corners = np.zeros((0, 3, 3))
     if not len(corners):

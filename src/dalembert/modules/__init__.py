@@ -1,9 +1,9 @@
-"""Trees of systems: leaves, ports, named matrices, choices of independent speeds, linear models."""
+"""Trees of systems: labelled matrices, leaves, orthogonal complements, linear models."""
 
 from dalembert.model.model import flat as flat
 from dalembert.model.model import walked as walked
-from dalembert.model.ports import port as port
 from dalembert.model.standalone import standalone as standalone
+from dalembert.model.submodels import port as port
 from dalembert.modules.body_leaves import BodyFrame as BodyFrame
 from dalembert.modules.body_leaves import coincident as coincident
 from dalembert.modules.body_leaves import dc_motor as dc_motor

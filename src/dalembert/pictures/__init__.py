@@ -1,1 +1,1 @@
-"""What people see: plots, drawings, moving pictures, and the page in the browser."""
+"""Pictures: plots, drawings, moving pictures, and the page in the browser."""

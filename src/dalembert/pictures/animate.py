@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PIL import Image
 
 from dalembert.errors import ModelError
@@ -143,15 +144,40 @@ def animate(
     width: int = 640,
     arrows: bool | Iterable[str] = False,
     names: bool = False,
-    towards: Any = None,
+    towards: ArrayLike | None = None,
     title: str = "motion",
     file: str | Path | None = None,
 ) -> Animation:
-    """A moving picture of a motion; it is written to a file (.gif, .html, or .mp4 with ffmpeg) if one is named.
+    """Moving picture of a motion.
 
-    `speed` is how many seconds of the motion pass in one second: real time for three to twelve seconds, otherwise
-    chosen so that all takes five to ten seconds, unless it is given; it is written into the picture. `rate` are
-    pictures in a second, `width` is in pixels; the rest is as in `draw`. Notebooks show what is returned.
+    Parameters
+    ----------
+    motion : Motion
+        Motion that is shown.
+    speed : float, optional
+        Seconds of the motion that pass in one second, written into the picture; default real time for three to
+        twelve seconds, otherwise such that all takes five to ten seconds.
+    rate : float, optional
+        Pictures in a second; default 20.
+    width : int, optional
+        Width in pixels; default 640.
+    arrows : bool or iterable of str, optional
+        Forces that are drawn: those of joints, constraints or force elements by name, "gravity" for weights,
+        or True for all but these; default none.
+    names : bool, optional
+        Whether joints and bodies have their names; default False.
+    towards : vector (3,), optional
+        Direction to the eye, in world axes; default from the front for models in a plane, else from the side
+        and a little above.
+    title : str, optional
+        Title of the HTML page and text in the place of the picture; default "motion".
+    file : path, optional
+        File (.gif, .html, or .mp4 with ffmpeg) that it is written to; default none.
+
+    Returns
+    -------
+    Animation
+        Pictures one after the other; notebooks show them, `save` writes them.
     """
     if not isinstance(motion, Motion):
         raise ModelError(f"a moving picture is of a motion, such as da.simulate returns, not of {motion!r}")
@@ -170,13 +196,13 @@ def animate(
     times = np.linspace(motion.times[0], motion.times[-1], count)
     rows = [int(np.argmin(np.abs(motion.times - time))) for time in times]
     frames = tuple(_frames(motion, rows, factor, width, arrows, names, towards))
-    found = Animation(frames, span / factor / (count - 1), factor, title)
+    animation = Animation(frames, span / factor / (count - 1), factor, title)
     if file is not None:
-        found.save(file)
-    return found
+        animation.save(file)
+    return animation
 
 
-def checked_film(file: Any) -> Path:
+def checked_film(file: object) -> Path:
     """The path of a file for a moving picture that can be written as far as its name tells."""
     path = checked_file(file, (".gif", ".html", ".mp4"), "moving picture")
     if path.suffix.lower() == ".mp4" and shutil.which("ffmpeg") is None:
@@ -201,11 +227,17 @@ def speed_text(speed: float) -> str:
 
 
 def _frames(
-    motion: Motion, rows: list[int], speed: float, width: int, arrows: Any, names: bool, towards: Any
+    motion: Motion,
+    rows: list[int],
+    speed: float,
+    width: int,
+    arrows: bool | Iterable[str],
+    names: bool,
+    towards: ArrayLike | None,
 ) -> Iterator[Image.Image]:
-    """Pictures at these rows: what stands still is drawn once; what travels far is followed."""
+    """Pictures at these samples; what stands still is drawn once, a mechanism that travels far is followed."""
     scene = motion_scene(motion)
-    scene = replace(scene, poses=scene.poses.rows(rows))
+    scene = replace(scene, poses=scene.poses.some(rows))
     check_finite(scene.poses, motion.times[rows])
     forces, passed = motion_arrows(motion, arrows, rows), scene.way()
     if passed is not None:
@@ -227,7 +259,7 @@ def _frames(
     fixed = set(axes.get_children())
     unit, per_second = time_unit(float(np.ptp(motion.times)))
     for k, row in enumerate(rows):
-        sketch, poses = Sketch(axes, canvas, dots=width), scene.poses.rows([k])
+        sketch, poses = Sketch(axes, canvas, dots=width), scene.poses.some([k])
         if passed is not None and not canvas.is_flat:
             sketch.floor(passed[k])
         if passed is not None:
@@ -240,8 +272,8 @@ def _frames(
         clock = f"t = {per_second * motion.times[row]:.3g} {unit}, {speed_text(speed)}"
         axes.text(0.98, 0.97, clock, transform=axes.transAxes, ha="right", va="top", fontsize=9, color=SOFT)
         # of equal depth, in the order in which they were made
-        made = [artist for artist in axes.get_children() if artist not in fixed]
-        moving = sorted(made, key=lambda artist: artist.get_zorder())
+        new = [artist for artist in axes.get_children() if artist not in fixed]
+        moving = sorted(new, key=lambda artist: artist.get_zorder())
         paper.restore_region(still)
         with any_letters():
             for artist in moving:

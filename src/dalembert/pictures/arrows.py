@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from dalembert.arrays import Vector
-from dalembert.model import measures
+from dalembert.arrays import Array, Vector
+from dalembert.expr.node import Node
+from dalembert.model import measure
 from dalembert.model.bodies import Frame, as_frame, ground
-from dalembert.model.measures import Kinematics, Measure, measure_node
+from dalembert.model.measure import Kinematics, Measure, measure_node
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import reaction_force
 from dalembert.spatial.pose import Pose
@@ -37,20 +38,20 @@ class ArrowMeasures(NamedTuple):
     """Names and kinds of arrows, and for each their points and forces (2, 3) as expressions, by number."""
 
     heads: tuple[tuple[str, str], ...]
-    outputs: dict[str, Any]
+    outputs: dict[str, Array]
 
-    def arrows(self, values: Mapping[str, Any], n: int) -> tuple[Arrow, ...]:
+    def arrows(self, values: Mapping[str, Vector], n: int) -> tuple[Arrow, ...]:
         """Arrows from the values (n, 2, 3) of the expressions, or (2, 3) for one instant."""
-        found = []
+        arrows = []
         for (name, kind), key in zip(self.heads, self.outputs, strict=True):
-            both = np.broadcast_to(np.asarray(values[key], dtype=float), (n, 2, 3))
-            known = np.where(np.isfinite(both), both, np.nan)
-            found.append(Arrow(name, kind, known[:, 0], known[:, 1]))
-        return tuple(found)
+            pairs = np.broadcast_to(np.asarray(values[key], dtype=float), (n, 2, 3))
+            finite = np.where(np.isfinite(pairs), pairs, np.nan)
+            arrows.append(Arrow(name, kind, finite[:, 0], finite[:, 1]))
+        return tuple(arrows)
 
 
 def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
-    """What the wanted arrows are.
+    """Measures of the wanted arrows.
 
     Wanted are joints, constraints and force elements by name, or "gravity"; True are all joints that are drawn,
     all constraints that have a place, and all forces on bodies.
@@ -63,26 +64,26 @@ def arrow_measures(model: Model, wanted: bool | Iterable[str]) -> ArrowMeasures:
     else:
         names = [wanted] if isinstance(wanted, str) else list(wanted)
         checked_names(names, [*reactions, *forces, GRAVITY], "joint, constraint or force")
-    found: list[tuple[str, str, Any, Any]] = []
+    arrows: list[tuple[str, str, Array, Array]] = []
     for name in names:
         if name in reactions:
-            found.append((name, "reaction", reactions[name](), reaction_force(name, axes=ground)))
+            arrows.append((name, "reaction", reactions[name](), reaction_force(name, axes=ground)))
         elif name in forces:
             loads = [load for load in forces[name].loads(measured).on_bodies if load.frame.body is not ground]
-            found += [(name, "force", measures.position(load.frame), load.force) for load in loads]
+            arrows += [(name, "force", measure.position(load.frame), load.force) for load in loads]
     if GRAVITY in names:
         for body in model.bodies:
             if (inertia := body.inertia) is not None:
-                at = measures.position(body.at(*inertia.com))
-                found.append((body.name, "weight", at, inertia.mass * model.gravity))
-    outputs = {f"{k}": np.array([at, force], dtype=object) for k, (_, _, at, force) in enumerate(found)}
-    return ArrowMeasures(tuple((name, kind) for name, kind, _, _ in found), outputs)
+                at = measure.position(body.at(*inertia.com))
+                arrows.append((body.name, "weight", at, inertia.mass * model.gravity))
+    outputs = {f"{k}": np.array([at, force], dtype=object) for k, (_, _, at, force) in enumerate(arrows)}
+    return ArrowMeasures(tuple((name, kind) for name, kind, _, _ in arrows), outputs)
 
 
-def _reaction_points(model: Model, measured: Kinematics) -> dict[str, Callable[[], Any]]:
+def _reaction_points(model: Model, measured: Kinematics) -> dict[str, Callable[[], Array]]:
     """Where reactions act on children, by name of the joint or constraint."""
-    points: dict[str, Callable[[], Any]] = {
-        joint.name: partial(measures.position, joint.child_frame) for joint in model.joints
+    points: dict[str, Callable[[], Array]] = {
+        joint.name: partial(measure.position, joint.child_frame) for joint in model.joints
     }
     for part in model.constraints:
         if part.reaction_frame is not None:
@@ -93,41 +94,41 @@ def _reaction_points(model: Model, measured: Kinematics) -> dict[str, Callable[[
 class _Measured:
     """Kinematics in which everything is a measure, to be resolved later."""
 
-    def coordinate(self, name: str) -> Any:
-        return measures.coordinate(name)
+    def coordinate(self, name: str) -> Node:
+        return measure.coordinate(name)
 
-    def speed(self, name: str) -> Any:
-        return measures.speed(name)
+    def speed(self, name: str) -> Node:
+        return measure.speed(name)
 
-    def value(self, name: str) -> Any:
-        return measures.state_variable(name)
+    def value(self, name: str) -> Node:
+        return measure.state_variable(name)
 
-    def input(self, name: str) -> Any:
-        return measures.input_value(name)
+    def input(self, name: str) -> Node:
+        return measure.input_value(name)
 
-    def force(self, name: str) -> Any:
-        return measures.force(name)
+    def force(self, name: str) -> Node:
+        return measure.force(name)
 
-    def speed_rate(self, name: str) -> Any:
+    def speed_rate(self, name: str) -> NoReturn:
         raise NotImplementedError("forces do not depend on rates of speeds")
 
     def pose(self, frame: Frame) -> Pose:
-        return Pose(measures.orientation(frame), measures.position(frame))
+        return Pose(measure.orientation(frame), measure.position(frame))
 
-    def velocity(self, frame: Frame) -> tuple[Any, Any]:
-        return measures.angular_velocity(as_frame(frame)), measures.velocity(as_frame(frame))
+    def velocity(self, frame: Frame) -> tuple[Array, Array]:
+        return measure.angular_velocity(as_frame(frame)), measure.velocity(as_frame(frame))
 
-    def acceleration(self, frame: Frame) -> tuple[Any, Any]:
-        return measures.angular_acceleration(frame), measures.acceleration(frame)
+    def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        return measure.angular_acceleration(frame), measure.acceleration(frame)
 
-    def reaction(self, measure: Measure) -> Any:
+    def reaction(self, measure: Measure) -> Node:
         return measure_node(measure)
 
-    def kinetic_energy(self) -> Any:
-        return measures.kinetic_energy()
+    def kinetic_energy(self) -> Node:
+        return measure.kinetic_energy()
 
-    def potential_energy(self) -> Any:
-        return measures.potential_energy()
+    def potential_energy(self) -> Node:
+        return measure.potential_energy()
 
-    def supplied_power(self) -> Any:
-        return measures.supplied_power()
+    def supplied_power(self) -> Node:
+        return measure.supplied_power()

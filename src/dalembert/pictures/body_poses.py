@@ -1,14 +1,15 @@
-"""Where bodies are: along a motion, or in one state."""
+"""Places of bodies along a motion, or in one state."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
+from dalembert.arrays import Array, Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
-from dalembert.model.measures import orientation, position
+from dalembert.model.measure import orientation, position
 from dalembert.model.model import Model
 from dalembert.pictures.scene import BodyPoses, Scene, scene
 from dalembert.runs.motion import Motion
@@ -16,7 +17,7 @@ from dalembert.state import State
 
 
 def motion_scene(motion: Motion) -> Scene:
-    """The scene of a motion, over all its rows."""
+    """Scene of a motion, over all its samples."""
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     model = drawn_model(motion.dynamics)
@@ -24,12 +25,12 @@ def motion_scene(motion: Motion) -> Scene:
     return scene(model, poses, motion.parameters, float(motion.times[0]))
 
 
-def check_finite(poses: BodyPoses, times: Any) -> None:
+def check_finite(poses: BodyPoses, times: Vector) -> None:
     """Refuse instants at which nobody knows where the bodies are."""
     is_known = np.isfinite(poses.p).all(axis=(1, 2)) & np.isfinite(poses.R).all(axis=(1, 2, 3))
     if not is_known.all():
         raise ModelError(
-            f"at t = {np.asarray(times)[np.argmin(is_known)]:g} the places of the bodies are not finite; "
+            f"at t = {times[np.argmin(is_known)]:g} the places of the bodies are not finite; "
             "show the motion before that time"
         )
 
@@ -37,8 +38,8 @@ def check_finite(poses: BodyPoses, times: Any) -> None:
 def state_scene(dynamics: Dynamics, state: State) -> Scene:
     """The scene of one state."""
     model = drawn_model(dynamics)
-    found = {name: value[None] for name, value in dynamics.evaluate(_measures(model), state).items()}
-    return scene(model, _poses(found, 1), state.p, state.t)
+    places = {name: value[None] for name, value in dynamics.evaluate(_measures(model), state).items()}
+    return scene(model, _poses(places, 1), state.p, state.t)
 
 
 def drawn_model(dynamics: Dynamics) -> Model:
@@ -49,15 +50,16 @@ def drawn_model(dynamics: Dynamics) -> Model:
     return model
 
 
-def _measures(model: Model) -> dict[str, Any]:
+def _measures(model: Model) -> dict[str, Array]:
+    """Expressions for the axes and origins of all bodies."""
     return {
         "R": np.array([orientation(body) for body in model.bodies], dtype=object),
         "p": np.array([position(body) for body in model.bodies], dtype=object),
     }
 
 
-def _poses(found: dict[str, Any], n: int) -> BodyPoses:
+def _poses(places: Mapping[str, Vector], n: int) -> BodyPoses:
     """Places of all bodies; what is infinite is unknown, too."""
-    R = np.array(np.broadcast_to(found["R"], (n, *np.shape(found["R"])[-3:])), dtype=float)
-    p = np.array(found["p"], dtype=float).reshape(n, -1, 3)
+    R = np.array(np.broadcast_to(places["R"], (n, *np.shape(places["R"])[-3:])), dtype=float)
+    p = np.array(places["p"], dtype=float).reshape(n, -1, 3)
     return BodyPoses(*(np.where(np.isfinite(x), x, np.nan) for x in (R, p)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
@@ -38,7 +38,7 @@ class Camera:
         return next(camera for camera, width in zip(sides, widths, strict=True) if width >= 0.6 * max(widths))
 
     @classmethod
-    def along(cls, towards: Any, up: Vector) -> Camera:
+    def along(cls, towards: ArrayLike, up: Vector) -> Camera:
         """With the eye in one direction; from right above or below, some other direction is up."""
         back = np.asarray(towards, dtype=float)
         if back.shape != (3,) or not np.isfinite(back).all() or not back.any():

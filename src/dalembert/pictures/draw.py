@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
-from dalembert.model.measures import position
+from dalembert.model.measure import position
 from dalembert.model.model import Model
 from dalembert.number_checks import floats, told
 from dalembert.pictures.arrows import Arrow, arrow_measures
@@ -42,30 +43,51 @@ def draw(
     arrows: bool | Iterable[str] = False,
     names: bool = True,
     paths: Iterable[Place] = (),
-    towards: Any = None,
+    towards: ArrayLike | None = None,
     file: str | Path | None = None,
 ) -> Picture:
-    """A picture of a model in a state, or of a motion at some times; earlier ones of several times as ghosts.
+    """Picture of a model in a state, or of a motion at some times, the earlier ones as ghosts.
 
-    Models in a plane are seen flat, from the front, others from the side and a little above; `towards` is another
-    direction (3,) to the eye. Up is where gravity says. A model with loops that is drawn without a state is put
-    together first. `arrows` are forces: those of joints, constraints or force elements by name, "gravity" for
-    weights, or True for all but these. `paths` are frames whose ways along a motion are drawn: coupler curves.
+    Up is where gravity says. A model with loops that is drawn without a state is assembled first.
 
-    Returns a Matplotlib figure, which notebooks show; it is written to a file (.png, .svg, .pdf) if one is named.
+    Parameters
+    ----------
+    subject : Model, Equations, Dynamics or Motion
+        System or motion that is drawn.
+    state : State, optional
+        State of the system; default values of the model, assembled, unless given.
+    t : float or sequence of float, optional
+        Times of a motion in seconds; default the last.
+    arrows : bool or iterable of str, optional
+        Forces that are drawn: those of joints, constraints or force elements by name, "gravity" for weights,
+        or True for all but these; default none.
+    names : bool, optional
+        Whether joints and bodies have their names; default True.
+    paths : iterable of bodies or frames, optional
+        Frames whose ways along a motion are drawn, such as coupler curves; default none.
+    towards : vector (3,), optional
+        Direction to the eye, in world axes; default from the front for models in a plane, else from the side
+        and a little above.
+    file : path, optional
+        File (.png, .svg, .pdf) that it is written to; default none.
+
+    Returns
+    -------
+    Picture
+        Matplotlib figure, which notebooks show.
     """
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
-    told, ways, points = "", list[Any](), list[tuple[Any, str]]()
+    told, ways, points = "", list[Vector](), list[tuple[Vector, str]]()
     if isinstance(subject, Motion):
         paths = list(paths)
         ways = [subject.evaluate(position(place)) for place in paths]
-        rows = _rows(subject, t)
+        rows = _samples(subject, t)
         labels = [as_frame(place, "a path").label or "" for place in paths]
         points = [(way[rows[-1]], label) for way, label in zip(ways, labels, strict=True)]
         scene = motion_scene(subject)
-        scene = replace(scene, poses=scene.poses.rows(rows))
+        scene = replace(scene, poses=scene.poses.some(rows))
         check_finite(scene.poses, subject.times[rows])
         forces = motion_arrows(subject, arrows, rows[-1:])
         told = _told_times(subject, rows) if len(rows) > 1 else ""
@@ -90,8 +112,8 @@ def picture(
     *,
     names: bool,
     told: str = "",
-    paths: Sequence[Any] = (),
-    points: Sequence[tuple[Any, str]] = (),
+    paths: Sequence[Vector] = (),
+    points: Sequence[tuple[Vector, str]] = (),
 ) -> Picture:
     """The figure of a scene at the last of its instants, the others as ghosts, and what is told about them."""
     canvas, n = Canvas(scene, camera, arrows, paths=paths), len(scene.poses)
@@ -99,8 +121,8 @@ def picture(
     sketch = Sketch(axes, canvas)
     sketch.prepare()
     for row in range(n - 1):
-        sketch.ghost(scene.poses.rows([row]), 0.14 + 0.24 * row / (n - 1))
-    last = scene.poses.rows([n - 1])
+        sketch.ghost(scene.poses.some([row]), 0.14 + 0.24 * row / (n - 1))
+    last = scene.poses.some([n - 1])
     sketch.full(last)
     if names:
         sketch.names(last)
@@ -134,9 +156,9 @@ def check_size(subject: Drawable) -> None:
 
 
 def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[int]) -> tuple[Arrow, ...]:
-    """Forces along a motion, in some of its rows."""
-    found = arrow_measures(drawn_model(motion.dynamics), wanted)
-    arrows = found.arrows(motion.evaluate(found.outputs) if found.outputs else {}, len(motion))
+    """Forces along a motion, in some of its samples."""
+    measures = arrow_measures(drawn_model(motion.dynamics), wanted)
+    arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
     return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
 
 
@@ -150,8 +172,8 @@ def _equations(subject: Drawable) -> Equations:
     return (subject.dynamics if isinstance(subject, Motion) else as_dynamics(subject)).equations
 
 
-def _rows(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
-    """Rows of the motion that are next to the times."""
+def _samples(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
+    """Numbers of the samples that are next to the times."""
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     if t is None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 
 from dalembert.arrays import Vector
@@ -45,7 +44,7 @@ class Faces:
         self._widths.append(np.full(len(corners), width))
         self._layers.append(np.full(len(corners), self.layer))
 
-    def draw(self, axes: Any, *, strength: float = 1.0, zorder: float) -> None:
+    def draw(self, axes: Axes, *, strength: float = 1.0, zorder: float) -> None:
         """Add all to a picture; weak ones are mixed with the paper, so that nothing behind shines through."""
         if not self._corners:
             return

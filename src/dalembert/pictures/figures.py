@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
@@ -75,7 +76,7 @@ def any_letters() -> Iterator[None]:
         yield
 
 
-def new_picture(width: float, height: float) -> tuple[Picture, Any]:
+def new_picture(width: float, height: float) -> tuple[Picture, Axes]:
     """An empty figure, of so many inches, with one frameless drawing in it."""
     figure = Picture(figsize=(width, height), facecolor=PAPER)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
@@ -103,7 +104,7 @@ def rgb(colour: str) -> tuple[float, float, float]:
 
 
 def darker(colour: str) -> str:
-    """The same colour, darker."""
+    """A darker shade of a colour."""
     red, green, blue = rgb(colour)
     return str(to_hex((0.6 * red, 0.6 * green, 0.6 * blue)))
 
@@ -122,7 +123,7 @@ def time_unit(span: float) -> tuple[str, float]:
     return ("ms", 1e3) if 0.0 < span < 0.1 else ("s", 1.0)
 
 
-def plain_axes(axis: Any) -> None:
+def plain_axes(axis: Axes) -> None:
     """Axes as all plots have them: a soft grid, and no frame but where numbers stand."""
     axis.grid(True, color=RULE, linewidth=0.7)
     axis.set_axisbelow(True)

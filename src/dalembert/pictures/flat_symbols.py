@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Circle, Polygon
 
@@ -19,7 +20,7 @@ _SQUARE = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 class FlatSymbols:
     """Symbols of one size `s` in a picture."""
 
-    def __init__(self, axes: Any, s: float) -> None:
+    def __init__(self, axes: Axes, s: float) -> None:
         self.axes, self.s = axes, s
 
     def pin(self, centre: Vector, *, on_ground: bool) -> None:
@@ -108,7 +109,7 @@ class FlatSymbols:
 
     # ---- strokes
 
-    def lines(self, lines: Any, colour: str, width: float, zorder: float) -> None:
+    def lines(self, lines: Sequence[Vector], colour: str, width: float, zorder: float) -> None:
         """Lines of points (n, 2)."""
         drawn = LineCollection(lines, colors=colour, linewidths=width, capstyle="round", joinstyle="round")
         drawn.set_zorder(zorder)

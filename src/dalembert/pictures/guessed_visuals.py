@@ -1,14 +1,15 @@
-"""Looks of bodies that nobody gave one: bars and plates between points where they are held, or their inertia."""
+"""Visuals of bodies that have none: bars and plates between points where they are held, or their inertia."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.model.visuals import Bar, Cylinder, Ellipsoid, Plate, Solid, sphere
+from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 
 _TINY = np.finfo(float).tiny
@@ -22,11 +23,11 @@ _FLAT = 1e-3
 _NEARLY_FLAT = 0.2
 """Thickness of a set of points, beside its length, that still makes a plate."""
 
-_SAME = 1e-6
+_SAME_POINT = 1e-6
 """Distance of points, beside the largest, that are one."""
 
 
-def guessed_visual(inertia: Any, points: Vector) -> tuple[Solid, ...]:
+def guessed_visual(inertia: Inertia | None, points: Vector) -> tuple[Solid, ...]:
     """Solids for a body with these mass properties, numbers, that is held at these points (n, 3)."""
     corners = _distinct(points)
     if len(corners) < 2:
@@ -48,16 +49,16 @@ def arms(solids: Sequence[Solid], points: Vector) -> tuple[Solid, ...]:
         return ()
     least, largest = np.concatenate(corners).min(axis=0), np.concatenate(corners).max(axis=0)
     size = float(np.linalg.norm(largest - least))
-    found = []
+    bars = []
     for point in _distinct(points):
         nearest = np.clip(point, least, largest)
-        if (gap := float(np.linalg.norm(point - nearest))) > max(0.1 * size, _SAME):
+        if (gap := float(np.linalg.norm(point - nearest))) > max(0.1 * size, _SAME_POINT):
             # from inside, where the solid is thick
-            found.append(Bar(nearest + min(1.0, 0.2 * size / gap) * (0.5 * (least + largest) - nearest), point))
-    return tuple(found)
+            bars.append(Bar(nearest + min(1.0, 0.2 * size / gap) * (0.5 * (least + largest) - nearest), point))
+    return tuple(bars)
 
 
-def _bar(inertia: Any, points: Vector, direction: Vector) -> Solid:
+def _bar(inertia: Inertia | None, points: Vector, direction: Vector) -> Solid:
     """A bar along points of one line, and to the centre of mass if it lies on that line too."""
     start = points[0]
     along = (points - start) @ direction
@@ -69,7 +70,7 @@ def _bar(inertia: Any, points: Vector, direction: Vector) -> Solid:
     return Bar(start + along.min() * direction, start + along.max() * direction)
 
 
-def _by_inertia(inertia: Any, points: Vector) -> tuple[Solid, ...]:
+def _by_inertia(inertia: Inertia, points: Vector) -> tuple[Solid, ...]:
     """The solid with the same mass and inertia: a bar, a cylinder, else an ellipsoid; with an arm to a point."""
     com = np.array(inertia.com, dtype=float)
     # of a rotor without mass any size has its moments
@@ -99,11 +100,11 @@ def _equal_solid(moments: Vector, R: Vector, com: Vector) -> Solid:
 
 def _distinct(points: Vector) -> Vector:
     scale = float(np.abs(points).max(initial=0.0)) or 1.0
-    found: list[Vector] = []
+    distinct: list[Vector] = []
     for point in points:
-        if all(np.linalg.norm(point - other) > _SAME * scale for other in found):
-            found.append(point)
-    return np.array(found).reshape(-1, 3)
+        if all(np.linalg.norm(point - other) > _SAME_POINT * scale for other in distinct):
+            distinct.append(point)
+    return np.array(distinct).reshape(-1, 3)
 
 
 def _around(corners: Vector, centre: Vector, axes: Vector) -> Vector:
@@ -111,13 +112,13 @@ def _around(corners: Vector, centre: Vector, axes: Vector) -> Vector:
     flat = (corners - centre) @ axes[:2].T
     order = np.lexsort((flat[:, 1], flat[:, 0]))
 
-    def chain(numbers: Any) -> list[int]:
-        found: list[int] = []
+    def chain(numbers: NDArray[np.int64]) -> list[int]:
+        hull: list[int] = []
         for k in numbers:
-            while len(found) > 1 and _turn(flat[found[-2]], flat[found[-1]], flat[k]) <= 0.0:
-                found.pop()
-            found.append(int(k))
-        return found[:-1]
+            while len(hull) > 1 and _turn(flat[hull[-2]], flat[hull[-1]], flat[k]) <= 0.0:
+                hull.pop()
+            hull.append(int(k))
+        return hull[:-1]
 
     return corners[[*chain(order), *chain(order[::-1])]]
 

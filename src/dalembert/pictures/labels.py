@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from dalembert.arrays import Vector
 from dalembert.pictures.figures import PAPER, SOFT, any_letters
@@ -21,7 +25,7 @@ PADDING = 2.5
 class Labels:
     """Names with their places, to be placed all at once when everything else is drawn."""
 
-    axes: Any
+    axes: Axes
     size: float = 8.0
     wanted: list[tuple[Vector, str, str, Vector]] = field(default_factory=list)
     kept_free: list[tuple[Vector, float]] = field(default_factory=list)
@@ -39,8 +43,8 @@ class Labels:
         """Write the names; one for which there is no room is left out."""
         if not self.wanted:
             return
-        figure = self.axes.figure
-        renderer = figure.canvas.get_renderer()
+        canvas: Any = self.axes.figure.canvas
+        renderer = canvas.get_renderer()
         to_pixels = self.axes.transData.transform
         scale = float(np.linalg.norm(to_pixels((1.0, 0.0)) - to_pixels((0.0, 0.0))))
         discs = [(to_pixels(where), radius * scale) for where, radius in self.kept_free]
@@ -56,13 +60,15 @@ class Labels:
                 drawn.remove()
                 continue
             taken.append((*(centre - half), *(centre + half)))
-            drawn.set_position(self.axes.transData.inverted().transform(centre))
+            x, y = self.axes.transData.inverted().transform(centre)
+            drawn.set_position((float(x), float(y)))
             self._leader(to_pixels(named), centre, half)
 
-    def _text(self, where: Vector, text: str, colour: str) -> Any:
+    def _text(self, where: Vector, text: str, colour: str) -> Text:
         box = {"boxstyle": "round,pad=0.18", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
         return self.axes.text(
-            *where,
+            float(where[0]),
+            float(where[1]),
             text,
             color=colour,
             fontsize=self.size,
@@ -73,7 +79,14 @@ class Labels:
             parse_math=False,
         )
 
-    def _free_place(self, start: Vector, half: Vector, taken: Any, discs: Any, page: Any) -> Vector | None:
+    def _free_place(
+        self,
+        start: Vector,
+        half: Vector,
+        taken: Sequence[tuple[float, float, float, float]],
+        discs: Sequence[tuple[Vector, float]],
+        page: Bbox,
+    ) -> Vector | None:
         """The nearest of some places around where nothing is covered; over a disc if there is no other."""
         covering = None
         for ring in RINGS:

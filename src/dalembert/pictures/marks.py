@@ -20,17 +20,17 @@ def marks(solids: Sequence[Solid]) -> tuple[Solid, ...]:
     """Spots on flat cylinders, and on a ball that is alone; none where bars show how a body is turned."""
     if any(isinstance(solid, Bar) for solid in solids):
         return ()
-    found: list[Solid] = []
+    spots: list[Solid] = []
     for solid in solids:
         if isinstance(solid, Cylinder) and float(solid.length) <= 1.2 * float(solid.radius):
-            found.append(_on_wheel(solid))
+            spots.append(_on_wheel(solid))
         elif isinstance(solid, Ellipsoid) and len(solids) == 1:
-            found += _on_ball(solid)
-    return tuple(found)
+            spots += _on_ball(solid)
+    return tuple(spots)
 
 
 def _on_wheel(wheel: Cylinder) -> Solid:
-    """One that is seen from both sides."""
+    """A spot that is seen from both sides of a wheel."""
     r, length = float(wheel.radius), float(wheel.length)
     place = wheel.place @ Pose(p=0.66 * r * np.asarray(across(wheel.axis)[0], dtype=float))
     return Cylinder(0.11 * r, length + 0.02 * r, wheel.axis, place=place, colour=COLOUR)
@@ -41,9 +41,9 @@ def _on_ball(ball: Ellipsoid) -> list[Solid]:
     r, *others = (float(x) for x in ball.radii)
     if r <= 0.0 or any(x != r for x in others):
         return []
-    found: list[Solid] = []
+    lenses: list[Solid] = []
     for direction in _TETRAHEDRON:
         R = np.stack([*(np.asarray(e, dtype=float) for e in across(direction)), direction], axis=1)
         place = ball.place @ Pose(R, 0.97 * r * direction)
-        found.append(Ellipsoid((0.22 * r, 0.22 * r, 0.036 * r), place=place, colour=COLOUR))
-    return found
+        lenses.append(Ellipsoid((0.22 * r, 0.22 * r, 0.036 * r), place=place, colour=COLOUR))
+    return lenses

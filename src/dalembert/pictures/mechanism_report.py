@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Vector
 from dalembert.configuration.mobility import mobility, numbered
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.mechanisms.drive_count import drive_rows
 from dalembert.model.bodies import Place
 from dalembert.model.model import Model
@@ -20,7 +21,7 @@ from dalembert.pictures.draw import draw
 from dalembert.pictures.figures import Picture
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.plot import plot
-from dalembert.pictures.signal_curves import Curve, panels
+from dalembert.pictures.signal_curves import Curve, Quantities, panels
 from dalembert.runs.motion import Motion
 from dalembert.whole_files import write_file
 
@@ -69,7 +70,7 @@ class MechanismReport:
 
 def mechanism_report(
     motion: Motion,
-    signals: Any = None,
+    signals: Quantities | None = None,
     *,
     x: str | None = None,
     paths: Iterable[Place] = (),
@@ -108,13 +109,13 @@ def mechanism_report(
 
 
 def _freedom(motion: Motion) -> str:
-    found, drives = mobility(motion.dynamics, motion.state(0)), len(drive_rows(motion.dynamics.equations))
-    degrees = found.degrees_of_freedom + drives
+    freedom, drives = mobility(motion.dynamics, motion.state(0)), len(drive_rows(motion.dynamics.equations))
+    degrees = freedom.degrees_of_freedom + drives
     moved = f", moved by {numbered(drives, 'drive')}" if drives else ""
-    extra = f"; {numbered(len(found.redundant), 'row')} redundant" if found.redundant else ""
+    extra = f"; {numbered(len(freedom.redundant), 'row')} redundant" if freedom.redundant else ""
     # rows that hold by geometry are those out of the plane
-    plane = found.degrees_by_counting_in_plane + drives
-    counted = f"; by counting links and joints in the plane {plane}" if found.geometric else ""
+    plane = freedom.degrees_by_counting_in_plane + drives
+    counted = f"; by counting links and joints in the plane {plane}" if freedom.geometric else ""
     return f"{numbered(degrees, 'degree')} of freedom{moved}{counted}{extra}"
 
 
@@ -124,11 +125,11 @@ def _bodies(model: Model) -> str:
     return _table(["body", "mass in kg"], masses) + _table(["joint", "kind"], joints)
 
 
-def _mass(mass: Any) -> str:
+def _mass(mass: Scalar) -> str:
     return f"{mass:g}" if isinstance(mass, int | float) else str(mass)
 
 
-def _curves(motion: Motion, signals: Any, x: str | None) -> Picture:
+def _curves(motion: Motion, signals: Quantities | None, x: str | None) -> Picture:
     """Curves in low panels, with a dot where each is least and largest."""
     figure = plot(motion, signals, x=x)
     (width, more), n = CURVES, len(figure.axes)
@@ -136,14 +137,14 @@ def _curves(motion: Motion, signals: Any, x: str | None) -> Picture:
     for axes in figure.axes:
         for line in list(axes.get_lines()):
             places, values = np.asarray(line.get_xdata(), dtype=float), np.asarray(line.get_ydata(), dtype=float)
-            known = values[np.isfinite(values)]
-            if len(values) == len(motion) and len(known) and known.min() < known.max():
+            finite = values[np.isfinite(values)]
+            if len(values) == len(motion) and len(finite) and finite.min() < finite.max():
                 ends = [int(np.nanargmin(values)), int(np.nanargmax(values))]
                 axes.plot(places[ends], values[ends], "o", color=line.get_color(), markersize=4, fillstyle="none")
     return figure
 
 
-def _extremes(motion: Motion, signals: Any, over: Any, name: str, of: str) -> str:
+def _extremes(motion: Motion, signals: Quantities | None, over: Vector, name: str, of: str) -> str:
     curves: list[Curve] = [curve for panel in panels([motion], signals) for curve in panel]
     rows = []
     for curve in curves:
@@ -162,10 +163,10 @@ def _place(x: float, unit: str) -> str:
     return f"{x:.4g} ({np.degrees(x):.1f}°)" if unit == "rad" else f"{x:.4g}"
 
 
-def _mean(times: Any, values: Any) -> float:
+def _mean(times: Vector, values: Vector) -> float:
     """Over time, between the instants by lines, where there are numbers."""
-    known = np.isfinite(values)
-    t, y = np.asarray(times)[known], values[known]
+    finite = np.isfinite(values)
+    t, y = times[finite], values[finite]
     return float(np.trapezoid(y, t) / np.ptp(t)) if len(t) > 1 and np.ptp(t) > 0.0 else float(np.mean(y))
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.linear.linear_system import Linear
 from dalembert.linear.modes import Modes
 from dalembert.pictures.figures import ENDINGS, INK, SOFT, Picture, plain_axes, written
 from dalembert.pictures.picture_files import checked_file
+
+Complex: TypeAlias = NDArray[np.complex128]
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """One after the other; told apart with any eye (Okabe and Ito, 2008)."""
@@ -46,13 +51,13 @@ def plot_modes(modes: Modes, file: str | Path | None = None) -> Picture:
         axis.set_ylabel(name)
     axes[0].axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
     axes[1].set_xlabel(modes.linear.along or "reference", parse_math=False)
-    for one in modes.critical:
+    for change in modes.critical:
         for axis in axes:
-            axis.axvline(one.at, color=SOFT, linewidth=0.9, linestyle=(0, (1.5, 2.5)), zorder=1.5)
-        if one.changes_stability:
+            axis.axvline(change.at, color=SOFT, linewidth=0.9, linestyle=(0, (1.5, 2.5)), zorder=1.5)
+        if change.changes_stability:
             axes[0].annotate(
-                f"{one.at:.5g}",
-                (one.at, 1.0),
+                f"{change.at:.5g}",
+                (change.at, 1.0),
                 xycoords=("data", "axes fraction"),
                 xytext=(0, 3),
                 textcoords="offset points",
@@ -105,7 +110,7 @@ def nyquist(linear: Linear, frequencies: ArrayLike | None = None, *, file: str |
 
 def _responses(
     linear: Linear, frequencies: ArrayLike | None, file: str | Path | None
-) -> tuple[Any, dict[str, Any]]:
+) -> tuple[Vector, dict[str, Complex]]:
     """Angular frequencies, and the response of each output to each input by name."""
     if file is not None:
         checked_file(file, ENDINGS, "picture")
@@ -121,8 +126,8 @@ def _responses(
     return omega, named
 
 
-def _bode(axes: Any, omega: Any, named: Any) -> None:
-    for number, (name, values) in enumerate(named.items()):
+def _bode(axes: Sequence[Axes], omega: Vector, responses: Mapping[str, Complex]) -> None:
+    for number, (name, values) in enumerate(responses.items()):
         colour = COLOURS[number % len(COLOURS)]
         axes[0].plot(omega, 20.0 * np.log10(np.abs(values)), color=colour, linewidth=1.5, label=name)
         axes[1].plot(omega, np.degrees(np.unwrap(np.angle(values))), color=colour, linewidth=1.5)
@@ -138,8 +143,8 @@ def _bode(axes: Any, omega: Any, named: Any) -> None:
     _names(axes[0])
 
 
-def _nyquist(axis: Any, named: Any) -> None:
-    for number, (name, values) in enumerate(named.items()):
+def _nyquist(axis: Axes, responses: Mapping[str, Complex]) -> None:
+    for number, (name, values) in enumerate(responses.items()):
         colour = COLOURS[number % len(COLOURS)]
         axis.plot(values.real, values.imag, color=colour, linewidth=1.5, label=name)
         axis.plot(values.real, -values.imag, color=colour, linewidth=1.0, linestyle="--")
@@ -150,32 +155,34 @@ def _nyquist(axis: Any, named: Any) -> None:
     _names(axis)
 
 
-def _frequencies(linear: Linear) -> Any:
+def _frequencies(linear: Linear) -> Vector:
     """Two decades around the eigenvalues that are not zero."""
     sizes = np.abs(linear.poles)
-    own = sizes[sizes > 1e-6 * sizes.max(initial=0.0)]
-    low, high = (own.min(), own.max()) if len(own) else (1.0, 1.0)
+    moving = sizes[sizes > 1e-6 * sizes.max(initial=0.0)]
+    low, high = (moving.min(), moving.max()) if len(moving) else (1.0, 1.0)
     return np.geomspace(0.1 * low, 10.0 * high, FREQUENCIES)
 
 
-def _shown(modes: Modes) -> list[tuple[str, Any]]:
+def _shown(modes: Modes) -> list[tuple[str, Complex]]:
     """Modes to be drawn with their colours, the same for both of a pair; those that are always zero are not."""
     largest = np.abs(modes.values).max(initial=0.0)
-    found: list[tuple[str, Any]] = []
+    tracks: list[tuple[str, Complex]] = []
     n_colours = 0
     for track in modes.values.T:
         if not np.abs(track).max() > 1e-9 * largest:
             continue
         is_pair = track.imag != 0.0
-        partner = [c for c, other in found if is_pair.any() and np.allclose(other[is_pair], track[is_pair].conj())]
+        partner = [
+            c for c, other in tracks if is_pair.any() and np.allclose(other[is_pair], track[is_pair].conj())
+        ]
         if partner and is_pair.all():
             continue
-        found.append((partner[0] if partner else COLOURS[n_colours % len(COLOURS)], track))
+        tracks.append((partner[0] if partner else COLOURS[n_colours % len(COLOURS)], track))
         n_colours += not partner
-    return found
+    return tracks
 
 
-def _names(axis: Any) -> None:
+def _names(axis: Axes) -> None:
     legend = axis.legend(
         loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0.0, frameon=False, fontsize=9
     )

@@ -1,15 +1,15 @@
-"""What notebooks show of values: pictures, tables and words, as HTML in which every name is text."""
+"""Values as notebooks show them: pictures, tables and words, as HTML in which every name is text."""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
 
 from dalembert.configuration.mobility import mobility
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import DalembertError
+from dalembert.expr.node import Scalar
 from dalembert.model.model import Model
 from dalembert.pictures.draw import default_state, draw
 from dalembert.pictures.figures import Picture
@@ -130,5 +130,5 @@ def _names(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - MOST_ROWS} more" if len(names) > MOST_ROWS else shown
 
 
-def _mass(mass: Any) -> str:
+def _mass(mass: Scalar) -> str:
     return f"{mass:.4g}" if isinstance(mass, float | int) else str(mass)

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import base64
 import zlib
-from typing import Any
+from typing import TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix, Vector
+
 LARGEST = 32767
 NOT_A_NUMBER = -32768
+
+PageData: TypeAlias = dict[str, object]
+"""An object as JSON has it, by the names that the program of the page knows."""
+
+
+class PackedChannels(TypedDict):
+    """Channels as text, and what is needed to read them."""
+
+    ranges: list[list[float]]
+    count: int
+    order: int
+    data: str
 
 
 def packed_bytes(data: bytes) -> str:
@@ -18,7 +32,7 @@ def packed_bytes(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
 
 
-def packed_channels(rows: NDArray[np.float64]) -> dict[str, Any]:
+def packed_channels(rows: Matrix) -> PackedChannels:
     """Channels (k, n), each with 65,535 steps from its least to its largest value; what is not finite stays so.
 
     First or second differences are kept, whichever are shorter, low bytes before high bytes.
@@ -44,7 +58,7 @@ def _bytes_apart(codes: NDArray[np.int16]) -> bytes:
     return codes.astype("<i2").view(np.uint8).reshape(-1, 2).T.tobytes()
 
 
-def packed_times(times: NDArray[np.float64]) -> dict[str, Any]:
+def packed_times(times: Vector) -> PageData:
     """Times; evenly spaced ones as their start and step."""
     n = len(times)
     step = float(times[-1] - times[0]) / max(n - 1, 1)

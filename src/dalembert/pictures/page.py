@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from dalembert.errors import ModelError
-from dalembert.pictures.page_data import Intervals, Signals, page_data
+from dalembert.pictures.packing import PageData
+from dalembert.pictures.page_data import Intervals, page_data
 from dalembert.pictures.picture_files import checked_file
+from dalembert.pictures.signal_curves import Quantities
 from dalembert.runs.motion import Motion
 from dalembert.whole_files import write_file
 
@@ -35,7 +36,7 @@ BOOT = (
     '.pipeThrough(new DecompressionStream("deflate"))).text().then(t=>{const s=document.createElement("script");'
     "s.textContent=t;document.body.append(s)});"
 )
-"""What unpacks the program; its text is checked against the policy before it runs."""
+"""Script that unpacks the program; its text is checked against the policy before it runs."""
 
 
 @dataclass(frozen=True)
@@ -60,18 +61,31 @@ def view(
     motions: Motions,
     *,
     title: str = "Motion",
-    signals: Signals = (),
+    signals: Quantities = (),
     intervals: Intervals | None = None,
     file: str | Path | None = None,
 ) -> Page:
-    """A motion as a page in the browser: one HTML file that needs nothing else and can be passed on.
+    """Page of a motion for the browser: one HTML file that needs nothing else and can be passed on.
 
-    Several motions, in a list or by labels, are shown together: one in full, the others as ghosts. `signals` are
-    plotted at first: names, or expressions of measures by labels; all others can be chosen in the page.
-    `intervals` are named spans of time, marked on the time line: `{"contact": [(0.1, 0.3)]}`.
+    Parameters
+    ----------
+    motions : Motion, sequence or dict of Motion
+        Motions that are shown together, one in full, the others as ghosts; a dict gives labels.
+    title : str, optional
+        Title of the page; default "Motion".
+    signals : str, sequence of str or dict of expressions, optional
+        Curves that are plotted at first; all others can be chosen in the page. Default some coordinates that
+        move, and energies.
+    intervals : dict of pairs of float, optional
+        Named spans of time in seconds, marked on the time line beside the phases of contacts: `{"lifted":
+        [(0.1, 0.3)]}`; default none.
+    file : path, optional
+        File (.html) that it is written to; default a temporary file, which is opened where there is a desktop.
 
-    Written to `file` if one is named, else to a temporary file that is opened where there is a desktop. A notebook
-    shows what is returned inline.
+    Returns
+    -------
+    Page
+        Path and text of the page; a notebook shows it inline.
     """
     named = None if file is None else checked_file(file, (".html", ".htm"), "page")
     text = page_html(motions, title=title, signals=signals, intervals=intervals)
@@ -92,13 +106,13 @@ def _temporary(name: str) -> Path:
 
 
 def page_html(
-    motions: Motions, *, title: str = "Motion", signals: Signals = (), intervals: Intervals | None = None
+    motions: Motions, *, title: str = "Motion", signals: Quantities = (), intervals: Intervals | None = None
 ) -> str:
     """The text of the page of one motion or more; see `view`."""
     return page_text(page_data(_labelled(motions), str(title), intervals or {}, signals))
 
 
-def page_text(data: Mapping[str, Any]) -> str:
+def page_text(data: PageData) -> str:
     """The page that shows such data."""
     # no sign that could end the element it stands in
     told = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -114,7 +128,7 @@ def page_text(data: Mapping[str, Any]) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             '<meta name="generator" content="dalembert">',
-            f"<title>{html.escape(data['title'])}</title>",
+            f"<title>{html.escape(str(data['title']))}</title>",
             f"<style>{style}</style></head><body>",
             _asset("page.html"),
             f'<script type="application/json" id="data">{told}</script>',
@@ -143,22 +157,24 @@ def has_desktop() -> bool:
     )
 
 
-def _labelled(motions: Any) -> dict[str, Motion]:
+def _labelled(motions: object) -> dict[str, Motion]:
     if isinstance(motions, Motion):
         return {"motion": motions}
-    found = (
+    labelled: dict[str, object] = (
         {str(label): motion for label, motion in motions.items()}
         if isinstance(motions, Mapping)
         else {f"motion {k + 1}": motion for k, motion in enumerate(motions)}
         if isinstance(motions, Sequence)
         else {"": motions}
     )
-    for motion in found.values():
+    if not labelled:
+        raise ModelError("there is no motion to show")
+    shown: dict[str, Motion] = {}
+    for label, motion in labelled.items():
         if not isinstance(motion, Motion):
             raise ModelError(f"a page shows motions, such as da.simulate returns, not {type(motion).__name__}")
-    if not found:
-        raise ModelError("there is no motion to show")
-    return found
+        shown[label] = motion
+    return shown
 
 
 # ---- assets

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.errors import DalembertError
+from dalembert.expr.node import Scalar
+from dalembert.pictures.scene import Instants
 from dalembert.runs.motion import Motion
 
 LONGEST = 4000
-"""Rows of a curve beyond which buckets are kept."""
+"""Samples of a curve beyond which buckets are kept."""
 
 MOST_SIGNALS = 400
 MOST_NUMBERS = 1_200_000
-"""What a page holds: signals, and numbers of all of them."""
+"""Limits of a page: signals, and numbers of all of them."""
 
 AT_ONCE = 4_000_000
 """Numbers that are computed at a time."""
@@ -32,14 +33,14 @@ class Curves:
     units: tuple[str, ...]
     values: Vector
     told: str = ""
-    """That buckets were kept; empty if every row is there."""
+    """A remark that buckets were kept; empty if every sample is there."""
 
     n_left_out: int = 0
     """How many signals of the motion are not here."""
 
     @property
     def left_out(self) -> str:
-        """What was left out in words; empty if nothing was."""
+        """Words about signals that were left out; empty if none was."""
         if not self.n_left_out:
             return ""
         return f"{self.n_left_out} further signals were left out to keep the page small; da.plot shows them"
@@ -53,72 +54,74 @@ class Curves:
 
 
 def curves(
-    motion: Motion, wanted: Mapping[str, Any] | None = None, wanted_units: Mapping[str, str] | None = None
+    motion: Motion, wanted: Mapping[str, Scalar] | None = None, wanted_units: Mapping[str, str] | None = None
 ) -> Curves:
     """Signals of a motion; the wanted ones, expressions by label, first."""
     outputs = dict(wanted or {})
-    known = motion.dynamics.solved.signals
+    signals = motion.dynamics.solved.signals
     bucket = bucket_size(len(motion))
-    rows = len(motion) if bucket == 1 else 2 * -(-len(motion) // bucket)
-    most = max(len(outputs) + 8, min(MOST_SIGNALS, MOST_NUMBERS // max(rows, 1)))
+    n_samples = len(motion) if bucket == 1 else 2 * -(-len(motion) // bucket)
+    most = max(len(outputs) + 8, min(MOST_SIGNALS, MOST_NUMBERS // max(n_samples, 1)))
     names = [name for name in by_interest(motion) if name not in outputs]
     chosen = names[: max(0, most - len(outputs))]
-    found, failed = _values(motion, outputs, chosen, bucket)
-    units = {name: (wanted_units or {}).get(name) or known.units.get(name, "") for name in found}
+    histories, failed = _values(motion, outputs, chosen, bucket)
+    units = {name: (wanted_units or {}).get(name) or signals.units.get(name, "") for name in histories}
     left = len(names) - len(chosen) + len(failed)
-    told = f"least and most of {bucket} rows each" if bucket > 1 else ""
+    told = f"least and most of {bucket} samples each" if bucket > 1 else ""
     times = motion.times if bucket == 1 else _bucket_times(motion.times, bucket)
-    values = np.array(list(found.values())).reshape(len(found), len(times))
-    return Curves(times, tuple(found), tuple(units.values()), values, told, left)
+    values = np.array(list(histories.values())).reshape(len(histories), len(times))
+    return Curves(times, tuple(histories), tuple(units.values()), values, told, left)
 
 
 def by_interest(motion: Motion) -> list[str]:
     """Names of signals: states, energies, accelerations, reactions, bodies, all others."""
-    known = motion.dynamics.solved.signals
-    states = dict.fromkeys(name for name in motion.names if name in known)
-    rest = [name for name in known if name not in states]
-    return [*states, *sorted(rest, key=known.kinds.__getitem__)]
+    signals = motion.dynamics.solved.signals
+    states = dict.fromkeys(name for name in motion.names if name in signals)
+    rest = [name for name in signals if name not in states]
+    return [*states, *sorted(rest, key=signals.kinds.__getitem__)]
 
 
 def bucket_size(n: int) -> int:
-    """Rows that are kept as their least and most; 1 if every row is kept."""
+    """Samples that are kept as their least and most; 1 if every sample is kept."""
     return 1 if n <= LONGEST else -(-2 * n // LONGEST)
 
 
 def _values(
-    motion: Motion, outputs: Mapping[str, Any], names: Sequence[str], bucket: int
+    motion: Motion, outputs: Mapping[str, Scalar], names: Sequence[str], bucket: int
 ) -> tuple[dict[str, Vector], list[str]]:
     """Values by name, and names of signals that have none."""
     states = {name: motion.states[:, k] for k, name in enumerate(motion.names)}
-    found = {name: _reduced(states[name], bucket) for name in names if name in states}
-    made, failed = dict(outputs), []
+    histories = {name: _reduced(states[name], bucket) for name in names if name in states}
+    expressions, failed = dict(outputs), []
     for name in names:
         if name not in states:
             try:
-                made[name] = motion.dynamics.solved.signal(name)
+                expressions[name] = motion.dynamics.solved.signal(name)
             except DalembertError:
                 failed.append(name)
     # all in one array, so that what they have in common is looked at once
-    together = np.array(list(made.values()), dtype=object)
-    parts = [np.zeros((len(made), 0))]
-    for part in _pieces(motion, bucket, len(made)) if made else ():
-        values = np.broadcast_to(np.asarray(part.evaluate(together), dtype=float), (len(part), len(made)))
+    together = np.array(list(expressions.values()), dtype=object)
+    parts = [np.zeros((len(expressions), 0))]
+    for part in _pieces(motion, bucket, len(expressions)) if expressions else ():
+        values = np.broadcast_to(np.asarray(part.evaluate(together), dtype=float), (len(part), len(expressions)))
         parts.append(np.array([_reduced(row, bucket) for row in values.T]))
     # the order of interest again
-    found |= dict(zip(made, np.concatenate(parts, axis=1), strict=True))
-    return {name: found[name] for name in (*outputs, *names) if name in found}, failed
+    histories |= dict(zip(expressions, np.concatenate(parts, axis=1), strict=True))
+    return {name: histories[name] for name in (*outputs, *names) if name in histories}, failed
 
 
 def _pieces(motion: Motion, bucket: int, count: int) -> Iterator[Motion]:
     """The motion in pieces of whole buckets that fit into memory."""
-    rows = max(bucket, AT_ONCE // max(count, 1) // bucket * bucket)
-    for start in range(0, len(motion), rows):
-        yield some_rows(motion, slice(start, start + rows))
+    length = max(bucket, AT_ONCE // max(count, 1) // bucket * bucket)
+    for start in range(0, len(motion), length):
+        yield some_samples(motion, slice(start, start + length))
 
 
-def some_rows(motion: Motion, rows: Any) -> Motion:
+def some_samples(motion: Motion, samples: Instants) -> Motion:
     """The motion at some of its times, by a slice or by numbers."""
-    return replace(motion, times=motion.times[rows], states=motion.states[rows], inputs=motion.inputs[rows])
+    return replace(
+        motion, times=motion.times[samples], states=motion.states[samples], inputs=motion.inputs[samples]
+    )
 
 
 def _reduced(values: Vector, bucket: int) -> Vector:
@@ -144,21 +147,21 @@ def _bucket_times(times: Vector, bucket: int) -> Vector:
     return np.stack([times[starts], times[middles]], axis=1).ravel()
 
 
-def first_shown(motion: Motion, found: Curves) -> list[str]:
+def first_shown(motion: Motion, shown: Curves) -> list[str]:
     """Curves that are shown before anybody asks: a few coordinates that move, and energies."""
     eom = motion.dynamics.equations
-    units = dict(zip(found.names, found.units, strict=True))
-    known = [name for name in _moving(found) if units[name]]
-    moving = [x for x in known if x in eom.coordinates] or [x for x in known if x in eom.speeds]
+    units = dict(zip(shown.names, shown.units, strict=True))
+    with_unit = [name for name in _moving(shown) if units[name]]
+    moving = [x for x in with_unit if x in eom.coordinates] or [x for x in with_unit if x in eom.speeds]
     kinds = list(dict.fromkeys(units[name] for name in moving))[:2]
     if not moving:
-        moving, kinds = [name for name in known if ".position." in name], ["m"]
+        moving, kinds = [name for name in with_unit if ".position." in name], ["m"]
     chosen = [name for kind in kinds for name in [x for x in moving if units[x] == kind][:3]]
     return [*chosen, *(name for name in ("energy", "kinetic energy", "potential energy") if name in units)]
 
 
-def _moving(found: Curves) -> Iterable[str]:
-    for name, row in zip(found.names, found.values, strict=True):
+def _moving(shown: Curves) -> Iterable[str]:
+    for name, row in zip(shown.names, shown.values, strict=True):
         finite = row[np.isfinite(row)]
         if finite.size and np.ptp(finite) > 1e-9 * max(1.0, float(np.abs(finite).max())):
             yield name

@@ -1,25 +1,27 @@
-"""What travels in the page: scenes, poses, curves, forces, events, checks."""
+"""Data of the page: scenes, poses, curves, forces, events, checks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
+from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
+from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
 from dalembert.pictures.body_poses import drawn_model, motion_scene
-from dalembert.pictures.equations_shown import shown_equations
-from dalembert.pictures.packing import packed_channels, packed_times
-from dalembert.pictures.page_arrows import PageArrow, page_arrows
-from dalembert.pictures.page_curves import Curves, curves, first_shown, some_rows
+from dalembert.pictures.packing import PageData, packed_channels, packed_times
+from dalembert.pictures.page_curves import Curves, curves, first_shown, some_samples
 from dalembert.pictures.page_scene import attached, page_scene, poses
-from dalembert.pictures.scene import BodyPoses, Scene
-from dalembert.pictures.signal_curves import component_name, items, unit_of
+from dalembert.pictures.scene import Attached, BodyPoses, Scene
+from dalembert.pictures.signal_curves import Quantities, component_name, items, unit_of
 from dalembert.pictures.trust import trust
 from dalembert.runs.motion import Motion
+from dalembert.spatial.pose import Pose
 
 MOST_FRAMES = 4001
 MOST_NUMBERS = 3_000_000
@@ -38,58 +40,65 @@ CLOSED = ("closed", "slipping", "rolling", "sticking")
 MOST_PHASES = 12
 """Lines of phases beyond which the time line cannot be read."""
 
-Signals = Any
-"""Names of signals or expressions, one or several, or these by label."""
+MOST_LINES = 12
+"""Lines of equations that are shown."""
+
+MOST_ARROW_BODIES = 200
+"""Bodies beyond which nobody tells arrows apart."""
+
+_STILL = 1e-7
+"""Way of a point in the axes of a body, beside the size of the scene, that is none."""
 
 
-def page_data(motions: Mapping[str, Motion], title: str, intervals: Intervals, signals: Signals) -> dict[str, Any]:
+def page_data(motions: Mapping[str, Motion], title: str, intervals: Intervals, signals: Quantities) -> PageData:
     """Everything that the page is told, as JSON takes it."""
     first = next(iter(motions.values()))
     if not isinstance(intervals, Mapping):
         raise ModelError(f"intervals have names, such as {{'contact': [(0.1, 0.3)]}}, unlike {intervals!r}")
     wanted, units = _wanted(first, signals)
-    made = [_motion(label, motion, wanted, units) for label, motion in motions.items()]
-    shown = list(wanted) or first_shown(first, made[0][1])
+    shown_motions = [_motion(label, motion, wanted, units) for label, motion in motions.items()]
+    shown = list(wanted) or first_shown(first, shown_motions[0][1])
     return {
         "format": 1,
         "title": title,
-        "motions": [data for data, _ in made],
+        "motions": [data for data, _ in shown_motions],
         "shown": shown,
         "plays": len(first) > 1,
-        "equations": shown_equations(first.dynamics.equations),
+        "equations": _equations(first.dynamics.equations),
         "intervals": [_interval(name, spans) for name, spans in {**_phases(first), **intervals}.items()],
     }
 
 
 def _phases(motion: Motion) -> dict[str, list[tuple[float, float]]]:
     """When contacts are closed, and how, of whole contacts rather than of their points."""
-    found: dict[str, list[tuple[float, float]]] = {}
-    names = {one.name for one in motion.intervals}
-    for one in motion.intervals:
-        whole, _, number = one.name.rpartition(" ")
-        if one.label in CLOSED and not (whole in names and number.isdigit()):
-            found.setdefault(f"{one.name} {one.label}", []).append((one.start, one.end))
-    return found if len(found) <= MOST_PHASES else {}
+    phases: dict[str, list[tuple[float, float]]] = {}
+    names = {interval.name for interval in motion.intervals}
+    for interval in motion.intervals:
+        whole, _, number = interval.name.rpartition(" ")
+        if interval.label in CLOSED and not (whole in names and number.isdigit()):
+            phases.setdefault(f"{interval.name} {interval.label}", []).append((interval.start, interval.end))
+    return phases if len(phases) <= MOST_PHASES else {}
 
 
-def _interval(name: str, spans: Sequence[tuple[float, float]]) -> dict[str, Any]:
+def _interval(name: str, spans: Sequence[tuple[float, float]]) -> PageData:
     try:
-        found = [[float(start), float(end)] for start, end in spans]
+        pairs = [[float(start), float(end)] for start, end in spans]
     except (TypeError, ValueError):
-        found = [[np.nan, np.nan]]
-    if not all(start <= end and np.isfinite([start, end]).all() for start, end in found):
+        pairs = [[np.nan, np.nan]]
+    if not all(start <= end and np.isfinite([start, end]).all() for start, end in pairs):
         raise ModelError(
             f"the interval {name!r} is a list of starts and ends, such as [(0.1, 0.3)], not {spans!r}"
         )
-    return {"name": str(name), "spans": found}
+    return {"name": str(name), "spans": pairs}
 
 
-def _wanted(motion: Motion, signals: Signals) -> tuple[dict[str, Any], dict[str, str]]:
+def _wanted(motion: Motion, signals: Quantities) -> tuple[dict[str, Scalar], dict[str, str]]:
     """Expressions by label, of vectors one for each component; and the units that are known."""
-    expressions, units = {}, {}
+    expressions: dict[str, Scalar] = {}
+    units: dict[str, str] = {}
     for label, wanted in items(signals):
-        known = motion.dynamics.solved.signal(wanted) if isinstance(wanted, str) else wanted
-        entries = np.asarray(known, dtype=object).ravel()
+        expression = motion.dynamics.solved.signal(wanted) if isinstance(wanted, str) else wanted
+        entries = np.asarray(expression, dtype=object).ravel()
         for k, entry in enumerate(entries):
             name = component_name(label, k, len(entries))
             expressions[name] = entry
@@ -97,16 +106,16 @@ def _wanted(motion: Motion, signals: Signals) -> tuple[dict[str, Any], dict[str,
     return expressions, units
 
 
-def _check_finite(found: Curves, wanted: Iterable[str]) -> None:
-    """Refuse what was asked for by name and has nothing to show."""
+def _check_finite(shown: Curves, wanted: Iterable[str]) -> None:
+    """Refuse signals that were asked for by name and have no value."""
     for name in wanted:
-        if not np.isfinite(found.values[found.names.index(name)]).any():
+        if not np.isfinite(shown.values[shown.names.index(name)]).any():
             raise ModelError(f"{name!r} has no finite value along the motion, so there is no curve")
 
 
 def _motion(
-    label: str, motion: Motion, wanted: Mapping[str, Any], units: Mapping[str, str]
-) -> tuple[dict[str, Any], Curves]:
+    label: str, motion: Motion, wanted: Mapping[str, Scalar], units: Mapping[str, str]
+) -> tuple[PageData, Curves]:
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     if (count := len(drawn_model(motion.dynamics).bodies)) > MOST_BODIES:
@@ -116,49 +125,85 @@ def _motion(
         )
     if len(motion) > 1 and motion.times[-1] < motion.times[0]:
         # the page plays forwards
-        motion = some_rows(motion, slice(None, None, -1))
-    frames = some_rows(motion, frame_rows(motion))
+        motion = some_samples(motion, slice(None, None, -1))
+    frames = some_samples(motion, frame_samples(motion))
     scene = motion_scene(frames)
-    found = curves(motion, wanted, units)
-    _check_finite(found, wanted)
-    values = packed_channels(found.values)
+    signals = curves(motion, wanted, units)
+    _check_finite(signals, wanted)
+    values = packed_channels(signals.values)
     if (size := len(values["data"])) > MOST_TEXT:
         # the more interesting ones are in front
-        found = found.first(max(len(wanted), int(len(found.names) * MOST_TEXT / size)))
-        values = packed_channels(found.values)
-    arrows = page_arrows(frames, scene)
+        signals = signals.first(max(len(wanted), int(len(signals.names) * MOST_TEXT / size)))
+        values = packed_channels(signals.values)
+    arrows = _arrows(frames, scene)
     centres = _centres(frames)
-    data = {
+    data: PageData = {
         "label": label,
         "facts": _facts(motion, frames, scene),
         "scene": page_scene(scene, centres),
         "times": packed_times(frames.times),
         "poses": packed_channels(poses(scene)),
         "curves": {
-            "times": packed_times(found.times),
-            "names": found.names,
-            "units": found.units,
+            "times": packed_times(signals.times),
+            "names": signals.names,
+            "units": signals.units,
             "values": values,
-            "told": found.told,
-            "left_out": found.left_out,
+            "told": signals.told,
+            "left_out": signals.left_out,
         },
         "loads": _loads(arrows, len(frames)),
         "fastest": _fastest(scene, centres, frames.times),
         "events": [{"name": event.name, "t": float(event.t)} for event in motion.events],
         "trust": trust(motion, frames, scene.size),
     }
-    return data, found
+    return data, signals
 
 
-def frame_rows(motion: Motion) -> NDArray[np.int64]:
-    """Rows whose poses the page shows: all of them, or evenly chosen ones if they are many."""
+def frame_samples(motion: Motion) -> NDArray[np.int64]:
+    """Samples whose poses the page shows: all of them, or evenly chosen ones if they are many."""
     n_bodies = max(1, len(motion.dynamics.equations.model.bodies)) if motion.dynamics.equations.model else 1
     most = int(np.clip(MOST_NUMBERS // (7 * n_bodies), 2, MOST_FRAMES))
     n = len(motion)
     return np.arange(n) if n <= most else np.unique(np.linspace(0, n - 1, most).astype(int))
 
 
-def _loads(arrows: Sequence[PageArrow], n: int) -> dict[str, Any]:
+@dataclass(frozen=True, eq=False)
+class PageArrow:
+    """A force over time (n, 3) that acts at a place on a body, or at points (n, 3) that stay on none."""
+
+    name: str
+    kind: str
+    place: Attached | None
+    points: Vector
+    forces: Vector
+
+
+def _arrows(motion: Motion, scene: Scene) -> list[PageArrow]:
+    """Reactions of joints and constraints, loads of force elements, weights; of all that are ever not zero."""
+    model = drawn_model(motion.dynamics)
+    if len(scene.bodies) > MOST_ARROW_BODIES:
+        return []
+    joints = [joint.name for joint in model.joints if joint.symbol is not None]
+    constraints = [part.name for part in model.constraints if part.reaction_frame is not None]
+    measures = arrow_measures(model, [*joints, *constraints, *(force.name for force in model.forces), GRAVITY])
+    arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
+    largest = max((float(np.nan_to_num(np.abs(arrow.forces)).max(initial=0.0)) for arrow in arrows), default=0.0)
+    shown = [arrow for arrow in arrows if np.nan_to_num(np.abs(arrow.forces)).max(initial=0.0) > 1e-9 * largest]
+    return [PageArrow(x.name, x.kind, _attached_place(x, scene), x.points, x.forces) for x in shown]
+
+
+def _attached_place(arrow: Arrow, scene: Scene) -> Attached | None:
+    """The body on which the point of an arrow stays; None if there is none."""
+    far = _STILL * scene.size
+    for k in range(len(scene.bodies)):
+        R, p = scene.poses.R[:, k], scene.poses.p[:, k]
+        inside = np.einsum("nji,nj->ni", R, arrow.points - p)
+        if np.ptp(inside, axis=0).max() <= far:
+            return Attached(k, Pose(p=inside[0]))
+    return None
+
+
+def _loads(arrows: Sequence[PageArrow], n: int) -> PageData:
     """Forces over time, three channels each; points that stay on no body follow behind."""
     rows, items = [np.zeros((0, n)), *(arrow.forces.T for arrow in arrows)], []
     for arrow in arrows:
@@ -179,8 +224,10 @@ def _centres(motion: Motion) -> Vector:
         for k, body in enumerate(bodies)
         if body.inertia is not None
     }
-    found = some_rows(motion, slice(0, 1)).evaluate(coms) if coms else {}
-    return np.array([found.get(str(k), np.zeros((1, 3))) for k in range(len(bodies))], dtype=float).reshape(-1, 3)
+    numbers = some_samples(motion, slice(0, 1)).evaluate(coms) if coms else {}
+    return np.array([numbers.get(str(k), np.zeros((1, 3))) for k in range(len(bodies))], dtype=float).reshape(
+        -1, 3
+    )
 
 
 def _fastest(scene: Scene, com: Vector, times: Vector) -> float:
@@ -211,3 +258,16 @@ def _facts(motion: Motion, frames: Motion, scene: Scene) -> str:
 
 def _count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
+
+
+def _equations(equations: Equations) -> dict[str, object] | None:
+    """Lines of MathML, as nested lists, and a note; None if none can be read."""
+    if len(equations.speeds) + len(equations.rows) > 2 * MOST_LINES:
+        return None
+    reading = equations.reading()
+    lines = [line.math(reading.style) for line in reading.lines if not line.is_long]
+    left = len(reading.lines) - min(len(lines), MOST_LINES)
+    if not lines:
+        return None
+    note = f"{left} of {len(reading.lines)} are too long to be read here" if left else "as they were derived"
+    return {"lines": lines[:MOST_LINES], "note": "; ".join([note, *([reading.note] if reading.note else [])])}

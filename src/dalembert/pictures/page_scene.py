@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.model.visuals import Bar, Box, Cone, Cylinder, Ellipsoid, Solid, Torus
 from dalembert.pictures.camera import Camera
-from dalembert.pictures.packing import packed_bytes
+from dalembert.pictures.packing import PageData, packed_bytes
 from dalembert.pictures.scene import Attached, Scene, SceneBody, SceneJoint, ScenePlane
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, unit
+from dalembert.spatial.vectors import Axis, across, unit
 
 WORDS = {
     "hinge": "revolute joint",
@@ -26,7 +25,7 @@ WORDS = {
     "screw": "screw",
     "weld": "weld",
 }
-"""What symbols of joints are called."""
+"""Names of the symbols of joints."""
 
 STANDING = ("hinge", "ball", "cross", "sleeve", "screw", "weld")
 """Joints that have a foot where they are held by the ground."""
@@ -35,14 +34,14 @@ _FOOT = 4.4
 _FRAMES = 80
 _MOST_POINTS = 60_000
 
-_FEW, _TRAIL_ROWS = 60, 400
-"""Bodies whose ways are measured in all rows, and rows of more bodies."""
+_FEW, _TRAIL_SAMPLES = 60, 400
+"""Bodies whose ways are measured in all samples, and samples for more bodies."""
 
 _STRAIGHT = 0.8
 """Cosine of the angle between steps of a trail, in the mean, below which it is a tangle."""
 
 
-def page_scene(scene: Scene, centres: Vector) -> dict[str, Any]:
+def page_scene(scene: Scene, centres: Vector) -> PageData:
     """The scene without its places; `centres` of mass (n_bodies, 3) are in the axes of the bodies."""
     surfaces = [_surface(scene, k) for k in range(len(scene.bodies))]
     clouds = _Clouds(scene, surfaces, centres)
@@ -77,7 +76,7 @@ def page_scene(scene: Scene, centres: Vector) -> dict[str, Any]:
     }
 
 
-def attached(place: Attached) -> dict[str, Any]:
+def attached(place: Attached) -> PageData:
     """A place on a body: its number, the quaternion of its axes and its origin there."""
     R, p = (np.array(x, dtype=float) for x in (place.pose.R, place.pose.p))
     return {"body": place.body, "q": quaternions(R[None])[0].tolist(), "p": p.tolist()}
@@ -100,16 +99,16 @@ def quaternions(R: Vector) -> Vector:
         axis=1,
     )
     clear = np.argmax(np.where(np.isfinite(squares), squares, -1.0), axis=1)
-    found = products[np.arange(len(R)), clear]
-    found = found / np.linalg.norm(found, axis=1, keepdims=True)
-    turns = np.where((found[1:] * found[:-1]).sum(axis=1) < 0.0, -1.0, 1.0)
-    return np.asarray(found * np.concatenate([[1.0], np.cumprod(turns)])[: len(found), None])
+    quaternion = products[np.arange(len(R)), clear]
+    quaternion = quaternion / np.linalg.norm(quaternion, axis=1, keepdims=True)
+    turns = np.where((quaternion[1:] * quaternion[:-1]).sum(axis=1) < 0.0, -1.0, 1.0)
+    return np.asarray(quaternion * np.concatenate([[1.0], np.cumprod(turns)])[: len(quaternion), None])
 
 
 # ---- parts
 
 
-def _body(scene: Scene, body: SceneBody, com: Vector) -> dict[str, Any]:
+def _body(scene: Scene, body: SceneBody, com: Vector) -> PageData:
     return {
         "name": body.name,
         "mass": body.mass,
@@ -119,7 +118,7 @@ def _body(scene: Scene, body: SceneBody, com: Vector) -> dict[str, Any]:
     }
 
 
-def _joint(joint: SceneJoint) -> dict[str, Any]:
+def _joint(joint: SceneJoint) -> PageData:
     return {
         "name": joint.name,
         "kind": joint.kind,
@@ -130,7 +129,7 @@ def _joint(joint: SceneJoint) -> dict[str, Any]:
     }
 
 
-def _slab(scene: Scene, plane: ScenePlane) -> dict[str, Any]:
+def _slab(scene: Scene, plane: ScenePlane) -> PageData:
     """A thin box whose upper side, along y, is the part of a plane that is shown."""
     patch, thick = scene.patch(plane), 1.2 * scene.thin
     first, second = np.linalg.norm(patch.halves, axis=1)
@@ -159,31 +158,31 @@ def _depth(surfaces: Sequence[Vector], joint: SceneJoint, near: float) -> float:
     return max(reach)
 
 
-def _solid(solid: Solid, thin: float) -> dict[str, Any]:
+def _solid(solid: Solid, thin: float) -> PageData:
     pose = attached(Attached(-1, solid.place))
     return {**_shape(solid, thin), "place": {"q": pose["q"], "p": pose["p"]}, "colour": solid.colour}
 
 
 @singledispatch
-def _shape(solid: Solid, thin: float) -> dict[str, Any]:
+def _shape(solid: Solid, thin: float) -> PageData:
     mesh = solid.mesh(thin)
     points, faces = mesh.points.astype("<f4"), mesh.faces.astype("<u4")
     return {"kind": "mesh", "points": packed_bytes(points.tobytes()), "faces": packed_bytes(faces.tobytes())}
 
 
 @_shape.register
-def _(solid: Box, thin: float) -> dict[str, Any]:
+def _(solid: Box, thin: float) -> PageData:
     return {"kind": "box", "size": [max(float(x), 1e-3 * thin) for x in solid.size]}
 
 
 @_shape.register
-def _(solid: Cylinder, thin: float) -> dict[str, Any]:
+def _(solid: Cylinder, thin: float) -> PageData:
     radius, length = max(float(solid.radius), 0.5 * thin), max(float(solid.length), 0.5 * thin)
     return {"kind": "cylinder", "radius": radius, "length": length, "axis": _axis(solid.axis)}
 
 
 @_shape.register
-def _(solid: Cone, thin: float) -> dict[str, Any]:
+def _(solid: Cone, thin: float) -> PageData:
     return {
         "kind": "cone",
         "radius": float(solid.radius),
@@ -193,23 +192,23 @@ def _(solid: Cone, thin: float) -> dict[str, Any]:
 
 
 @_shape.register
-def _(solid: Ellipsoid, thin: float) -> dict[str, Any]:
+def _(solid: Ellipsoid, thin: float) -> PageData:
     return {"kind": "ellipsoid", "radii": [float(x) or 1.8 * thin for x in solid.radii]}
 
 
 @_shape.register
-def _(solid: Torus, thin: float) -> dict[str, Any]:
+def _(solid: Torus, thin: float) -> PageData:
     tube = max(float(solid.tube), 0.5 * thin)
     return {"kind": "torus", "radius": float(solid.radius), "tube": tube, "axis": _axis(solid.axis)}
 
 
 @_shape.register
-def _(solid: Bar, thin: float) -> dict[str, Any]:
+def _(solid: Bar, thin: float) -> PageData:
     start, end = ([float(x) for x in point] for point in (solid.start, solid.end))
     return {"kind": "bar", "start": start, "end": end, "radius": float(solid.radius) or thin}
 
 
-def _axis(axis: Any) -> list[float]:
+def _axis(axis: Axis) -> list[float]:
     return [float(x) for x in unit(axis)]
 
 
@@ -224,7 +223,7 @@ class _Clouds:
         total = sum(map(len, surfaces))
         count = int(np.clip(_MOST_POINTS // max(total, 1), 2, _FRAMES))
         rows = np.unique(np.linspace(0, len(scene.poses) - 1, count).astype(int))
-        poses = scene.poses.rows(rows)
+        poses = scene.poses.some(rows)
         self.poses = poses
         moved = [
             poses.p[:, k, None, :] + points @ np.swapaxes(poses.R[:, k], -1, -2)
@@ -232,21 +231,21 @@ class _Clouds:
             if len(points)
         ]
         self.moved = np.concatenate([np.zeros((len(poses), 0, 3)), *moved], axis=1)
-        found = np.concatenate([self.moved.reshape(-1, 3), self._symbols()])
-        self.points = found[np.isfinite(found).all(axis=1)]
+        points = np.concatenate([self.moved.reshape(-1, 3), self._symbols()])
+        self.points = points[np.isfinite(points).all(axis=1)]
 
     def _symbols(self) -> Vector:
         """Feet of joints, ends of springs."""
-        scene, found = self.scene, [np.zeros((0, 3))]
+        scene, points = self.scene, [np.zeros((0, 3))]
         for joint in scene.joints:
             for place in (joint.parent, joint.child):
                 if place.body < 0:
                     point = scene.poses.at(place)[1][:1]
                     below = scene.stand(joint) + self.foot(joint) * _FOOT * scene.symbol
-                    found += [point, point - below * scene.up]
+                    points += [point, point - below * scene.up]
         for line in scene.lines:
-            found += [scene.poses.at(end)[1][:1] for end in (line.first, line.second) if end.body < 0]
-        return np.concatenate(found)
+            points += [scene.poses.at(end)[1][:1] for end in (line.first, line.second) if end.body < 0]
+        return np.concatenate(points)
 
     def foot(self, joint: SceneJoint) -> float:
         """1 for a joint that stands on the ground, −1 for one that hangs from it, 0 without either."""
@@ -271,7 +270,7 @@ class _Clouds:
             - gap * self.scene.thin
         )
 
-    def travels(self) -> dict[str, Any] | None:
+    def travels(self) -> PageData | None:
         """The body to follow if the mechanism gets far, and the outermost points around its centre of mass."""
         if not self.scene.travels:
             return None
@@ -298,26 +297,27 @@ def _corners(points: Vector) -> list[list[float]]:
 # ---- trails
 
 
-def _traces(scene: Scene, surfaces: Sequence[Vector], centres: Vector) -> list[dict[str, Any]]:
-    """For each body the point with the longest way that the rows show; the longest of all is shown at first."""
-    most = len(scene.poses) if len(scene.bodies) <= _FEW else _TRAIL_ROWS
-    poses = scene.poses.rows(np.unique(np.linspace(0, len(scene.poses) - 1, most).astype(int)))
-    found, ways = [], []
+def _traces(scene: Scene, surfaces: Sequence[Vector], centres: Vector) -> list[PageData]:
+    """For each body the point with the longest way that the samples show; the longest of all is shown at first."""
+    most = len(scene.poses) if len(scene.bodies) <= _FEW else _TRAIL_SAMPLES
+    poses = scene.poses.some(np.unique(np.linspace(0, len(scene.poses) - 1, most).astype(int)))
+    traces: list[PageData] = []
+    ways: list[float] = []
     for k, body in enumerate(scene.bodies):
         if not body.solids:
             continue
         points = _trail_points(scene, k, body, centres[k], surfaces[k])
         lengths = _ways(poses.p[:, k, None, :] + points @ np.swapaxes(poses.R[:, k], -1, -2))
         best = int(np.argmax(lengths > 0.999 * lengths.max(initial=0.0)))
-        found.append({"body": k, "p": points[best].tolist(), "shown": False})
+        traces.append({"body": k, "p": points[best].tolist(), "shown": False})
         ways.append(float(lengths[best]))
     if ways and max(ways) > 1e-6 * scene.size:
-        found[int(np.argmax(ways))]["shown"] = True
-    return found
+        traces[int(np.argmax(ways))]["shown"] = True
+    return traces
 
 
 def _ways(at: Vector) -> Vector:
-    """Lengths (m,) of the ways of points (n, m, 3); none for those that turn too fast for the rows."""
+    """Lengths (m,) of the ways of points (n, m, 3); none for those that turn too fast for the samples."""
     steps = np.nan_to_num(np.diff(at, axis=0))
     lengths = np.linalg.norm(steps, axis=-1)
     cosines = (steps[1:] * steps[:-1]).sum(axis=-1)
@@ -349,7 +349,7 @@ def _trail_points(scene: Scene, k: int, body: SceneBody, com: Vector, surface: V
 
 def poses(scene: Scene) -> Vector:
     """Quaternions and positions of all bodies over time, (7 n_bodies, n)."""
-    channels: list[Sequence[Any]] = []
+    channels: list[Vector] = []
     for k in range(len(scene.bodies)):
         channels += [*quaternions(scene.poses.R[:, k]).T, *scene.poses.p[:, k].T]
     return np.array(channels, dtype=float).reshape(-1, len(scene.poses))

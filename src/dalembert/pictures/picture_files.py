@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.whole_files import checked_path
 
 
-def checked_file(file: Any, endings: Sequence[str], what: str) -> Path:
+def checked_file(file: object, endings: Sequence[str], what: str) -> Path:
     """The path of a file that can be written as far as its name tells."""
     refused = f"the {what} cannot be written to {str(file)!r}"
     try:

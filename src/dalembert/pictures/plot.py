@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from dalembert.errors import ModelError
 from dalembert.linear.modes import Modes
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, plain_axes, time_unit, written
 from dalembert.pictures.mode_pictures import plot_modes
 from dalembert.pictures.picture_files import checked_file
-from dalembert.pictures.signal_curves import Curve, Panel, curves, panels, shown
+from dalembert.pictures.signal_curves import Curve, Panel, Quantities, Quantity, curves, panels, shown
 from dalembert.runs.motion import Motion
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -37,7 +38,7 @@ QUANTITIES = {
     "J": "energy",
     "W": "power",
 }
-"""What the curves of a panel have in common, by unit."""
+"""Names of the quantities of a panel, by unit."""
 
 MOST_NAMES, MOST_EVENTS = 16, 40
 """Names beside a panel, and marks of events, that can be read."""
@@ -49,21 +50,33 @@ EVENT_ROWS, LETTER = 4, 0.0105
 
 def plot(
     motions: Motion | Sequence[Motion] | Mapping[str, Motion] | Modes,
-    signals: Any = None,
+    signals: Quantities | None = None,
     *,
-    x: Any = None,
+    x: Quantity | Mapping[str, Quantity] | None = None,
     file: str | Path | None = None,
 ) -> Picture:
-    """Curves of a motion over time, or of several in comparison: signals by name, or expressions of measures.
+    """Curves of a motion over time, or of several in comparison.
 
-    Signals are put into panels by their units; lists inside the list are panels of their own; a dict gives labels:
-    `{"height of the tip": position(arm["end"])[2]}`. All coordinates are shown unless signals are named. Several
-    motions come as a list, or as a dict with their names. With `x`, a signal or an expression too, curves are
-    drawn over it instead of time: a path, or a phase portrait.
+    Signals are put into panels by their units. What changes by less than the accuracy of a run is drawn as
+    constant, and its drift is said in words. Events are marked. Modes of linear equations are drawn against
+    the quantity in which their references differ, or in the complex plane.
 
-    What changes by less than the accuracy of a run is drawn as constant, and its drift is said in words. Events
-    are marked. Modes of linear equations are drawn against what their references differ in, or in the complex
-    plane. Returns a Matplotlib figure, which notebooks show; it is written to a file if one is named.
+    Parameters
+    ----------
+    motions : Motion, sequence or dict of Motion, or Modes
+        Motions that are drawn; a dict gives their labels.
+    signals : str, sequence or dict, optional
+        Signals by name or expressions of measures; lists inside the list are panels of their own, a dict gives
+        labels: `{"height": da.position(arm["end"])[2]}`. Default all coordinates.
+    x : str or expression, optional
+        Quantity that curves are drawn over: a path, or a phase portrait; default time in seconds.
+    file : path, optional
+        File (.png, .svg, .pdf) that it is written to; default none.
+
+    Returns
+    -------
+    Picture
+        Matplotlib figure, which notebooks show.
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
@@ -72,53 +85,55 @@ def plot(
             raise ModelError("modes are drawn whole, without signals and x; draw numbers of them by Matplotlib")
         return plot_modes(motions, file)
     named = _named(motions)
-    found = panels(list(named.values()), signals)
+    drawn = panels(list(named.values()), signals)
     across = None if x is None else [_single(motion, x, k) for k, motion in enumerate(named.values())]
     height = 2.3 if across is None else 4.0
-    figure = Picture(figsize=(8.6, 0.9 + height * len(found)), layout="constrained")
-    axes = figure.subplots(len(found), 1, sharex=True, squeeze=False)[:, 0]
-    for axis, panel in zip(axes, found, strict=True):
+    figure = Picture(figsize=(8.6, 0.9 + height * len(drawn)), layout="constrained")
+    axes = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, panel in zip(axes, drawn, strict=True):
         _draw(axis, panel, named, across)
     if across is None:
-        _times(axes, list(named.values()))
+        _times(list(axes), list(named.values()))
     else:
         axes[-1].set_xlabel(_axis_name([across[0]]), parse_math=False)
     return written(figure, file, dpi=150)
 
 
-def _named(motions: Any) -> dict[str, Motion]:
+def _named(motions: object) -> dict[str, Motion]:
     """Motions by name; none of them empty."""
-    if isinstance(motions, Motion):
-        found = {"": motions}
-    elif isinstance(motions, Mapping):
-        found = {str(name): motion for name, motion in motions.items()}
-    elif isinstance(motions, Sequence):
-        found = {f"motion {k}": motion for k, motion in enumerate(motions, start=1)}
+    named: dict[str, object]
+    if isinstance(motions, Mapping):
+        named = {str(name): motion for name, motion in motions.items()}
+    elif isinstance(motions, Sequence) and not isinstance(motions, Motion):
+        named = {f"motion {k}": motion for k, motion in enumerate(motions, start=1)}
     else:
-        found = {"": motions}
-    for motion in found.values():
-        if not isinstance(motion, Motion):
-            raise ModelError(f"a plot is of motions, such as simulate(…) returns, not of {motion!r}")
-        if not len(motion):
-            raise ModelError("an empty motion has no curves; simulate it first")
-    if not found:
+        named = {"": motions}
+    if not named:
         raise ModelError("there is no motion to plot")
     # where events change something, curves jump
-    return {name: motion.with_jumps() for name, motion in found.items()}
+    return {name: _checked_motion(motion).with_jumps() for name, motion in named.items()}
 
 
-def _single(motion: Motion, x: Any, number: int) -> Curve:
+def _checked_motion(motion: object) -> Motion:
+    if not isinstance(motion, Motion):
+        raise ModelError(f"a plot is of motions, such as simulate(…) returns, not of {motion!r}")
+    if not len(motion):
+        raise ModelError("an empty motion has no curves; simulate it first")
+    return motion
+
+
+def _single(motion: Motion, x: Quantity | Mapping[str, Quantity], number: int) -> Curve:
     items = list(x.items()) if isinstance(x, Mapping) else [(x if isinstance(x, str) else "x", x)]
-    found = curves(motion, items, number)
-    if len(found) != 1:
-        raise ModelError(f"x is one signal or one expression, not {len(found)} of them")
-    return found[0]
+    abscissas = curves(motion, items, number)
+    if len(abscissas) != 1:
+        raise ModelError(f"x is one signal or one expression, not {len(abscissas)} of them")
+    return abscissas[0]
 
 
 # ---- panels
 
 
-def _draw(axis: Any, panel: Panel, motions: Mapping[str, Motion], across: list[Curve] | None) -> None:
+def _draw(axis: Axes, panel: Panel, motions: Mapping[str, Motion], across: list[Curve] | None) -> None:
     """One panel: curves, names beside it, units on its axis."""
     labels = list(dict.fromkeys(curve.label for curve in panel))
     handles, texts = [], []
@@ -156,14 +171,14 @@ def _axis_name(panel: Sequence[Curve]) -> str:
     return f"{name} in {unit}" if name and unit else name or unit
 
 
-def _around_constants(axis: Any, panel: Panel) -> None:
+def _around_constants(axis: Axes, panel: Panel) -> None:
     """Lines that do not change are not shown as if they did."""
     middles = [curve.mean for curve in panel]
     reach = max(np.ptp(middles), 0.2 * max(map(abs, middles)), max(curve.scale for curve in panel))
     axis.set_ylim(min(middles) - (0.6 * reach or 1.0), max(middles) + (0.6 * reach or 1.0))
 
 
-def _names(axis: Any, handles: list[Any], texts: list[str]) -> None:
+def _names(axis: Axes, handles: list[Line2D], texts: list[str]) -> None:
     """Names on the right of the panel, where they cover nothing."""
     if len(texts) > MOST_NAMES:
         texts = [*texts[: MOST_NAMES - 1], f"and {len(texts) - MOST_NAMES + 1} more"]
@@ -191,7 +206,7 @@ def _folded(text: str) -> str:
 # ---- time and events
 
 
-def _times(axes: Any, motions: Sequence[Motion]) -> None:
+def _times(axes: Sequence[Axes], motions: Sequence[Motion]) -> None:
     """Seconds, or milliseconds of short runs; events as dotted lines with their names above the first panel."""
     unit, per_second = time_unit(max(float(np.ptp(motion.times)) for motion in motions))
     axes[-1].set_xlabel(f"t in {unit}")
@@ -207,7 +222,7 @@ def _times(axes: Any, motions: Sequence[Motion]) -> None:
     _event_names(axes[0], events)
 
 
-def _event_names(axis: Any, events: Sequence[tuple[float, str]]) -> None:
+def _event_names(axis: Axes, events: Sequence[tuple[float, str]]) -> None:
     """Names above the lines, in rows where they would stand on each other; what has no place is counted."""
     start, end = axis.get_xlim()
     taken: list[list[tuple[float, float]]] = [[] for _ in range(EVENT_ROWS)]
@@ -227,7 +242,7 @@ def _event_names(axis: Any, events: Sequence[tuple[float, str]]) -> None:
         _above(axis, f"and {left_out} more", 1.0, "axes fraction", EVENT_ROWS, "right")
 
 
-def _above(axis: Any, text: str, x: float, kind: str, row: int, side: str) -> None:
+def _above(axis: Axes, text: str, x: float, kind: str, row: int, side: str) -> None:
     axis.annotate(
         text,
         (x, 1.0),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.figures import PAPER, rgb
-from dalembert.pictures.shaded_surfaces import CREASE, Surface, lit
+from dalembert.pictures.shaded_surfaces import CREASE, Numbers, Surface, lit
+
+Pixels: TypeAlias = NDArray[np.float32]
+"""Colours and opacity (height, width, 4), from 0 to 1."""
 
 Limits = tuple[tuple[float, float], tuple[float, float]]
 
@@ -35,7 +40,7 @@ class Raster:
         self._triangles: list[Vector] = []
         self._normals: list[Vector] = []
         self._colours: list[Vector] = []
-        self._owners: list[Vector] = []
+        self._owners: list[Numbers] = []
 
     def add(self, surface: Surface, R: Vector, p: Vector, stretch: float = 1.0) -> None:
         """A surface at a place, perhaps stretched along its z; of it the faces that are turned to the eye."""
@@ -57,7 +62,7 @@ class Raster:
         fallen = corners - (np.maximum(heights, 0.0) / (way @ up))[..., None] * way
         return self.camera.flat(fallen[heights.max(axis=1, initial=-np.inf) > -1e-9])
 
-    def draw(self, axes: Any, *, strength: float = 1.0, zorder: float) -> None:
+    def draw(self, axes: Axes, *, strength: float = 1.0, zorder: float) -> None:
         """Add all to a picture; weak ones are mixed with the paper."""
         if not sum(map(len, self._triangles)):
             return
@@ -67,7 +72,7 @@ class Raster:
         axes.set_xlim(*self.limits[0])
         axes.set_ylim(*self.limits[1])
 
-    def image(self) -> tuple[Any, tuple[float, float, float, float]]:
+    def image(self) -> tuple[Pixels, tuple[float, float, float, float]]:
         """Colours and opacity (height, width, 4), from below to above, and least and largest x and y of it."""
         corners = np.concatenate(self._triangles)
         flat = self.camera.flat(corners)
@@ -90,19 +95,19 @@ class Raster:
     def _corner(self, k: int) -> Vector:
         return np.array([self.limits[0][k], self.limits[1][k]])
 
-    def _shaded(self, page: _Page) -> Any:
+    def _shaded(self, page: _Page) -> Vector:
         base = np.concatenate(self._colours).astype(np.float32)[page.number]
         colours = lit(base, page.normal, self.camera)
         return np.where(page.edges()[:, None], 0.55 * colours, colours)
 
 
 class _Page:
-    """What is nearest in each dot; dots are counted row by row."""
+    """Nearest surfaces in each dot; dots are counted row by row."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
 
-    def fill(self, flat: Vector, heights: Vector, normals: Vector, owners: Any) -> None:
+    def fill(self, flat: Vector, heights: Vector, normals: Vector, owners: Numbers) -> None:
         """Find the nearest triangle, in units of dots, and its normal, in all dots that are covered."""
         number, x, y = _dots(flat, self.width, self.height)
         values = np.concatenate([heights[:, :, None], normals], axis=2)
@@ -126,29 +131,29 @@ class _Page:
         normal = np.einsum("nk,nkc->nc", at, planes[self.number, :, 1:])
         self.normal = normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), np.float32(1e-9))
 
-    def edges(self) -> Any:
+    def edges(self) -> NDArray[np.bool_]:
         """Which dots are at borders of solids, at creases, or where something stands before a part of itself."""
         place = np.full(self.width * self.height, -1)
         place[self.dots] = np.arange(len(self.dots))
         column = self.dots % self.width
-        found = np.zeros(len(self.dots), dtype=bool)
+        is_edge = np.zeros(len(self.dots), dtype=bool)
         for step, has_next in ((1, column < self.width - 1), (self.width, self.dots < place.size - self.width)):
             here = np.flatnonzero(has_next)
             there = place[self.dots[here] + step]
-            found[here[there < 0]] = True
+            is_edge[here[there < 0]] = True
             here, there = here[there >= 0], there[there >= 0]
             bent = (self.normal[here] * self.normal[there]).sum(axis=1) < CREASE
             gap = np.abs(self.depth[here] - self.depth[there]) > JUMP
             differs = (self.owner[here] != self.owner[there]) | bent | gap
-            found[here[differs]] = True
-            found[there[differs]] = True
+            is_edge[here[differs]] = True
+            is_edge[there[differs]] = True
             # the other side of the border to nothing
             before = self.dots - step
             is_first = (before < 0) | (place[before] < 0)
-            found[is_first] = True
-        return found
+            is_edge[is_first] = True
+        return is_edge
 
-    def reduced(self, colours: Any) -> Any:
+    def reduced(self, colours: Vector) -> Pixels:
         """Means over squares of dots, by how much of them is covered."""
         shape = (self.height // FINER, self.width // FINER)
         row, column = np.divmod(self.dots, self.width)
@@ -162,7 +167,7 @@ class _Page:
         return np.clip(image, 0.0, 1.0).reshape(*shape, 4)
 
 
-def _dots(flat: Vector, width: int, height: int) -> tuple[Any, Any, Any]:
+def _dots(flat: Vector, width: int, height: int) -> tuple[Numbers, Numbers, Numbers]:
     """Dots in the rows of triangles (n, 3, 2): number of the triangle, column and row of each."""
     low = np.clip(np.ceil(flat[:, :, 1].min(axis=1)), 0, height).astype(int)
     high = np.clip(np.floor(flat[:, :, 1].max(axis=1)) + 1, 0, height).astype(int)
@@ -184,7 +189,7 @@ def _dots(flat: Vector, width: int, height: int) -> tuple[Any, Any, Any]:
     return number[span], column, row[span]
 
 
-def _ranges(low: Any, high: Any) -> tuple[Any, Any]:
+def _ranges(low: Numbers, high: Numbers) -> tuple[Numbers, Numbers]:
     """All whole numbers from low to high of each pair: number of the pair, and the whole number."""
     counts = np.maximum(high - low, 0)
     number = np.repeat(np.arange(len(counts)), counts)

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
+from dalembert.expr.node import Node
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.bodies import Body, Frame, ground
-from dalembert.model.contents import replaced
-from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.drawing_symbols import DrawnLine
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
+from dalembert.model.part_contents import replaced
 from dalembert.model.visuals import Bar, JointSymbol, Mesh, Solid
 from dalembert.pictures.guessed_visuals import arms, guessed_visual
 from dalembert.pictures.marks import marks
+from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, unit
+from dalembert.spatial.vectors import Axis, across, unit
+
+T = TypeVar("T")
+
+Instants: TypeAlias = slice | Sequence[int] | NDArray[np.int64]
+"""Some samples, by a slice or by their numbers."""
 
 COLOURS = ("#3d6fb4", "#d98327", "#3a9273", "#8e2f6e", "#84743a", "#9c2f2a", "#4fa3c4", "#c4b2e0", "#c9b458")
 """Of bodies, one after the other; they differ in lightness too, so that they can be told apart in any eye."""
@@ -133,17 +141,17 @@ class BodyPoses:
         return R @ R_in, p + R @ p_in
 
     def moved(self, way: Vector) -> BodyPoses:
-        """The same places moved by (n, 3)."""
+        """Places moved by (n, 3)."""
         return BodyPoses(self.R, self.p + way[:, None])
 
-    def rows(self, rows: Any) -> BodyPoses:
-        """Some of the instants, by a slice or by numbers."""
-        return BodyPoses(self.R[rows], self.p[rows])
+    def some(self, instants: Instants) -> BodyPoses:
+        """Places at some of the instants, by a slice or by numbers."""
+        return BodyPoses(self.R[instants], self.p[instants])
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What is seen of a model, with the places of its bodies over some instants."""
+    """Solids, symbols and lines of a model, with the places of its bodies over some instants."""
 
     bodies: tuple[SceneBody, ...]
     joints: tuple[SceneJoint, ...]
@@ -172,16 +180,16 @@ class Scene:
         poses = [*self.extra, *(end for line in self.lines for end in (line.first, line.second))]
         poses += [end for end, slides in joints if end.body >= 0 or not slides]
         left = [end for end, slides in joints if end.body < 0 and slides]
-        some = self.poses.rows(np.unique(np.linspace(0, len(self.poses) - 1, _INSTANTS).astype(int)))
-        found = [some.at(place)[1][:, None] for place in poses]
+        some = self.poses.some(np.unique(np.linspace(0, len(self.poses) - 1, _INSTANTS).astype(int)))
+        clouds = [some.at(place)[1][:, None] for place in poses]
         for k, body in enumerate(self.bodies):
             R, p = some.R[:, k], some.p[:, k]
             corners = [solid.mesh(0.0).moved(solid.place.R, solid.place.p).points for solid in body.solids]
             points = np.concatenate(corners or [np.zeros((1, 3))])
-            found.append(points @ np.swapaxes(R, 1, 2) + p[:, None])
+            clouds.append(points @ np.swapaxes(R, 1, 2) + p[:, None])
         none = np.zeros((len(some), 0, 3))
         return (
-            np.concatenate([none, *found], axis=1),
+            np.concatenate([none, *clouds], axis=1),
             np.concatenate([none, *(some.at(place)[1][:, None] for place in left)], axis=1),
         )
 
@@ -208,10 +216,10 @@ class Scene:
     def reach(self) -> float:
         """How large the mechanism is where it is largest, in metres; the picture, for points that have no size."""
         points, _ = self._clouds
-        known = points[np.isfinite(points).all(axis=(1, 2))]
-        if not known.size:
+        finite = points[np.isfinite(points).all(axis=(1, 2))]
+        if not finite.size:
             return self.size
-        largest = float(np.linalg.norm(np.ptp(known, axis=1), axis=1).max())
+        largest = float(np.linalg.norm(np.ptp(finite, axis=1), axis=1).max())
         return min(self.size, largest) if largest > 1e-9 * self.size else self.size
 
     @property
@@ -245,7 +253,7 @@ class Scene:
         return float(np.clip(np.median(radii), _FINEST * self.thin, self.thin))
 
     def patch(self, plane: ScenePlane) -> Patch:
-        """What of a plane is under the points that matter, and a little more."""
+        """Part of a plane under the points that matter, and a little more."""
         n = plane.normal
         level = np.cross(self.up, n)
         if (size := float(np.linalg.norm(level))) < 1e-9:
@@ -282,10 +290,10 @@ class Scene:
 
 def scene(model: Model, poses: BodyPoses, parameters: Mapping[str, float] | None = None, t: float = 0.0) -> Scene:
     """The scene of a model whose bodies are at these places."""
-    known = {
+    values = {
         param(name, default): (parameters or {}).get(name, default) for name, default in model.parameters.items()
     }
-    reader = _Reader(model, {**known, time: t})
+    reader = _Reader(model, {**values, time: t})
     bodies = []
     for k, body in enumerate(model.bodies):
         mass = None if body.inertia is None else float(reader.number(body.inertia.mass))
@@ -293,11 +301,11 @@ def scene(model: Model, poses: BodyPoses, parameters: Mapping[str, float] | None
         bodies.append(SceneBody(body.name, mass, COLOURS[k % len(COLOURS)], solids, marks(solids)))
     gravity = np.array([float(reader.number(x)) for x in model.gravity])
     normal = _normal(reader, poses, gravity)
-    found = Scene(tuple(bodies), reader.joints(), reader.lines(), poses, gravity, normal)
+    whole = Scene(tuple(bodies), reader.joints(), reader.lines(), poses, gravity, normal)
     # in space the floor shows what is level; the plane of a plane model is the paper
-    hidden = found.up if normal is None else normal
+    hidden = whole.up if normal is None else normal
     seen = [plane for plane in reader.planes() if abs(plane.normal @ hidden) < 1.0 - 1e-9]
-    return replace(found, planes=tuple(seen))
+    return replace(whole, planes=tuple(seen))
 
 
 def _normal(reader: _Reader, poses: BodyPoses, gravity: Vector) -> Vector | None:
@@ -306,7 +314,7 @@ def _normal(reader: _Reader, poses: BodyPoses, gravity: Vector) -> Vector | None
     It points to where the other axes point to the right and upwards: for x and z, against y.
     """
     is_known = np.isfinite(poses.p).all(axis=(1, 2)) & np.isfinite(poses.R).all(axis=(1, 2, 3))
-    poses = poses.rows(is_known) if is_known.any() else poses
+    poses = poses.some(np.flatnonzero(is_known)) if is_known.any() else poses
     size = max(1.0, float(np.abs(poses.p).max(initial=0.0)))
     for axis in ("z", "y", "x"):
         n = unit(axis)
@@ -330,11 +338,12 @@ def _upwards(gravity: Vector, normal: Vector | None) -> Vector:
 class _Reader:
     """A model with numbers for its parameters."""
 
-    def __init__(self, model: Model, values: Mapping[Any, float]) -> None:
+    def __init__(self, model: Model, values: Mapping[Node, float]) -> None:
         self.model, self.values = model, values
         self.number_of = {body: k for k, body in enumerate(model.bodies)} | {ground: -1}
 
-    def number(self, x: Any) -> Any:
+    def number(self, x: T) -> T:
+        """A part or an array with numbers in the place of its expressions."""
         return replaced(x, lambda leaf: leaf if isinstance(leaf, Body | Frame) else evaluate(leaf, self.values))
 
     def attached(self, frame: Frame) -> Attached:
@@ -366,7 +375,7 @@ class _Reader:
         return bool(np.abs(np.cross(n, w.T)).max(initial=0.0) <= _FLAT and np.abs(n @ v).max(initial=0.0) <= _FLAT)
 
     def solids(self, body: Body) -> tuple[Solid, ...]:
-        """What is seen of a body; nothing of those that only carry others, without mass, at one place."""
+        """Solids of a body; none of one that only carries others, without mass, at one place."""
         held = self._held(body)
         if body.visual is not None:
             solids = tuple(self.number(solid) for solid in body.visual)
@@ -374,7 +383,7 @@ class _Reader:
         markers = self._positions(body.markers.values())
         return guessed_visual(self._inertia(body), np.concatenate([held, markers]))
 
-    def _inertia(self, body: Body) -> Any:
+    def _inertia(self, body: Body) -> Inertia | None:
         if body.inertia is None:
             return None
         return replace(
@@ -388,8 +397,8 @@ class _Reader:
         return self._positions(frame.pose for frame in frames if frame.body is body)
 
     def _positions(self, poses: Iterable[Pose]) -> Vector:
-        found = [np.array(self.number(np.asarray(pose.p, dtype=object)), dtype=float) for pose in poses]
-        return np.array(found).reshape(-1, 3)
+        positions = [np.array(self.number(np.asarray(pose.p, dtype=object)), dtype=float) for pose in poses]
+        return np.array(positions).reshape(-1, 3)
 
     @property
     def _drawn(self) -> list[tuple[str, DrawnLine]]:
@@ -400,25 +409,25 @@ class _Reader:
     @property
     def _joined(self) -> list[tuple[str, JointSymbol, Frame, Frame]]:
         """Names, symbols and frames of joints, and of constraints that are drawn as such."""
-        found = [
+        joined = [
             (joint.name, symbol, joint.parent_frame, joint.child_frame)
             for joint in self.model.joints
             if (symbol := joint.symbol) is not None
         ]
         for part in self.model.constraints:
             if (symbol := part.symbol) is not None and (frames := part.joined) is not None:
-                found.append((part.name, symbol, *frames))
-        return found
+                joined.append((part.name, symbol, *frames))
+        return joined
 
     def joints(self) -> tuple[SceneJoint, ...]:
-        found = []
+        symbols = []
         for name, symbol, parent, child in self._joined:
             axis = self._direction(symbol.axis)
             slot = None if symbol.slot is None else self._direction(symbol.slot)
-            found.append(SceneJoint(name, symbol.kind, self.attached(parent), self.attached(child), axis, slot))
-        return tuple(found)
+            symbols.append(SceneJoint(name, symbol.kind, self.attached(parent), self.attached(child), axis, slot))
+        return tuple(symbols)
 
-    def _direction(self, axis: Any) -> Vector:
+    def _direction(self, axis: Axis) -> Vector:
         return np.array([float(self.number(x)) for x in unit(axis)])
 
     def lines(self) -> tuple[SceneLine, ...]:
@@ -429,13 +438,13 @@ class _Reader:
 
     def planes(self) -> tuple[ScenePlane, ...]:
         """Planes of the ground, each once."""
-        found: list[ScenePlane] = []
+        planes: list[ScenePlane] = []
         for part in self.model.constraints:
             if (drawn := part.drawn_plane) is None or drawn[0].body is not ground:
                 continue
             pose = self.attached(drawn[0]).pose
             n = np.asarray(pose.R @ np.array([float(self.number(x)) for x in unit(drawn[1])]), dtype=float)
             point = np.asarray(pose.p, dtype=float)
-            if not any(np.allclose(n, x.normal) and abs(n @ (point - x.point)) < 1e-9 for x in found):
-                found.append(ScenePlane(part.name, point, n))
-        return tuple(found)
+            if not any(np.allclose(n, x.normal) and abs(n @ (point - x.point)) < 1e-9 for x in planes):
+                planes.append(ScenePlane(part.name, point, n))
+        return tuple(planes)

@@ -43,7 +43,7 @@ class Surface:
 
     @classmethod
     def of(cls, mesh: Mesh, colour: str) -> Surface:
-        """What follows from a mesh; points at one place are taken as one, faces without area are left out."""
+        """Surface of a mesh; points at one place are taken as one, faces without area are left out."""
         points, same = np.unique(mesh.points.round(12), axis=0, return_inverse=True)
         faces = same.ravel()[mesh.faces].reshape(-1, 3)
         triangles = points[faces]
@@ -81,11 +81,11 @@ def _smooth(faces: Numbers, normals: Vector) -> Vector:
     order = np.argsort(corners, kind="stable")
     starts = np.flatnonzero(np.diff(corners[order], prepend=-1))
     counts = np.diff(starts, append=len(corners))
-    found = np.empty((len(corners), 3))
+    smooth = np.empty((len(corners), 3))
     # corners at which equally many faces meet, all at once
     for count in np.unique(counts):
         groups = order[starts[counts == count][:, None] + np.arange(count)]
         around = normals[groups // 3]
         means = (around @ np.swapaxes(around, 1, 2) >= CREASE) @ around
-        found[groups] = means / np.linalg.norm(means, axis=-1, keepdims=True)
-    return found.reshape(-1, 3, 3)
+        smooth[groups] = means / np.linalg.norm(means, axis=-1, keepdims=True)
+    return smooth.reshape(-1, 3, 3)

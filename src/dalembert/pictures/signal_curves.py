@@ -1,19 +1,38 @@
-"""Curves of motions: what is asked for, in panels of one unit each, with names that people gave."""
+"""Curves of motions in panels of one unit each, with names that people gave."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias, TypeGuard
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
-from dalembert.model import measures
+from dalembert.model.measure import (
+    Acceleration,
+    Coordinate,
+    ElementForce,
+    Energy,
+    Position,
+    RotationAngle,
+    Speed,
+    StateVariableValue,
+    SuppliedPower,
+    Velocity,
+)
 from dalembert.model.reaction_measures import Multiplier, Reaction
 from dalembert.runs.motion import Motion
+
+Quantity: TypeAlias = str | Expression | float | Array
+"""A signal by name, or an expression of measures, scalar or vector."""
+
+Quantities: TypeAlias = (
+    Quantity | Mapping[str, Quantity] | Iterable[Quantity | Iterable[Quantity] | Mapping[str, Quantity]]
+)
+"""One or several of them; a mapping gives labels."""
 
 ACCURACY = 1e-7
 """Part of its scale below which a change is an error of the run, not motion."""
@@ -58,7 +77,7 @@ class Curve:
 
     @property
     def text(self) -> str:
-        """Its name, and what is to be said about its values."""
+        """Name of the curve, and remarks about its values."""
         missing = int((~np.isfinite(self.values)).sum())
         remark = f" (no value at {missing} of {len(self.values)} times)" if missing else ""
         if not self.is_constant:
@@ -77,7 +96,7 @@ class Curve:
 Panel = tuple[Curve, ...]
 
 
-def panels(motions: Sequence[Motion], signals: Any) -> list[Panel]:
+def panels(motions: Sequence[Motion], signals: Quantities | None) -> list[Panel]:
     """Curves of all motions, one panel after the other."""
     wanted = coordinates_of(motions[0]) if signals is None else signals
     if isinstance(wanted, Mapping):
@@ -88,13 +107,13 @@ def panels(motions: Sequence[Motion], signals: Any) -> list[Panel]:
         groups = [items(entry) for entry in entries] if are_given else [items(entries)]
     if not any(groups):
         raise ModelError("nothing to plot: name signals such as ['elbow', 'energy']")
-    found = [
+    grouped = [
         tuple(curve for k, motion in enumerate(motions) for curve in curves(motion, group, k)) for group in groups
     ]
-    return [_of_one_unit(panel) for panel in found] if are_given else _by_unit(found[0])
+    return [_of_one_unit(panel) for panel in grouped] if are_given else _by_unit(grouped[0])
 
 
-def curves(motion: Motion, items: Sequence[tuple[str, Any]], number: int = 0) -> list[Curve]:
+def curves(motion: Motion, items: Sequence[tuple[str, Quantity]], number: int = 0) -> list[Curve]:
     """The curves of some signals or expressions with their labels; of vectors, one for each component."""
     expressions = {
         f"{k}": motion.dynamics.solved.signal(wanted)
@@ -103,7 +122,7 @@ def curves(motion: Motion, items: Sequence[tuple[str, Any]], number: int = 0) ->
         for k, (_, wanted) in enumerate(items)
     }
     values = motion.evaluate(expressions)
-    found = []
+    drawn = []
     for k, (label, wanted) in enumerate(items):
         history = np.asarray(values[f"{k}"], dtype=float)
         history = np.broadcast_to(history, (len(motion), *history.shape[1:])).reshape(len(motion), -1)
@@ -111,8 +130,8 @@ def curves(motion: Motion, items: Sequence[tuple[str, Any]], number: int = 0) ->
             name, unit = component_name(label, i, history.shape[1]), unit_of(wanted, i, motion)
             # what is infinite is a hole, too
             finite = np.where(np.isfinite(column), column, np.nan)
-            found.append(_checked(Curve(shown(name), unit, finite, number), motion))
-    return found
+            drawn.append(_checked(Curve(shown(name), unit, finite, number), motion))
+    return drawn
 
 
 def component_name(label: str, k: int, n: int) -> str:
@@ -121,7 +140,7 @@ def component_name(label: str, k: int, n: int) -> str:
 
 
 def coordinates_of(motion: Motion) -> list[str]:
-    """What is plotted if nothing is named."""
+    """Coordinates, which are plotted if nothing is named."""
     names = list(motion.dynamics.equations.coordinates)
     if len(names) > MOST_CURVES:
         raise ModelError(
@@ -139,29 +158,30 @@ def shown(name: str) -> str:
 # ---- what is asked for
 
 
-def _is_one(wanted: Any) -> bool:
+def _is_one(wanted: object) -> TypeGuard[Quantity]:
     """Whether this is one signal, and not several."""
     return isinstance(wanted, str | Expression | float | int) or (
         isinstance(wanted, np.ndarray) and any(isinstance(x, Expression) for x in wanted.flat)
     )
 
 
-def items(wanted: Any) -> list[tuple[str, Any]]:
+def items(wanted: object) -> list[tuple[str, Quantity]]:
     """Signals or expressions with their labels."""
     if isinstance(wanted, Mapping):
-        return [(str(label), _checked_signal(one)) for label, one in wanted.items()]
+        return [(str(label), _checked_signal(quantity)) for label, quantity in wanted.items()]
     entries = [wanted] if _is_one(wanted) or not isinstance(wanted, Iterable) else list(wanted)
-    found, unnamed = [], 0
+    labelled, unnamed = [], 0
     for entry in map(_checked_signal, entries):
         label = entry if isinstance(entry, str) else _measured_label(entry)
         if label is None:
             unnamed += 1
             label = f"expression {unnamed}"
-        found.append((label, entry))
-    return found
+        labelled.append((label, entry))
+    return labelled
 
 
-def _checked_signal(wanted: Any) -> Any:
+def _checked_signal(wanted: object) -> Quantity:
+    """A signal or an expression; an error for anything else."""
     if _is_one(wanted):
         return wanted
     raise ModelError(
@@ -170,7 +190,7 @@ def _checked_signal(wanted: Any) -> Any:
     )
 
 
-def _measured_label(expression: Any) -> str | None:
+def _measured_label(expression: Quantity) -> str | None:
     """The name of a single measure, or of a vector of them."""
     entries = np.asarray(expression, dtype=object).ravel()
     if not all(isinstance(x, Expression) and x.op == "measure" for x in entries):
@@ -179,7 +199,7 @@ def _measured_label(expression: Any) -> str | None:
     return text if len(entries) == 1 else text.rsplit(".", 1)[0]
 
 
-def unit_of(expression: Any, k: int, motion: Motion) -> str | None:
+def unit_of(expression: Quantity, k: int, motion: Motion) -> str | None:
     """The unit of a signal, or of an entry of an expression if it is a measure and nothing else."""
     if isinstance(expression, str):
         return motion.dynamics.solved.signals.units.get(expression, "")
@@ -189,23 +209,23 @@ def unit_of(expression: Any, k: int, motion: Motion) -> str | None:
     measure = entry.args[0]
     units = motion.dynamics.solved.signals.units
     match measure:
-        case measures.Coordinate(name) | measures.StateVariableValue(name):
+        case Coordinate(name) | StateVariableValue(name):
             return units.get(name)
-        case measures.Speed(name):
+        case Speed(name):
             return units.get(f"{name}.rate", units.get(name))
-        case measures.Position():
+        case Position():
             return "m"
-        case measures.Velocity():
+        case Velocity():
             return "rad/s" if measure.is_angular else "m/s"
-        case measures.Acceleration():
+        case Acceleration():
             return "rad/s²" if measure.is_angular else "m/s²"
-        case measures.RotationAngle():
+        case RotationAngle():
             return "rad"
-        case measures.Energy():
+        case Energy():
             return "J"
-        case measures.SuppliedPower():
+        case SuppliedPower():
             return "W"
-        case measures.ElementForce(name):
+        case ElementForce(name):
             return units.get(f"{name}.force") or None
         case Reaction():
             return "N m" if measure.is_moment else "N"
@@ -228,10 +248,10 @@ def _checked(curve: Curve, motion: Motion) -> Curve:
 # ---- panels
 
 
-def _by_unit(found: Panel) -> list[Panel]:
+def _by_unit(panel: Panel) -> list[Panel]:
     """One panel for each unit, in the order in which they come; what has no known unit stands alone."""
-    groups: dict[Any, list[Curve]] = {}
-    for curve in found:
+    groups: dict[str | tuple[str, str], list[Curve]] = {}
+    for curve in panel:
         key = curve.unit if curve.unit is not None else ("unknown", curve.label)
         groups.setdefault(key, []).append(curve)
     return [tuple(group) for group in groups.values()]

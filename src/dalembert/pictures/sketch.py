@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import FancyArrowPatch
 
@@ -41,7 +41,7 @@ _HERE = Pose()
 
 
 class Canvas:
-    """What of a scene is the same at all instants: the frame of the picture and the surfaces of bodies.
+    """Parts of a picture that are the same at all instants: the frame of the picture and the surfaces of bodies.
 
     `room` is left around, as a part of the size of the scene.
     """
@@ -56,8 +56,8 @@ class Canvas:
     ) -> None:
         self.scene, self.camera, self.arrows, self.room, self.paths = scene, camera, arrows, room, paths
         sizes = [np.linalg.norm(arrow.forces, axis=1) for arrow in arrows]
-        known = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
-        self.largest_force = float(known.max())
+        finite = np.concatenate([np.zeros(1), *(size[np.isfinite(size)] for size in sizes)])
+        self.largest_force = float(finite.max())
         self.is_flat = scene.normal is not None and abs(camera.towards @ scene.normal) > 1.0 - 1e-9
         self.s = 1.3 * scene.thin if self.is_flat else 1.05 * scene.symbol
         self.level = self._level()
@@ -85,7 +85,7 @@ class Canvas:
                 lowest = min(lowest, float(heights.min()) - self.scene.stand(joint) - 2.95 * self.s)
         return lowest if np.isfinite(lowest) else 0.0
 
-    def tip(self, arrow: Arrow, row: Any) -> Vector:
+    def tip(self, arrow: Arrow, row: int | slice) -> Vector:
         """Where an arrow ends; the longest of all is a fifth as long as the scene."""
         scale = LONGEST_ARROW * min(self.scene.size, 1.5 * self.scene.reach) / (self.largest_force or 1.0)
         return np.asarray(arrow.points[row] + scale * arrow.forces[row])
@@ -115,7 +115,7 @@ class Canvas:
 class Sketch:
     """A picture in the making."""
 
-    def __init__(self, axes: Any, canvas: Canvas, dots: int = 1152) -> None:
+    def __init__(self, axes: Axes, canvas: Canvas, dots: int = 1152) -> None:
         self.axes, self.canvas, self.dots = axes, canvas, dots
         self.scene, self.camera, self.is_flat = canvas.scene, canvas.camera, canvas.is_flat
         self.flat = FlatSymbols(axes, canvas.s)
@@ -165,7 +165,7 @@ class Sketch:
                 self.axes.add_collection(sheet, autolim=False)
 
     def frame(self) -> None:
-        """What of the plane the picture shows."""
+        """Limits of the picture."""
         self.axes.set_xlim(*self.canvas.limits[0])
         self.axes.set_ylim(*self.canvas.limits[1])
 
@@ -209,7 +209,7 @@ class Sketch:
         for k, body in enumerate(self.scene.bodies):
             if self.canvas.surfaces[k]:
                 R, p = poses.at(Attached(k, _HERE))
-                points = np.concatenate([one.points for one in self.canvas.surfaces[k]]) @ R[0].T + p[0]
+                points = np.concatenate([surface.points for surface in self.canvas.surfaces[k]]) @ R[0].T + p[0]
                 middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
                 self.labels.add(self.camera.flat(middle), body.name, darker(body.colour))
 
@@ -241,7 +241,7 @@ class Sketch:
     # ---- bodies
 
     def _surfaces(self) -> Faces | Raster:
-        """What surfaces are collected in: polygons in a plane, dots in space."""
+        """Collection of surfaces: polygons in a plane, dots in space."""
         return Faces(self.camera) if self.is_flat else Raster(self.camera, self.canvas.limits, self.dots)
 
     def _bodies(self, surfaces: Faces | Raster, poses: BodyPoses) -> None:
@@ -257,15 +257,17 @@ class Sketch:
     def _nearer(self, k: int, R: Vector) -> list[Surface]:
         """Surfaces of a body, those in front last; equally near ones in their own order."""
         towards, thin = self.camera.towards @ R, self.scene.thin
-        return sorted(self.canvas.surfaces[k], key=lambda one: round(float((one.points @ towards).mean()) / thin))
+        return sorted(
+            self.canvas.surfaces[k], key=lambda surface: round(float((surface.points @ towards).mean()) / thin)
+        )
 
     def _layer(self, k: int, poses: BodyPoses) -> tuple[float, float]:
         """How near a body is, and how little of the picture it takes."""
         R, p = poses.at(Attached(k, _HERE))
         towards = self.camera.towards @ R[0]
-        depths = [one.points @ towards for one in self.canvas.surfaces[k]] or [np.zeros(1)]
+        depths = [surface.points @ towards for surface in self.canvas.surfaces[k]] or [np.zeros(1)]
         depth = float(np.concatenate(depths).min() + np.concatenate(depths).max()) / 2.0 + self.camera.depth(p[0])
-        area = sum(float(np.abs(one.areas @ towards).sum()) for one in self.canvas.surfaces[k])
+        area = sum(float(np.abs(surface.areas @ towards).sum()) for surface in self.canvas.surfaces[k])
         return round(float(depth) / self.scene.thin), -area
 
     def floor(self, passed: Vector | None = None) -> None:
@@ -353,7 +355,7 @@ class Sketch:
     def _in_world(self, k: int, poses: BodyPoses) -> Vector:
         """Points of a body's surfaces (n, 3)."""
         R, p = poses.at(Attached(k, _HERE))
-        points = np.concatenate([one.points for one in self.canvas.surfaces[k]])
+        points = np.concatenate([surface.points for surface in self.canvas.surfaces[k]])
         return np.asarray(points @ R[0].T + p[0])
 
     def _solid_joint(self, raster: Raster, joint: SceneJoint, poses: BodyPoses) -> None:
@@ -467,7 +469,9 @@ class Sketch:
             arrow = {"arrowstyle": "-|>", "color": colour, "linewidth": 1.1, "shrinkA": 0, "shrinkB": 0}
             self.axes.annotate("", end, origin, arrowprops=arrow, zorder=8)
             where = origin + 1.35 * unit * tip
-            self.axes.text(*where, "xyz"[k], color=colour, fontsize=8, ha="center", va="center")
+            self.axes.text(
+                float(where[0]), float(where[1]), "xyz"[k], color=colour, fontsize=8, ha="center", va="center"
+            )
         self.labels.keep_free(origin, 1.6 * unit)
 
 

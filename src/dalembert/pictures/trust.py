@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
+from dalembert.pictures.packing import PageData
 from dalembert.runs.motion import Motion
 
 SMALL = 1e-6
@@ -21,11 +21,11 @@ MOST_SPEEDS = 1_500
 """Of larger systems the equations are not put in once more: that takes longer than all else."""
 
 
-def trust(motion: Motion, rows: Motion, size: float) -> dict[str, Any]:
-    """Checks as {mark, text, value, remark}, and notes; residuals are those in some rows of the motion."""
-    checks = [*_constraints(rows, size), *_contacts(rows, size), *_equations(rows), *_energy(motion)]
-    if len(rows) < len(motion):
-        checks.append(_check("", "checked in", f"{len(rows)}", f"of {len(motion)} rows"))
+def trust(motion: Motion, samples: Motion, size: float) -> PageData:
+    """Checks as {mark, text, value, remark}, and notes; residuals are those in some samples of the motion."""
+    checks = [*_constraints(samples, size), *_contacts(samples, size), *_equations(samples), *_energy(motion)]
+    if len(samples) < len(motion):
+        checks.append(_check("", "checked in", f"{len(samples)}", f"of {len(motion)} samples"))
     steps = motion.statistics
     if "accepted" in steps:
         checks.append(_check("", "steps", f"{steps['accepted']}", f"and {steps.get('rejected', 0)} rejected"))
@@ -41,9 +41,9 @@ def _constraints(motion: Motion, size: float) -> list[dict[str, str]]:
     levels = {"constraints hold to": (on[:n] * eom.phi, size), "their rates to": (on[n:m] * eom.psi[n:], None)}
     levels["coordinates keep their relations to"] = (eom.c, 1.0)
     arrays = {text: np.asarray(y, dtype=object) for text, (y, _) in levels.items() if len(y)}
-    found = motion.evaluate(arrays) if arrays else {}
+    residuals = motion.evaluate(arrays) if arrays else {}
     checks = []
-    for text, values in found.items():
+    for text, values in residuals.items():
         error, scale = _largest(values), levels[text][1]
         mark = "good" if error <= SMALL * (scale or 1.0) else "bad"
         checks.append(_check(mark, text, _number(error)))
@@ -52,7 +52,7 @@ def _constraints(motion: Motion, size: float) -> list[dict[str, str]]:
 
 def _contacts(motion: Motion, size: float) -> list[dict[str, str]]:
     """The laws of contact, in a line that says how well they hold, or one for each that does not."""
-    found, check = motion.contact_residuals(), motion.contact_check
+    residuals, check = motion.contact_residuals(), motion.contact_check
     is_stepped = any(law.is_stepped for law in check.laws)
     scales = {
         "penetration": ("bodies overlap by", "m", DEEP * size if is_stepped else SMALL * size),
@@ -63,7 +63,7 @@ def _contacts(motion: Motion, size: float) -> list[dict[str, str]]:
     if is_stepped:
         scales["complementarity"] = ("steps are off the law of contact by", "m/s", SMALL * check.speed)
     wrong, parts = [], [0.0]
-    for name, values in found.items():
+    for name, values in residuals.items():
         text, unit, most = scales[name]
         each = np.abs(values).max(axis=1, initial=0.0)
         error = _largest(each)
@@ -72,7 +72,7 @@ def _contacts(motion: Motion, size: float) -> list[dict[str, str]]:
             since = motion.times[int(np.argmax(~(each <= most)))]
             value = f"{error:.3g} {unit}" if np.isfinite(error) else _number(error)
             wrong.append(_check("bad", text, value, f"from t = {since:.4g} s on"))
-    if wrong or not found:
+    if wrong or not residuals:
         return wrong
     return [_check("good", "laws of contact hold to", _number(max(parts)), "of forces, speeds and size")]
 
@@ -87,8 +87,8 @@ def _equations(motion: Motion) -> list[dict[str, str]]:
     solved = motion.dynamics.solved
     a = solved.accelerations
     arrays = {"residual": solved.residual(a, solved.multipliers), "M a": eom.M @ a, "f": eom.f}
-    found = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in arrays.items()})
-    error, scale = _largest(found["residual"]), max(_largest(found["M a"]), _largest(found["f"]))
+    values = motion.evaluate({name: np.asarray(y, dtype=object) for name, y in arrays.items()})
+    error, scale = _largest(values["residual"]), max(_largest(values["M a"]), _largest(values["f"]))
     part = error / scale if scale else 0.0
     mark, value = "good" if part <= SMALL else "bad", _number(part)
     return [_check(mark, "equations hold to", value, "of the largest force")]
@@ -98,7 +98,7 @@ def _energy(motion: Motion) -> list[dict[str, str]]:
     # a power that is not known may be any
     has_power = _largest(motion["power"]) != 0.0
     if len(motion) < 2 or (has_power and not motion.segments and motion.saved_work is None):
-        # nothing says what was done between the rows
+        # nothing says what was done between the samples
         return []
     text = "energy − work kept to" if has_power else "energy kept to"
     # at rest there is no kinetic energy to compare rounding with
@@ -107,9 +107,9 @@ def _energy(motion: Motion) -> list[dict[str, str]]:
     return [_check("good" if drift <= 1e-4 else "bad", text, _number(drift), "of the kinetic energy")]
 
 
-def _largest(values: Any) -> float:
-    found = np.abs(np.asarray(values, dtype=float))
-    return float(found.max(initial=0.0)) if np.isfinite(found).all() else float("nan")
+def _largest(values: ArrayLike) -> float:
+    sizes = np.abs(np.asarray(values, dtype=float))
+    return float(sizes.max(initial=0.0)) if np.isfinite(sizes).all() else float("nan")
 
 
 def _number(error: float) -> str:

@@ -267,7 +267,7 @@ class SingleBody:
 
     @cached_property
     def _in_place(self) -> Array:
-        """Its motion axes where the link stands like the joint's parent."""
+        """Motion axes of the joint where the link stands like the joint's parent."""
         return self.link.joint.motion(np.array(self.link.joint.default_values))
 
     @cached_property

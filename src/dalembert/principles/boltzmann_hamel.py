@@ -56,7 +56,7 @@ class BoltzmannHamel(TakesSpeeds, TakesSolver):
 
 
 def hamel_step(bodies: MovingBodies) -> DerivationStep:
-    """What speeds that are no rates of coordinates need."""
+    """The step of a derivation for speeds that are no rates of coordinates."""
     term = hamel_term(bodies, gradient(bodies.kinetic_energy, bodies.u))
     return DerivationStep(
         "Hamel's term",

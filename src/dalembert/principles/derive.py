@@ -12,9 +12,38 @@ from dalembert.principles.formulation import Explains, Principle, formulation
 def derive(
     model: Model, principle: Principle | None = None, *, coordinates: Coordinates | None = None
 ) -> Equations:
-    """The equations of motion of a model, by recursion and in relative coordinates unless others are chosen.
+    """Equations of motion of a model.
 
-    Of a module, whose bodies other models will carry, they are those of `standalone(model)`: its ports are free.
+    Equations of a module, whose bodies other models will carry, are those of `da.modules.standalone(model)`:
+    its ports are free.
+
+    Parameters
+    ----------
+    model : Model
+        Model that is described.
+    principle : principle, optional
+        How they are derived, such as `da.Kane()`; default `da.Recursive()`.
+    coordinates : Relative, Absolute or AbsolutePlanar, optional
+        Coordinates of the equations; default `da.formulations.Relative()`, those of joints.
+
+    Returns
+    -------
+    Equations
+        One value, whatever the principle: `eom.M`, `eom.f`, `eom.J`, `eom.latex()` …; every analysis takes it.
+
+    Raises
+    ------
+    FormulationError
+        The principle does not take this model; the message says which does.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, da.Kane())
+    >>> eom.coordinates, eom.speeds
+    (('hinge',), ('hinge.rate',))
     """
     return formulation(principle, coordinates).equations(model)
 
@@ -22,5 +51,25 @@ def derive(
 def explain(
     model: Model, principle: Explains | None = None, *, coordinates: Coordinates | None = None
 ) -> Derivation:
-    """How a principle comes to the equations of a model, step by step; by recursion unless another is chosen."""
+    """Derivation of the equations of a model by a principle, step by step.
+
+    Parameters
+    ----------
+    model : Model
+        Model that is described.
+    principle : principle, optional
+        How they are derived, such as `da.Kane()`; default `da.Recursive()`.
+    coordinates : Relative, Absolute or AbsolutePlanar, optional
+        Coordinates of the equations; default `da.formulations.Relative()`, those of joints.
+
+    Returns
+    -------
+    Derivation
+        Steps with their formulas, shown by `text()`, `latex()`, `markdown()` and in notebooks.
+
+    Raises
+    ------
+    FormulationError
+        The principle does not take this model; the message says which does.
+    """
     return formulation(principle, coordinates).derivation(model)

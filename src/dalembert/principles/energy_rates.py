@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, time_derivative
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.principles.boltzmann_hamel import hamel_step, hamel_term
 from dalembert.principles.deriving.derivation import DerivationStep
@@ -50,7 +50,7 @@ class EnergyRates(TakesSpeeds, TakesSolver):
         higher = {x: 0.0 for variables in derivatives[2:] for x in variables}
         return np.asarray(substitute(slope, higher)) if higher else slope
 
-    def _rate(self, bodies: MovingBodies) -> tuple[Any, list[Array]]:
+    def _rate(self, bodies: MovingBodies) -> tuple[Scalar, list[Array]]:
         """T⁽ⁿ⁾, and u with its rates as variables, from u itself to u⁽ⁿ⁾."""
         orders = range(2, self.order + 1)
         higher = bodies.helpers(f"{name}{chr(39) * order}" for order in orders for name in bodies.speeds.names)
@@ -91,7 +91,7 @@ class EnergyRates(TakesSpeeds, TakesSolver):
         ]
 
     def _label(self, bodies: MovingBodies) -> str:
-        """What the rate of T is differentiated by, in LaTeX."""
+        """Variable by which the rate of T is differentiated, in LaTeX."""
         if bodies.has_own_rates:
             return r"\dot q" if self.order == 1 else rf"q^{{({self.order})}}"
         return "u" if self.order == 1 else rf"u^{{({self.order - 1})}}"

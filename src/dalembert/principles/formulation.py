@@ -96,7 +96,7 @@ def formulation(principle: Principle | None, coordinates: Coordinates | None = N
 
 
 def _default(principle: Principle) -> Coordinates:
-    """What it is derived in unless others are chosen: those of the model, if it has no `default_coordinates`."""
+    """Default coordinates of a principle: those of the model, if it has no `default_coordinates`."""
     found: Coordinates = getattr(principle, "default_coordinates", Relative())
     return found
 

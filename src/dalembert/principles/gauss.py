@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import cast
 
 from dalembert.equations.solvers.least_constraint import LeastConstraint
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
+from dalembert.expr.node import Scalar
 from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.principles.deriving.principle import TakesSolver, TakesSpeeds, accelerations_step
 from dalembert.principles.deriving.terms import Terms
@@ -54,10 +55,10 @@ class Gauss(TakesSpeeds, TakesSolver):
         ]
 
 
-def compulsion(bodies: MovingBodies) -> Any:
+def compulsion(bodies: MovingBodies) -> Scalar:
     """Z in terms of the variables a, up to what does not contain them."""
-    total: Any = 0.0
+    total: Scalar = 0.0
     for body, (alpha, a) in zip(bodies.bodies, bodies.accelerations, strict=True):
         moment = body.T - cross(body.w, body.I @ body.w)
         total = total + 0.5 * (body.mass * (a @ a) + alpha @ (body.I @ alpha)) - a @ body.F - alpha @ moment
-    return total - bodies.joint_forces @ bodies.a
+    return total - cast(Scalar, bodies.joint_forces @ bodies.a)

@@ -84,7 +84,7 @@ def kane_motions(bodies: MovingBodies) -> list[VirtualMotion]:
 
 
 def _active(motion: VirtualMotion) -> VirtualMotion:
-    """The same without inertia."""
+    """Generalized active forces: without inertia."""
     none = np.zeros(3)
     return VirtualMotion(
         0.0, np.zeros((3, 3)), none, motion.angular, motion.linear, none, none, motion.F, motion.T
@@ -92,7 +92,7 @@ def _active(motion: VirtualMotion) -> VirtualMotion:
 
 
 def _still(motion: VirtualMotion) -> VirtualMotion:
-    """The same without applied forces."""
+    """Generalized inertia forces: without applied forces."""
     none = np.zeros(3)
     return VirtualMotion(
         motion.mass, motion.I, motion.w, motion.angular, motion.linear, motion.alpha, motion.a, none, none

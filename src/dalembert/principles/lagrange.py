@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, sparse_jacobian, time_derivative
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.model.model import Model
@@ -72,7 +72,7 @@ def _inertia(bodies: MovingBodies) -> tuple[SparseMatrix, Array]:
     return N.T.times(by_rates).times(N), bodies.along_speeds(still - substitute(gradient(T, bodies.q), known))
 
 
-def _by_rates(bodies: MovingBodies) -> Any:
+def _by_rates(bodies: MovingBodies) -> Scalar:
     """T in terms of q and variables for q̇."""
     if lone := bodies.kinematics.model.coordinate_free_speeds:
         raise FormulationError(
@@ -118,7 +118,7 @@ def lagrange_steps(bodies: MovingBodies) -> list[DerivationStep]:
 
 
 def _projected_steps(bodies: MovingBodies) -> list[DerivationStep]:
-    """The same where speeds are no rates: in coordinates and their rates, then along each speed."""
+    """Steps where speeds are no rates: in coordinates and their rates, then along each speed."""
     T, V = _by_rates(bodies), bodies.potential_energy
     p = gradient(T, bodies.rate_variables)
     rate = _rate_along(bodies, p, bodies.rate_of(bodies.rates))

@@ -87,7 +87,7 @@ class NewtonEuler(TakesSolver):
         numbers, kinematics = {body.number for body in alone}, bodies.kinematics
         for k, link in enumerate(kinematics.tree.links):
             if k not in numbers:
-                rows[link.u] = [{i: link.joint.own_inertia} for i in range(link.u.start, link.u.stop)]
+                rows[link.u] = [{i: link.joint.speed_inertia} for i in range(link.u.start, link.u.stop)]
                 forces[link.u] = forces[link.u] + kinematics.axes[k].T @ applied[k]
         return Terms(SparseMatrix(rows, n), forces)
 

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.expr.node import Expression, traverse
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.memo import Key
 from dalembert.runs.motion import Motion
 from dalembert.runs.stiffness_check import REMEDY

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
-from dalembert.equations.solution import switch_name
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult, Summary
 from dalembert.integrators.repeated import Progress, Repeated

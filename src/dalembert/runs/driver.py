@@ -14,7 +14,7 @@ import numpy as np
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.solution import switch_name
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.runs.chatter import may_chatter
@@ -252,5 +252,5 @@ def _later(ready: Starts, dynamics: Dynamics, state: State) -> Starts:
     now = dynamics.arguments(state)
     q, u, z, tau = (now[kind][None] for kind in ("q", "u", "z", "tau"))
     pivots = None if len(ready.p) > 1 or not ready.has_constraints else ready.largest_pivots
-    own = replace(ready, own_notes=(), left_out=(), p=[state.p], pivots=pivots)
+    own = replace(ready, notes_of_each=(), left_out=(), p=[state.p], pivots=pivots)
     return replace(own, dynamics=dynamics, t=state.t, q=q, u=u, z=z, tau=tau)

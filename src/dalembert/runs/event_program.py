@@ -10,8 +10,10 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.configuration.constraint_values import constraint_values
-from dalembert.dynamics.dynamics import NO_EVENTS, Dynamics, EventProgram
-from dalembert.equations.solution import Solution, is_switch, switch_name
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import NO_EVENTS, EventProgram
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import is_switch, switch_name
 from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
@@ -21,7 +23,7 @@ from dalembert.integrators.problem import Event as Crossing
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
 from dalembert.rank import dependent_among
-from dalembert.runs.actions import Outcome, Switch, discrete_names, outcome, parameter_nodes
+from dalembert.runs.actions_at_events import Outcome, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
 Numbers = Mapping[str, Any]

@@ -18,10 +18,10 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.memo import Key
-from dalembert.model.measures import Coordinate
+from dalembert.model.measure import Coordinate
 from dalembert.model.part import measures_in
 from dalembert.number_checks import checked_number, is_count, is_number, told
-from dalembert.runs.actions import Action, as_actions
+from dalembert.runs.actions_at_events import Action, as_actions
 from dalembert.state import State, checked_names, values_key
 
 MOST_SAMPLES = 10_000_000
@@ -40,14 +40,38 @@ _MOST_PERIODS = 10**6
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happens when an expression of measures changes its sign.
+    """Instant at which an expression of measures arrives at zero.
 
-    Upwards (direction 1), downwards (−1) or either way (0); a terminal event ends the simulation. `action` says
-    what else it does: an action such as `Reset`, `Set`, `Switch` or `Impulse`, or a list of them, which follow
-    each other. Events at the same time act in the order of their list. Where `detect_touch` holds, it also happens
-    where the expression reaches zero between steps and turns back. Steps follow the motion alone, and an
-    expression may change its sign twice in a long one: so it is looked at inside of steps too, unless
-    `search_inside_steps` is False.
+    Events at the same time act in the order of their list. Steps follow the motion alone, and an expression
+    may change its sign twice in a long one: so it is looked at inside of steps too.
+
+    Parameters
+    ----------
+    name : str
+        Name of the event.
+    expression : expression
+        Expression of measures whose zeros are looked for.
+    direction : int, optional
+        1 for upwards, −1 for downwards, 0 for either way; default 0.
+    is_terminal : bool, optional
+        Whether it ends the run; default False.
+    action : Action or sequence of them, optional
+        What else it does, in this order: `da.actions.Reset`, `Set`, `Switch`, `Impulse` or one of your own;
+        default nothing.
+    detect_touch : bool, optional
+        Whether it also happens where the expression reaches zero and turns back; default False.
+    search_inside_steps : bool, optional
+        Whether the expression is looked at inside of steps; default True.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> bottom = da.Event("bottom", da.coordinate("hinge") + da.pi / 2, is_terminal=True)
+    >>> motion = da.simulate(pendulum, until=2.0, events=[bottom])
+    >>> print(f"{motion.times[-1]:.6f} s")
+    0.483334 s
     """
 
     name: str

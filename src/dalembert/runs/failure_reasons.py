@@ -11,7 +11,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import MET, axes_text
 from dalembert.equations.outputs import JointAxes
 from dalembert.errors import SolverError
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.rank import are_lengths, shares_without_inertia
 from dalembert.runs.event_program import EventError
 from dalembert.runs.goal_starts import lost_goal

@@ -14,9 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.archive import differences, write_archive
 from dalembert.arrays import Vector
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.outputs import SignalKind
-from dalembert.equations.solution import Solution, switch_name
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero

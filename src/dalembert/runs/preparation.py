@@ -17,7 +17,7 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.coordinate_check import are_typical, coordinate_check
-from dalembert.configuration.massless_speeds import has_massless_speeds
+from dalembert.configuration.inertia_check import has_massless_speeds
 from dalembert.configuration.starts import (
     REDUNDANT_ROWS,
     ReusableCheck,
@@ -28,7 +28,7 @@ from dalembert.configuration.starts import (
 )
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.repeated import Progress
 from dalembert.integrators.status import Status
 from dalembert.memo import Key

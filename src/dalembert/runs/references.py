@@ -12,7 +12,7 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.solution import switch_name
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import ModelError, SolverError
 from dalembert.runs.motion import Motion
 from dalembert.state import State, Values, as_state, checked_names

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
-from dalembert.integrators.methods import Method, as_method
+from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.runs.event_pasts import past_of, state_for
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event, SampledController
@@ -30,11 +30,30 @@ def resume(
     events: Sequence[Event] | None = None,
     controller: SampledController | None = None,
 ) -> Motion:
-    """The motion and what follows it, until a time or at times of output: one motion.
+    """Motion that begins with a given one and goes on after its end.
 
-    It goes on from the last row, with the parameters, inputs and rows that events have left, by the method of the
-    run unless another is given; files do not tell it, so loaded motions go on by the usual one. Events are given
-    again, or `()` for none.
+    It goes on from the last sample, with the parameters, inputs and rows that events have left.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion that goes on.
+    until : float, optional
+        End of the run in seconds; the last of `times` unless given.
+    times : array of float, optional
+        Times of output in seconds after the end of the motion; evenly spaced ones unless given.
+    method : Method, optional
+        Method of integration; default that of the run, or `da.methods.DOP853()` for motions loaded from files,
+        which do not tell it.
+    events : sequence of Event, optional
+        Events that are looked for; they are given again, or `()` for none.
+    controller : SampledController, optional
+        Law that gives the inputs every period; default none.
+
+    Returns
+    -------
+    Motion
+        Both parts as one motion.
     """
     if not isinstance(motion, Motion):
         raise ModelError(

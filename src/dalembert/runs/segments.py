@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
-from dalembert.dynamics.dynamics import Dynamics, EventProgram
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import EventProgram
 from dalembert.integrators import step_kinks
 from dalembert.integrators.arc import Arc
 from dalembert.integrators.integration import IntegrationResult, check_repeated

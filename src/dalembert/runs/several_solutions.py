@@ -11,9 +11,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.reaction_dependent_forces import ImplicitForces
 from dalembert.expr.root import from_other_starts
 from dalembert.runs.motion import Motion
-
-SAME = 1e-6
-"""Difference of solutions, relative to their size, up to which they are one."""
+from dalembert.tolerances import SAME_SOLUTION
 
 
 def fitting_reactions(
@@ -30,7 +28,7 @@ def _different(candidates: list[Any]) -> list[Any]:
     """Those that are numbers, each once, in order."""
     found: list[Any] = []
     for w in candidates:
-        tolerance = SAME * np.abs(w).max()
+        tolerance = SAME_SOLUTION * np.abs(w).max()
         if np.isfinite(w).all() and not any(np.abs(w - known).max() <= tolerance for known in found):
             found.append(w)
     return found

@@ -14,7 +14,7 @@ from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.methods import Method, as_method
+from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.integrators.repeated import Progress
 from dalembert.rows import Stabilization
 from dalembert.runs.chatter import chattering
@@ -49,16 +49,54 @@ def simulate(
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Motion:
-    """The motion from a start until a time, at given times of output (1001 of them, evenly, unless given).
+    """Motion of a system from a start until a time.
 
-    Without `until`, the last of these times is the end.
+    Constraints are kept along the run as `stabilization` says. Rows that are redundant are left out; the
+    `notes` of the motion say so.
 
-    The start is a state, or coordinates by name. It must satisfy the constraints; `assemble` finds one that does.
-    Along the run they are projected, or kept as `stabilization` says: `Projection()`, `Baumgarte(…)` or
-    `NoStabilization()`; unless it is given, as the solution says that is simulated. Rows that are redundant are
-    left out; the `notes` of the motion say so.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    start : State or dict of coordinates, optional
+        Where it begins, in rad, m, rad/s and m/s; default values of the model unless given. It must satisfy
+        the constraints: `assemble` finds one that does.
+    until : float, optional
+        End of the run in seconds; the last of `times` unless given.
+    times : array of float, optional
+        Times of output in seconds; 1001 evenly spaced ones unless given.
+    method : Method, optional
+        Method of integration, such as `da.methods.Radau()`; default `da.methods.DOP853(rtol=1e-8,
+        atol=1e-10)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    controller : SampledController, optional
+        Law that gives the inputs every period; default none, inputs are those of the start.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    progress : function of float, optional
+        Called now and then with the part of the run that is done, 0 to 1.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
 
-    A run that cannot go on raises `SolverError`; its `motion` attribute is what was reached.
+    Returns
+    -------
+    Motion
+        Samples at the times of output, with every signal by name: `motion["hinge"]`.
+
+    Raises
+    ------
+    SolverError
+        The run cannot go on; the `motion` attribute of the error is what was reached.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 0.1}, until=2.0)
+    >>> print(f"{motion['hinge'][-1]:.6f} rad after {motion.times[-1]} s")
+    0.097077 rad after 2.0 s
     """
     dynamics, begin = as_dynamics(subject, config=config), as_state(start)
     run, asked = preparation(dynamics, as_method(method), events, stabilization), as_times(times)
@@ -108,10 +146,49 @@ def batch(
 ) -> Motions:
     """Motions from many starts, several at a time in lanes and threads; each equals its own `simulate` to the bit.
 
-    Starts are a list of states, or arrays by name: `da.States(q={"elbow": angles})`. They may differ in parameters
-    too. What comes back is one block of numbers, of which motions are views. A run that cannot go on to the end
-    does not disturb the others: the `termination` of its motion says what happened. A `controller` is one for all,
-    which remembers nothing, or a list of one for each.
+    A run that cannot go on to the end does not disturb the others: the `termination` of its motion says what
+    happened.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    starts : States or sequence of State
+        Starts, which may differ in parameters too: a list, or arrays by name, `da.States(q={"elbow":
+        angles})`.
+    until : float, optional
+        End of the run in seconds; the last of `times` unless given.
+    times : array of float, optional
+        Times of output in seconds; 1001 evenly spaced ones unless given.
+    method : Method, optional
+        Method of integration, such as `da.methods.Radau()`; default `da.methods.DOP853(rtol=1e-8,
+        atol=1e-10)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    controller : SampledController or sequence of them, optional
+        One for all, which remembers nothing, or one for each start; default none.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    lanes : int, optional
+        How many copies the processor advances at once, 1 to 64; default as many as fill its vectors.
+    progress : function of float, optional
+        Called now and then with the part of the run that is done, 0 to 1.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Motions
+        One block of numbers, of which single motions are views: `motions[3]`, and `motions["elbow"]`, (N, T).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> motions = da.batch(pendulum, da.States(q={"hinge": [0.1, 0.2, 0.3]}), until=1.0)
+    >>> motions["hinge"].shape
+    (3, 1001)
     """
     if isinstance(starts, State | Mapping):
         raise ModelError(

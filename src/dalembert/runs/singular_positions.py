@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
-from dalembert.integrators.methods import IndexThree, Method
+from dalembert.integrators.integration_methods import IndexThree, Method
 from dalembert.memo import Key
 from dalembert.rank import NEARLY
 from dalembert.runs.event_program import EventError

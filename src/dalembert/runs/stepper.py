@@ -13,7 +13,7 @@ from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import without_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
-from dalembert.integrators.methods import RK4, Method, as_method
+from dalembert.integrators.integration_methods import RK4, Method, as_method
 from dalembert.integrators.status import Status
 from dalembert.number_checks import checked_number, is_count, told
 from dalembert.rows import Stabilization
@@ -35,12 +35,33 @@ def stepper(
     stabilization: Stabilization | None = None,
     config: Config | None = None,
 ) -> Stepper:
-    """A model that goes on by one `step` at a time, from Python, with inputs that are given at each.
+    """System that goes on by one step at a time, from Python, with inputs that are given at each.
 
-    The method is RK4 with steps of this length, unless another is given; one with shorter or adaptive steps makes
-    several of them. With `copies`, or if the start is a list of states or `States`, that many go side by side in
-    vector lanes, each with inputs, and perhaps parameters, of its own: all arrays have a first axis for them.
-    Constraints are kept as `stabilization` says; unless it is given, as the solution says, like in `simulate`.
+    With several copies all arrays have a first axis for them; each copy has inputs, and perhaps parameters, of
+    its own.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    start : State, dict of coordinates, States or sequence of State, optional
+        Where it begins; several starts make as many copies. Default values of the model unless given.
+    step : float
+        Length of a step in seconds.
+    method : Method, optional
+        Method of integration; default `da.methods.RK4(step)`. One with shorter or adaptive steps makes several
+        of them in each step.
+    copies : int, optional
+        How many go side by side in vector lanes; default one, or one for each start.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Stepper
+        `stepper.step(tau)` goes on by one step and gives q, u and z one after the other, (n,) or (copies, n).
     """
     checked_number(step, "the step of a stepper", is_positive=True)
     is_many = copies is not None or isinstance(start, Sequence)

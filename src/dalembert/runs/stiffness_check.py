@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.runs.motion import Motion
 
 _SMALL, _LARGER = 1e-7, 100.0

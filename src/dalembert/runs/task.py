@@ -12,10 +12,10 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.solution import stepped_name, switch_name
+from dalembert.equations.solved_rows import stepped_name, switch_name
 from dalembert.errors import SolverError
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.integrators.methods import Method
+from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.repeated import Progress
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.memo import Key

@@ -14,7 +14,8 @@ from dalembert.configuration.constraint_values import ConstraintValues, constrai
 from dalembert.configuration.residual_check import ACCEPTED
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.solution import Solution, switch_name
+from dalembert.equations.solution import Solution
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import SolverError
 from dalembert.memo import Key
 from dalembert.rank import coefficients, row_scales

@@ -1,11 +1,10 @@
-"""What actions of an event make of the states, with derivatives: resets and impulses."""
+"""Maps of the states by actions of an event, with derivatives: resets and impulses."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -14,17 +13,17 @@ from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import derivative, jacobian
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.linear.start_tangents import Direction
 from dalembert.memo import Key
-from dalembert.runs.actions import discrete_names, outcome
+from dalembert.runs.actions_at_events import discrete_names, outcome
 from dalembert.runs.events import Event
 from dalembert.runs.rate_jumps import Instant
 from dalembert.sensitivity.saltation import Map
 
 KEPT = 1e-6
-"""What a state after an event may miss of the constraints."""
+"""Residual of the constraints up to which a state after an event counts as valid."""
 
 
 def check_actions(dynamics: Dynamics, events: Sequence[Event]) -> None:
@@ -45,15 +44,15 @@ def event_parameters(events: Sequence[Event]) -> dict[str, Node]:
     return {str(x.args[0]): x for x in inputs_of(entries) if x.op == "parameter"}
 
 
-def event_expressions(dynamics: Dynamics, events: Sequence[Event]) -> list[Any]:
-    """What events and their actions are in the variables of the equations; states that nothing changes aside."""
+def event_expressions(dynamics: Dynamics, events: Sequence[Event]) -> list[Scalar]:
+    """Expressions of events and of their actions in the variables of the equations, without states that stay."""
     solution, eom = dynamics.solved, dynamics.equations
     x = [*eom.q, *eom.u, *eom.z]
-    found = [solution.resolve(event.expression) for event in events]
+    expressions = [solution.resolve(event.expression) for event in events]
     for event in events:
-        after: Sequence[Any] | Array = outcome(solution, {}, (), event.actions).values if event.actions else []
-        found += [y for y, own in zip(after, x, strict=False) if y is not own]
-    return found
+        after: Sequence[Scalar] | Array = outcome(solution, {}, (), event.actions).values if event.actions else []
+        expressions += [y for y, before in zip(after, x, strict=False) if y is not before]
+    return expressions
 
 
 _EVENT_MAP: Key[EventMap] = Key("event map")
@@ -69,7 +68,7 @@ class EventMap:
 
     @classmethod
     def of(cls, dynamics: Dynamics, event: Event, directions: tuple[Direction, ...]) -> EventMap:
-        """Of an event, made once."""
+        """The map of an event, made once."""
         return dynamics.memo.get(_EVENT_MAP.of(event, directions), lambda: cls(dynamics, event, directions))
 
     @cached_property
@@ -77,7 +76,7 @@ class EventMap:
         eom, solution = self.dynamics.equations, self.dynamics.solved
         y = outcome(solution, {}, (), self.event.actions).values
         x, n = np.concatenate([eom.q, eom.u, eom.z]), self.dynamics.n_states
-        nodes = np.array([one.node for one in self.directions if one.node is not None], dtype=object)
+        nodes = np.array([way.node for way in self.directions if way.node is not None], dtype=object)
         outputs = {
             "values": y,
             "x": jacobian(y[:n], x),
@@ -86,14 +85,14 @@ class EventMap:
             "phi": eom.phi,
             "psi": eom.psi,
         }
-        return native(self.dynamics, {name: one for name, one in outputs.items() if np.size(one)})
+        return native(self.dynamics, {name: array for name, array in outputs.items() if np.size(array)})
 
     def at(self, instant: Instant) -> tuple[Vector, Map, Vector]:
         """States after the event, derivatives of the map, and impulses."""
         n, y = self.dynamics.n_states, self._native(instant.numbers(self.dynamics), instant.p)
         by = np.zeros((n, len(self.directions)))
         if "by" in y:
-            by[:, [k for k, one in enumerate(self.directions) if one.node is not None]] = y["by"]
+            by[:, [k for k, way in enumerate(self.directions) if way.node is not None]] = y["by"]
         values = np.asarray(y["values"], dtype=float)
         self._check(Instant(instant.t, values[:n], instant.tau, instant.p))
         return values[:n], Map(np.asarray(y["x"]), np.asarray(y["t"]), by), values[n:]

@@ -14,13 +14,12 @@ from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
-from dalembert.integrators.methods import DOP853, Method
+from dalembert.integrators.integration_methods import DOP853, Method
 from dalembert.number_checks import checked_number
 from dalembert.runs.events import Event, checked_events
 from dalembert.runs.motion import Motion
 from dalembert.runs.task import Task
 from dalembert.sensitivity.event_maps import check_actions
-from dalembert.sensitivity.floquet import NEUTRAL, Multipliers
 from dalembert.sensitivity.returns import Return, Shooting
 from dalembert.sensitivity.tangent_runs import TangentRun
 from dalembert.state import State, Values, as_state
@@ -39,13 +38,19 @@ TRUNCATIONS = (1e-2, 1e-5, 1e-9)
 """Singular values, beside the largest, below which a direction is left as it is; tried one after the other."""
 
 GOOD = 0.25
-"""What a step should leave of the gap; else the next truncation is tried."""
+"""Part of the gap that a step may leave; else the next truncation is tried."""
 
 LONGEST, SHARE = 1.0, 0.3
 """Largest change of a state in one step, in its unit, and of the period, beside it."""
 
 FREE = 1e-6
 """Singular value, beside the largest, of a direction along which periodic motions form a family."""
+
+NEUTRAL = 1e-6
+"""Growth in a period beside one that cannot be told from none; double multipliers have half the digits."""
+
+DOUBLE = 1e-4
+"""Distance of a multiplier from one up to which it may be one of two that are."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ class PeriodicMotion:
     start: State
     period: float
     motion: Motion
-    """Over one period."""
+    """The motion over one period."""
 
     states: tuple[str, ...]
     """Independent changes of the start that the monodromy matrix is by."""
@@ -82,10 +87,10 @@ class PeriodicMotion:
     """Coordinates on which nothing depends: they need not return."""
 
     advance: Values
-    """By how much these and angles that make whole turns go on in a period."""
+    """Advance of these, and of angles that make whole turns, in a period."""
 
     undetermined: tuple[str, ...]
-    """What the start changes by along a family of periodic motions that goes through this one."""
+    """Names that change along a family of periodic motions that goes through this one."""
 
     steps: tuple[ShootingStep, ...]
 
@@ -112,7 +117,7 @@ class PeriodicMotion:
 
     @property
     def report(self) -> str:
-        """What was found and how, in words."""
+        """The period, the runs of the search, multipliers and stability, in words."""
         lines = [f"period {self.period:.9g}" + (", as it is driven" if self.is_forced else "")]
         lines += [f"{name} goes on by {x:.6g} in a period" for name, x in self.advance.items()]
         lines += [f"run {k + 1}: gap {s.gap:.2e} with period {s.period:.9g}" for k, s in enumerate(self.steps)]
@@ -139,15 +144,40 @@ def periodic_motion(
     events: Sequence[Event] = (),
     config: Config | None = None,
 ) -> PeriodicMotion:
-    """A motion near a guess that returns to its start, with Floquet's multipliers.
+    """Motion near a guess that returns to its start, with Floquet's multipliers.
 
-    Newton's method on x(T) − x(0) = 0, with derivatives that are integrated beside the motion (shooting). Where
-    time acts, the period is given and must be one of the equations; else it is a guess, and solved for together
-    with the start, which moves across the motion only. `hold` names coordinates and speeds of the start that stay
-    as they are: one picks a member of a family, as an undamped pendulum has.
-
+    Newton's method on x(T) − x(0) = 0, with derivatives that are integrated beside the motion (shooting).
     Coordinates on which nothing depends need not return, and angles may make whole turns. With constraints,
     independent values change, and the others follow. Events may reset states or exert impulses on the way.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    guess : State or dict of coordinates
+        Start near which the motion begins.
+    period : float
+        Period in seconds: given where time acts, and then one of the equations; else a guess that is solved
+        for.
+    hold : collection of str, optional
+        Coordinates and speeds of the start that stay as they are: one picks a member of a family, as an
+        undamped pendulum has. Default none.
+    method : Method, optional
+        Method of integration; default `da.methods.DOP853(rtol=1e-12, atol=1e-12)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    PeriodicMotion
+        Start, period, motion over one period, monodromy matrix and multipliers.
+
+    Raises
+    ------
+    SolverError
+        Newton's method does not converge; the message says what is left.
     """
     checked_number(period, "the period", is_positive=True)
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")
@@ -163,7 +193,7 @@ def periodic_motion(
     shooting = Shooting.of(task, as_state(guess), float(period), hold)
     here, steps = _solved(shooting)
     whole = shooting.run(here.start, here.period)
-    return _found(shooting, here, whole, steps)
+    return _as_motion(shooting, here, whole, steps)
 
 
 def _check_states_return(equations: Equations) -> None:
@@ -182,11 +212,11 @@ def _solved(shooting: Shooting) -> tuple[Return, tuple[ShootingStep, ...]]:
     for _ in range(MOST_STEPS):
         if here.gap <= ROUNDED:
             break
-        found = _improved(shooting, here)
-        if found is None:
+        improved = _improved(shooting, here)
+        if improved is None:
             break
-        moved = float(np.linalg.norm(found.start_values - here.start_values))
-        here = found
+        moved = float(np.linalg.norm(improved.start_values - here.start_values))
+        here = improved
         steps.append(ShootingStep(here.gap, here.period, moved))
     if not here.gap <= CLOSED:
         raise _no_return(shooting, here, steps)
@@ -233,14 +263,16 @@ def _no_return(shooting: Shooting, here: Return, steps: list[ShootingStep]) -> S
     )
 
 
-def _found(shooting: Shooting, here: Return, whole: TangentRun, steps: tuple[ShootingStep, ...]) -> PeriodicMotion:
+def _as_motion(
+    shooting: Shooting, here: Return, whole: TangentRun, steps: tuple[ShootingStep, ...]
+) -> PeriodicMotion:
     values = np.linalg.eigvals(here.monodromy).astype(complex)
     order = np.lexsort((-values.imag, -np.abs(values)))
     return PeriodicMotion(
         start=whole.motion.state(0),
         period=here.period,
         motion=replace(whole.motion, termination=""),
-        states=shooting.own,
+        states=shooting.returning,
         monodromy=here.monodromy,
         multipliers=values[order],
         is_forced=shooting.is_forced,
@@ -249,3 +281,50 @@ def _found(shooting: Shooting, here: Return, whole: TangentRun, steps: tuple[Sho
         undetermined=here.family(FREE),
         steps=steps,
     )
+
+
+# ---- stability
+
+
+@dataclass(frozen=True, eq=False)
+class Multipliers:
+    """Growth of small changes in one period."""
+
+    values: Complex
+    is_forced: bool
+    """Else one of them is one: that of a change along the motion itself."""
+
+    @property
+    def essential(self) -> Complex:
+        """All but that of a change along the motion, which is the next to one."""
+        if self.is_forced or not len(self.values):
+            return self.values
+        return np.delete(self.values, int(np.argmin(np.abs(self.values - 1.0))))
+
+    @property
+    def verdict(self) -> str:
+        """`asymptotically stable`, `unstable` or `undecided`, and why."""
+        values = self.essential
+        growth = np.abs(values) - 1.0
+        is_double = np.abs(values - 1.0) <= DOUBLE
+        size = np.where(is_double, DOUBLE, NEUTRAL)
+        along = "" if self.is_forced else ", but for one along the motion"
+        if (growth > size).any():
+            k = int(np.argmax(growth))
+            kind = _passage(values[k])
+            return f"unstable: a small change grows by {abs(values[k]):.6g} in a period, {kind}"
+        if (growth < -size).all():
+            slowest = float(np.abs(values).max(initial=0.0))
+            return f"asymptotically stable: small changes shrink to {slowest:.6g} or less in a period{along}"
+        n = int((growth >= -size).sum())
+        return (
+            f"undecided: nothing grows, but {n} of {len(self.values)} multipliers have the size one: linear "
+            "equations do not tell what becomes of these changes"
+        )
+
+
+def _passage(mu: complex) -> str:
+    """How a change grows."""
+    if abs(mu.imag) > NEUTRAL * abs(mu):
+        return "turning round"
+    return "on the same side" if mu.real > 0.0 else "on the other side in every second period"

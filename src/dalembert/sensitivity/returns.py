@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from dalembert.configuration.constraint_unknowns import native
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.linear.jacobians import turns
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
@@ -28,22 +27,20 @@ from dalembert.sensitivity.event_maps import event_expressions
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
 from dalembert.state import State, checked_names
 from dalembert.statics.steady_unknowns import SteadySystem
+from dalembert.tolerances import SAME_NUMBER
 
-ROWS = 201
-"""Of the motion over one period."""
-
-SAME = 1e-9
-"""Difference of rates, beside the largest or one, that counts as none."""
+SAMPLES = 201
+"""Number of samples of the motion over one period."""
 
 SHORTEST = 0.2
-"""Of periods that are tried, beside the guess; the longest is as much longer."""
+"""Shortest period that is tried, beside the guess; the longest is as much longer."""
 
 CHANGING = 1e-3
 """Rate of a value, beside all rates, from which on it changes along the motion."""
 
 _TRIALS = 4
 _PERIODS = (1, 1, 2, 7, 30, 400)
-"""After how many of them what acts must be the same: a step may come later."""
+"""Numbers of periods after which what acts must be the same: a step may come later."""
 
 _BESIDE = 0.1
 """How far states beside a start are from it, in units of their own."""
@@ -67,7 +64,7 @@ class Return:
     """∂x(T)/∂x(0) in these (n, n)."""
 
     rates: Vector
-    """Their rates at the end (n,)."""
+    """Rates of these at the end (n,)."""
 
     phase: Vector
     """A row that fixes where on the motion the start is (n,); zero if it is fixed otherwise."""
@@ -75,11 +72,13 @@ class Return:
     off_phase: float
     """How far the start has moved along it."""
 
-    own: tuple[str, ...]
+    returning: tuple[str, ...]
+    """Names of the independent small motions."""
+
     held: tuple[int, ...]
     is_forced: bool
     basis: Matrix
-    """What all states change by for a unit of each small motion (n_x, n)."""
+    """Changes of all states for a unit of each small motion (n_x, n)."""
 
     @property
     def gap(self) -> float:
@@ -91,12 +90,12 @@ class Return:
     def _matrix(self) -> Matrix:
         """Derivative of what is missed, and of the phase, by small motions and the period (n + 1, n + 1)."""
         n = len(self.missed)
-        found = np.zeros((n + 1, n + 1))
-        found[:n, :n], found[:n, n], found[n, :n] = self.monodromy - np.eye(n), self.rates, self.phase
+        matrix = np.zeros((n + 1, n + 1))
+        matrix[:n, :n], matrix[:n, n], matrix[n, :n] = self.monodromy - np.eye(n), self.rates, self.phase
         if self.is_forced:
-            found[:, n] = 0.0
-        found[:, list(self.held)] = 0.0
-        return found
+            matrix[:, n] = 0.0
+        matrix[:, list(self.held)] = 0.0
+        return matrix
 
     def newton_step(self, truncation: float) -> Vector:
         """The smallest change of small motions and the period (n + 1,) that closes the gap to first order."""
@@ -104,20 +103,20 @@ class Return:
         return np.asarray(-np.linalg.pinv(self._matrix, rcond=truncation) @ right)
 
     def family(self, limit: float) -> tuple[str, ...]:
-        """What changes along periodic motions beside this one; nothing if it stands alone."""
-        open_columns = [k for k in range(len(self.own) + 1) if k not in self.held]
+        """Names that change along periodic motions beside this one; none if it stands alone."""
+        open_columns = [k for k in range(len(self.returning) + 1) if k not in self.held]
         if self.is_forced:
-            open_columns.remove(len(self.own))
+            open_columns.remove(len(self.returning))
         _, s, Vt = np.linalg.svd(self._matrix[:, open_columns])
         is_free = np.array([k >= len(s) or s[k] <= limit * s.max(initial=0.0) for k in range(len(Vt))])
-        names = [*self.own, "the period"]
+        names = [*self.returning, "the period"]
         along = np.abs(Vt[is_free]).max(axis=0, initial=0.0)
         return tuple(names[k] for k, x in zip(open_columns, along, strict=True) if x > INVOLVED)
 
 
 @dataclass(frozen=True, eq=False)
 class Shooting:
-    """What all runs of one search have in common."""
+    """A search for a periodic motion: the task, the guess, and what must return."""
 
     task: TangentTask
     guess: State
@@ -125,12 +124,12 @@ class Shooting:
     hold: tuple[str, ...]
     is_forced: bool
     ignorable: tuple[str, ...]
-    own: tuple[str, ...]
+    returning: tuple[str, ...]
     """Independent small motions of the start that must return."""
 
     @classmethod
     def of(cls, plain: Task, guess: State, period: float, hold: Collection[str]) -> Shooting:
-        """Checked."""
+        """The search near a guess, checked."""
         if isinstance(hold, str):
             raise ModelError(f"hold is a list of names of the start, such as [{hold!r}], not a text")
         ready = plain.ready([guess])
@@ -140,37 +139,37 @@ class Shooting:
             _check_period(ready, period, forced, by_events)
         independent = _independent(ready)
         ignorable = _ignorable(ready, independent, by_events)
-        own = tuple(name for name in independent if name not in ignorable)
-        names = tuple(ready.dynamics.equations.speed_name(x) if x not in own else x for x in hold)
-        checked_names(names, own, "independent value of the start that must return")
+        returning = tuple(name for name in independent if name not in ignorable)
+        names = tuple(ready.dynamics.equations.speed_name(x) if x not in returning else x for x in hold)
+        checked_names(names, returning, "independent value of the start that must return")
         small = StartTangents(ready.dynamics, ()).jacobians.names
-        directions = tuple(Direction(name, number=small.index(name)) for name in own)
+        directions = tuple(Direction(name, number=small.index(name)) for name in returning)
         start = ready.dynamics.state(ready.t, ready.states[0], ready.tau[0], ready.p[0])
         task = TangentTask(replace(plain, dynamics=ready.dynamics), directions, independent)
-        return cls(task, start, period, names, bool(forced), ignorable, own)
+        return cls(task, start, period, names, bool(forced), ignorable, returning)
 
     @property
     def dynamics(self) -> Dynamics:
-        """What is run."""
+        """The dynamics that are run."""
         return self.task.task.dynamics
 
     # ---- runs
 
     def run(self, start: State, period: float) -> TangentRun:
-        """Over one period, with rows to be looked at."""
+        """The run over one period, with samples to be looked at."""
         ready = self.task.task.ready([start])
-        return self._run(ready, self.task.changes(ready), period, ROWS)
+        return self._run(ready, self.task.changes(ready), period, SAMPLES)
 
-    def _run(self, ready: Starts, changes: Changes, period: float, rows: int) -> TangentRun:
-        times = np.linspace(ready.t, ready.t + period, rows)
+    def _run(self, ready: Starts, changes: Changes, period: float, samples: int) -> TangentRun:
+        times = np.linspace(ready.t, ready.t + period, samples)
         task = replace(self.task, task=replace(self.task.task, times=times))
-        found = task.run_from(ready, changes.S, changes.held, ready.t + period)
-        if found.failure is not None:
-            raise found.failure
-        return found
+        run = task.run_from(ready, changes.S, changes.held, ready.t + period)
+        if run.failure is not None:
+            raise run.failure
+        return run
 
     def first(self) -> Return:
-        """From the guess."""
+        """The return of the guess."""
         try:
             return self.returned(self.guess, self.period)
         except SolverError as error:
@@ -179,7 +178,7 @@ class Shooting:
             ) from error
 
     def tried(self, here: Return, step: Vector) -> Return | None:
-        """From a start that is moved by small motions, with another period; None if there is no such run."""
+        """The return of a start moved by small motions, with another period; None if there is no such run."""
         x = here.start_values + here.basis @ step[:-1]
         period = here.period + (0.0 if self.is_forced else float(step[-1]))
         if not SHORTEST * self.period <= period <= self.period / SHORTEST:
@@ -195,14 +194,14 @@ class Shooting:
             return None
 
     def returned(self, start: State, period: float) -> Return:
-        """Where a start leads in a period."""
+        """The return of a start after a period."""
         ready = self.task.task.ready([start])
         changes = self.task.changes(ready)
-        own = [changes.held.index(name) for name in self.own]
+        numbers = [changes.held.index(name) for name in self.returning]
         run = self._run(ready, changes, period, 2)
         x, end, S = ready.states[0], run.motion.states[-1], run.tangents[-1]
         end, S = self._unturned(x, end, S)
-        back = changes.back[own]
+        back = changes.back[numbers]
         rates = _rates(self.dynamics, Instant(ready.t + period, end, ready.tau[0], ready.p[0]))
         return Return(
             start=self.dynamics.state(ready.t, x, ready.tau[0], ready.p[0]),
@@ -213,7 +212,7 @@ class Shooting:
             rates=back @ rates,
             phase=self._phase,
             off_phase=float(self._phase @ back @ (x - self._guess_values)),
-            own=self.own,
+            returning=self.returning,
             held=self._held,
             is_forced=self.is_forced,
             basis=changes.S,
@@ -221,7 +220,7 @@ class Shooting:
 
     @property
     def _held(self) -> tuple[int, ...]:
-        return tuple(self.own.index(name) for name in self.hold)
+        return tuple(self.returning.index(name) for name in self.hold)
 
     @cached_property
     def _guess_values(self) -> Vector:
@@ -234,10 +233,10 @@ class Shooting:
         ready = self.task.task.ready([self.guess])
         changes = self.task.changes(ready)
         rates = _rates(self.dynamics, Instant(ready.t, ready.states[0], ready.tau[0], ready.p[0]))
-        along = _unit(changes.back[[changes.held.index(name) for name in self.own]] @ rates)
+        along = _unit(changes.back[[changes.held.index(name) for name in self.returning]] @ rates)
         # a value that is held fixes where on the motion it starts, unless it does not change there
         is_fixed = self.is_forced or bool((np.abs(along[list(self._held)]) > CHANGING).any())
-        return np.zeros(len(self.own)) if is_fixed else along
+        return np.zeros(len(self.returning)) if is_fixed else along
 
     def _unturned(self, x: Vector, end: Vector, S: Matrix) -> tuple[Vector, Matrix]:
         """The end without whole turns of angles, and with quaternions of the nearer sign."""
@@ -255,7 +254,7 @@ class Shooting:
         """Angles, by number, after a whole turn of which all rates are the same."""
         eom, dynamics = self.dynamics.equations, self.dynamics
         numbers, x = self.dynamics.arguments(self.guess), self._guess_values
-        generator, found = np.random.default_rng(3), []
+        generator, angles = np.random.default_rng(3), []
         for k, name in enumerate(eom.coordinates):
             if eom.variables.units.get(name) != "rad" or name in self.ignorable:
                 continue
@@ -270,22 +269,22 @@ class Shooting:
                 for y in trials
             ]
             if all(_is_same(a, b) for a, b in pairs):
-                found.append(k)
-        return found
+                angles.append(k)
+        return angles
 
     # ---- what is said
 
     def largest(self, here: Return) -> tuple[str, float]:
-        """What is missed most, and by how much."""
+        """The name that misses its start most, and by how much."""
         k = int(np.argmax(np.abs(here.missed)))
-        return self.own[k], float(here.missed[k])
+        return self.returning[k], float(here.missed[k])
 
     def advance(self, run: TangentRun) -> dict[str, float]:
-        """By how much coordinates that need not return go on in a period."""
+        """Advance of coordinates that need not return, in a period."""
         eom, x = self.dynamics.equations, run.motion.states
-        own = [eom.coordinates.index(name) for name in self.ignorable if name in eom.coordinates]
-        change = {eom.coordinates[k]: float(x[-1, k] - x[0, k]) for k in [*own, *self._turning]}
-        return {name: y for name, y in change.items() if abs(y) > SAME}
+        numbers = [eom.coordinates.index(name) for name in self.ignorable if name in eom.coordinates]
+        change = {eom.coordinates[k]: float(x[-1, k] - x[0, k]) for k in [*numbers, *self._turning]}
+        return {name: y for name, y in change.items() if abs(y) > SAME_NUMBER}
 
 
 def _rates(dynamics: Dynamics, at: Instant) -> Vector:
@@ -300,7 +299,7 @@ def _unit(x: Vector) -> Vector:
 
 
 def _is_same(a: Vector, b: Vector) -> bool:
-    return bool(np.abs(a - b).max(initial=0.0) <= SAME * max(1.0, float(np.abs(a).max(initial=0.0))))
+    return bool(np.abs(a - b).max(initial=0.0) <= SAME_NUMBER * max(1.0, float(np.abs(a).max(initial=0.0))))
 
 
 _TIMED_PARTS: Key[SteadySystem] = Key("timed parts")
@@ -308,34 +307,34 @@ _TIMED_PARTS: Key[SteadySystem] = Key("timed parts")
 
 def _timed_parts(dynamics: Dynamics, events: Sequence[Event]) -> tuple[str, ...]:
     """Parts and events by which time acts; none if it does not."""
-    own = [event.name for event in events if _is_timed(event_expressions(dynamics, [event]))]
+    names = [event.name for event in events if _is_timed(event_expressions(dynamics, [event]))]
     if not _is_timed(dynamics.solved.first_order().rate):
-        return tuple(own)
+        return tuple(names)
     system = dynamics.memo.get(_TIMED_PARTS, lambda: SteadySystem(dynamics, (), (), ()))
-    return (*system.timed_parts, *own) or ("a law",)
+    return (*system.timed_parts, *names) or ("a law",)
 
 
-def _is_timed(expressions: Iterable[Any]) -> bool:
+def _is_timed(expressions: Iterable[Scalar]) -> bool:
     return time in inputs_of([x for x in expressions if isinstance(x, Expression)])
 
 
-def _check_period(ready: Starts, period: float, parts: tuple[str, ...], by_events: Sequence[Any]) -> None:
+def _check_period(ready: Starts, period: float, parts: tuple[str, ...], by_events: Sequence[Scalar]) -> None:
     """Raise if rates, or what events do, are not the same a period later."""
     dynamics, x, generator = ready.dynamics, ready.states[0], np.random.default_rng(2)
     events = native(dynamics, {"y": np.array(by_events, dtype=object)}) if by_events else None
 
     def values(t: float, x: Vector) -> Vector:
         at = Instant(t, x, ready.tau[0], ready.p[0])
-        own = np.zeros(0) if events is None else np.asarray(events(at.numbers(dynamics), at.p)["y"])
-        return np.concatenate([_rates(dynamics, at), own])
+        of_events = np.zeros(0) if events is None else np.asarray(events(at.numbers(dynamics), at.p)["y"])
+        return np.concatenate([_rates(dynamics, at), of_events])
 
     # in one state, such as x = 0, what acts may be nothing
     states = [x, *(x + _BESIDE * generator.standard_normal((_TRIALS, len(x))))]
     parts_of_it = generator.uniform(0.0, 1.0, 3 * _TRIALS)
-    for part, own, count in zip(parts_of_it, cycle(states), cycle(_PERIODS), strict=False):
+    for part, state, count in zip(parts_of_it, cycle(states), cycle(_PERIODS), strict=False):
         t = ready.t + part * period
         try:
-            now, later = values(t, own), values(t + count * period, own)
+            now, later = values(t, state), values(t + count * period, state)
         except SolverError:
             # there is no motion beside the start
             continue
@@ -352,25 +351,25 @@ def _often(count: int) -> str:
 
 def _independent(ready: Starts) -> tuple[str, ...]:
     """Names of independent small motions of a start."""
-    numbers: Mapping[str, Any] = {name: getattr(ready, name)[0] for name in ("q", "u", "z", "tau")}
+    numbers = {name: getattr(ready, name)[0] for name in ("q", "u", "z", "tau")}
     return StartTangents(ready.dynamics, ()).at({"t": ready.t, **numbers}, ready.p[0]).held
 
 
-def _ignorable(ready: Starts, independent: tuple[str, ...], by_events: Sequence[Any]) -> tuple[str, ...]:
+def _ignorable(ready: Starts, independent: tuple[str, ...], by_events: Sequence[Scalar]) -> tuple[str, ...]:
     """Coordinates on which no rate depends but those of others like them; none that rows or events contain."""
     dynamics = ready.dynamics
     eom, generator = dynamics.equations, np.random.default_rng(4)
     bound = set(inputs_of([x for x in (*eom.phi, *eom.psi, *eom.c, *by_events) if isinstance(x, Expression)]))
-    found = {k for k, name in enumerate(eom.coordinates) if name in independent and eom.q[k] not in bound}
+    ignorable = {k for k, name in enumerate(eom.coordinates) if name in independent and eom.q[k] not in bound}
     depends: set[tuple[int, int]] = set()
     for _ in range(_TRIALS):
         x = ready.states[0] + 0.1 * generator.standard_normal(len(ready.states[0]))
         here = _rates(dynamics, Instant(ready.t, x, ready.tau[0], ready.p[0]))
-        for k in found:
+        for k in ignorable:
             moved = x + np.where(np.arange(len(x)) == k, generator.uniform(0.5, 2.0), 0.0)
             change = np.abs(_rates(dynamics, Instant(ready.t, moved, ready.tau[0], ready.p[0])) - here)
-            rows = np.flatnonzero(~(change <= SAME * max(1.0, float(np.abs(here).max()))))
+            rows = np.flatnonzero(~(change <= SAME_NUMBER * max(1.0, float(np.abs(here).max()))))
             depends |= {(int(i), k) for i in rows}
-    while needed := {j for i, j in depends if i not in found and j in found}:
-        found -= needed
-    return tuple(eom.coordinates[k] for k in sorted(found))
+    while needed := {j for i, j in depends if i not in ignorable and j in ignorable}:
+        ignorable -= needed
+    return tuple(eom.coordinates[k] for k in sorted(ignorable))

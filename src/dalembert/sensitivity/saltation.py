@@ -1,4 +1,4 @@
-"""What happens to derivatives at an event: its time changes with what they are taken by, and so does what follows.
+"""Jumps of derivatives at an event, whose time changes with what they are taken by.
 
 With a guard g(t, x, θ) = 0, rates F⁻ before and F⁺ after, and a map x⁺ = R(t, x⁻, θ) of the states,
 
@@ -55,7 +55,7 @@ class Map:
 
     @classmethod
     def identity(cls, n: int, k: int) -> Map:
-        """Of n states that stay as they are, by k directions."""
+        """The map of n states that stay as they are, by k directions."""
         return cls(np.eye(n), np.zeros(n), np.zeros((n, k)))
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics, resolved_together
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.integrators.methods import Method, as_method
+from dalembert.expr.node import Scalar
+from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.integrators.repeated import Progress
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.rows import Stabilization
@@ -48,27 +49,57 @@ def sensitivities(
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Sensitivities:
-    """The motion that `simulate` gives, and its exact derivatives by all that is named in `by`.
+    """Motion that `simulate` gives, and its exact derivatives by parameters, inputs and the start.
 
-    These are open parameters, inputs, and coordinates, speeds or states of the start. Derivatives are integrated
-    beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S + ∂F/∂θ. Where rates jump, as
-    those with dry friction do, and at events, whose times change too, they jump as they must.
+    Derivatives are integrated beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S
+    + ∂F/∂θ. Where rates jump, as those with dry friction do, and at events, whose times change too, they jump
+    as they must.
 
-    With constraints, independent coordinates and speeds of the start are held while one thing changes, and the
-    others follow: those in `independent`, or such as are found; the result says which.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    start : State or dict of coordinates, optional
+        Where it begins, in rad, m, rad/s and m/s; default values of the model unless given. It must satisfy
+        the constraints: `assemble` finds one that does.
+    by : collection of str
+        Names of open parameters, inputs, and of coordinates, speeds or state variables of the start.
+    until : float, optional
+        End of the run in seconds; the last of `times` unless given.
+    times : array of float, optional
+        Times of output in seconds; 1001 evenly spaced ones unless given.
+    independent : collection of str, optional
+        Coordinates and speeds of the start that are held while one thing changes, where constraints let the
+        others follow; default such as are well conditioned.
+    method : Method, optional
+        Method of integration, such as `da.methods.Radau()`; default `da.methods.DOP853(rtol=1e-8,
+        atol=1e-10)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    progress : function of float, optional
+        Called now and then with the part of the run that is done, 0 to 1.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Returns
+    -------
+    Sensitivities
+        The motion and its derivatives: `result["elbow", "l"]` is ∂elbow/∂l at every time of output.
     """
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
     begin, asked = as_state(start), as_times(times)
     end = checked_end(until, asked)
-    run = preparation(dynamics, as_method(method), events, stabilization)
-    task = run.task(wanted_times(asked, begin.t, end), progress)
+    prepared = preparation(dynamics, as_method(method), events, stabilization)
+    task = prepared.task(wanted_times(asked, begin.t, end), progress)
     check_actions(dynamics, task.events)
-    own = directions(dynamics, by, event_parameters(task.events))
-    found = TangentTask(task, own, independent).run(begin, end)
-    if text := failure_text(found.failure, found.motion, task.method, end) or broken_row(found.motion):
+    ways = directions(dynamics, by, event_parameters(task.events))
+    run = TangentTask(task, ways, independent).run(begin, end)
+    if text := failure_text(run.failure, run.motion, task.method, end) or broken_row(run.motion):
         raise SolverError(f"{text}; sensitivities go no further than that")
-    happened = tuple(_event(found, own, one, task.events[one.number]) for one in found.instants)
-    return Sensitivities(found.motion, tuple(by), found.tangents, found.held, happened, found.jumps, own)
+    happened = tuple(_event(run, ways, instant, task.events[instant.number]) for instant in run.instants)
+    return Sensitivities(run.motion, tuple(by), run.tangents, run.held, happened, run.jumps, ways)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -85,7 +116,7 @@ class EventSensitivity:
     states: Matrix
     """Derivatives (n, k) of the states in which it happens: of x(t*(θ), θ)."""
 
-    def __getitem__(self, key: str | tuple[str, str]) -> Any:
+    def __getitem__(self, key: str | tuple[str, str]) -> float | dict[str, float]:
         name, by = key if isinstance(key, tuple) else (key, None)
         checked_names([name], self.names, "state")
         row = self.states[self.names.index(name)]
@@ -100,12 +131,12 @@ class EventSensitivity:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sensitivities:
-    """A motion, and its derivatives by name: `found["elbow", "l"]` is ∂elbow/∂l in every row."""
+    """A motion, and its derivatives by name: `sensitivities["elbow", "l"]` is ∂elbow/∂l at every sample."""
 
     motion: Motion
     by: tuple[str, ...]
     states: Matrix
-    """Derivatives of all states in every row: (T, n, k)."""
+    """Derivatives of all states at every sample: (T, n, k)."""
 
     held: tuple[str, ...]
     """Coordinates, speeds and states of the start that are held while one thing changes; the others follow."""
@@ -118,7 +149,7 @@ class Sensitivities:
 
     @property
     def times(self) -> Vector:
-        """Of the rows."""
+        """Times of the samples."""
         return self.motion.times
 
     @property
@@ -131,50 +162,54 @@ class Sensitivities:
         name, by = key if isinstance(key, tuple) else (key, None)
         if not isinstance(name, str):
             raise ModelError(
-                f"write found[signal] or found[signal, by], not found[{key!r}]; expressions: evaluate(…)"
+                f"derivatives are of signals, [signal] or [signal, by], not [{key!r}]; expressions: evaluate(…)"
             )
         if name in self.names:
-            found = self.states[:, self.names.index(name)]
+            slopes = self.states[:, self.names.index(name)]
         else:
-            found = self.evaluate(self.motion.dynamics.solved.signal(name))
+            slopes = self.evaluate(self.motion.dynamics.solved.signal(name))
         if by is None:
-            return found
+            return slopes
         checked_names([by], self.by, "name in `by`")
-        return found[..., self.by.index(by)]
+        return slopes[..., self.by.index(by)]
 
-    def evaluate(self, expression: Any) -> Vector:
-        """Derivatives of an expression of measures in every row, by all: (T, k), or (T, …, k) of an array."""
+    def evaluate(self, expression: Array | Scalar) -> Vector:
+        """Derivatives of an expression of measures at every sample, by all: (T, k), or (T, …, k) of an array."""
         motion, dynamics = self.motion, self.motion.dynamics
         eom = dynamics.equations
         y = np.asarray(resolved_together(dynamics.solved, {"y": expression})["y"], dtype=object)
         x = np.concatenate([eom.q, eom.u, eom.z])
         slopes = {"x": jacobian(y, x)}
-        places = [k for k, one in enumerate(self.directions) if one.node is not None]
+        places = [k for k, direction in enumerate(self.directions) if direction.node is not None]
         if places:
             slopes["by"] = jacobian(y, np.array([self.directions[k].node for k in places], dtype=object))
-        found = motion.evaluate(slopes)
-        result: Vector = np.einsum("t...n,tnk->t...k", found["x"], self.states)
+        numbers = motion.evaluate(slopes)
+        result: Vector = np.einsum("t...n,tnk->t...k", numbers["x"], self.states)
         if places:
-            result[..., places] += found["by"]
+            result[..., places] += numbers["by"]
         return result
 
     def __repr__(self) -> str:
-        return f"<Sensitivities of {len(self.names)} states by {', '.join(self.by)}: {len(self.motion)} rows>"
+        return f"<Sensitivities of {len(self.names)} states by {', '.join(self.by)}: {len(self.motion)} samples>"
 
 
-def _event(run: TangentRun, own: tuple[Direction, ...], one: EventInstant, event: Event) -> EventSensitivity:
+def _event(
+    run: TangentRun, directions: tuple[Direction, ...], instant: EventInstant, event: Event
+) -> EventSensitivity:
     """How the time and the state of an event change."""
     dynamics: Dynamics = run.motion.dynamics
     tau, p = run.motion.inputs[0], run.motion.parameters
-    guard = guard_slopes(dynamics, own, event.name, dynamics.solved.resolve(event.expression), one, tau, p)
-    rates = Switches.of(dynamics).rates(Instant(one.t, one.x, tau, p), one.sides)
-    moved = guard.event_time(one.S, rates)
-    by = tuple(d.name for d in own)
+    guard = guard_slopes(
+        dynamics, directions, event.name, dynamics.solved.resolve(event.expression), instant, tau, p
+    )
+    rates = Switches.of(dynamics).rates(Instant(instant.t, instant.x, tau, p), instant.sides)
+    moved = guard.event_time(instant.S, rates)
+    by = tuple(d.name for d in directions)
     return EventSensitivity(
         event.name,
-        one.t,
+        instant.t,
         by,
         dict(zip(by, map(float, moved), strict=True)),
         run.motion.names,
-        at_event(one.S, moved, rates),
+        at_event(instant.S, moved, rates),
     )

@@ -11,9 +11,11 @@ import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.starts import Starts
-from dalembert.dynamics.dynamics import Dynamics, EventProgram, FirstOrderSystem
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.method_systems import EventProgram, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
+from dalembert.expr.node import Node, Scalar
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
@@ -24,7 +26,7 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
 from dalembert.runs.segments import Launch
 from dalembert.runs.task import Task
-from dalembert.sensitivity.event_instants import EventInstant, guard_slopes, guard_value
+from dalembert.sensitivity.event_instants import AfterEvent, EventInstant, guard_slopes, guard_value
 from dalembert.sensitivity.event_maps import EventMap
 from dalembert.sensitivity.saltation import Map, after_event
 from dalembert.state import State
@@ -39,12 +41,12 @@ SHORTEST = 1e-12
 """Time between two events, beside that of the whole run, that is none."""
 
 MANY, STUCK = 8, 1e-6
-"""So many switches in this part of the time are a sign that it sticks, which rates that jump cannot say."""
+"""Number of switches in this part of the time that are a sign of sticking, which rates that jump cannot say."""
 
 
 @dataclass(frozen=True, eq=False)
 class TangentRun:
-    """A motion, and ∂x/∂θ (T, n, k) in each of its rows."""
+    """A motion, and ∂x/∂θ (T, n, k) at each of its samples."""
 
     motion: Motion
     tangents: Matrix
@@ -52,7 +54,7 @@ class TangentRun:
     """The events that were asked for."""
 
     held: tuple[str, ...]
-    """What was held at the start while one direction changed."""
+    """Names of the values that were held at the start while one direction changed."""
 
     failure: SolverError | None
     jumps: tuple[float, ...]
@@ -64,7 +66,7 @@ _START_TANGENTS: Key[StartTangents] = Key("start tangents")
 
 @dataclass(frozen=True, eq=False)
 class TangentTask:
-    """What runs with tangents have in common."""
+    """A task of runs with tangents: directions, and what is independent at the start."""
 
     task: Task
     directions: tuple[Direction, ...]
@@ -78,9 +80,9 @@ class TangentTask:
             )
 
     @property
-    def nodes(self) -> list[Any]:
+    def nodes(self) -> list[Node]:
         """Parameters and inputs among the directions."""
-        return [one.node for one in self.directions if one.node is not None]
+        return [direction.node for direction in self.directions if direction.node is not None]
 
     def run(self, start: State, until: float) -> TangentRun:
         """The motion from a start, with its tangents."""
@@ -94,27 +96,28 @@ class TangentTask:
         return self._starts(ready.dynamics).at({"t": ready.t, **numbers}, ready.p[0])
 
     def _starts(self, dynamics: Dynamics) -> StartTangents:
-        own = None if self.independent is None else tuple(self.independent)
+        independent = None if self.independent is None else tuple(self.independent)
         return dynamics.memo.get(
-            _START_TANGENTS.of(self.directions, own), lambda: StartTangents(dynamics, self.directions, own)
+            _START_TANGENTS.of(self.directions, independent),
+            lambda: StartTangents(dynamics, self.directions, independent),
         )
 
     def run_from(self, ready: Starts, S: Matrix, held: tuple[str, ...], until: float) -> TangentRun:
-        """The same from a checked start and given tangents (n, k)."""
+        """The motion from a checked start and given tangents (n, k)."""
         passage = _Passage(self, ready, until)
-        rows = passage.all_pieces(S)
-        motion, failure = passage.departure.run(rows.result).ended(0)
-        tangents = rows.tangents
+        samples = passage.all_pieces(S)
+        motion, failure = passage.departure.run(samples.result).ended(0)
+        tangents = samples.tangents
         if len(motion) > len(tangents):
-            tangents = np.concatenate([tangents, rows.final_tangents[None]])
-        # what lies between rows would be run again without tangents, to other bits
+            tangents = np.concatenate([tangents, samples.final_tangents[None]])
+        # what lies between samples would be run again without tangents, to other bits
         motion = replace(motion, segments=())
-        return TangentRun(motion, tangents[: len(motion)], rows.instants, held, failure, rows.jumps)
+        return TangentRun(motion, tangents[: len(motion)], samples.instants, held, failure, samples.jumps)
 
 
 @dataclass(frozen=True, eq=False)
-class _Rows:
-    """What the pieces of a run gave."""
+class _Samples:
+    """Results of the pieces of a run, joined."""
 
     result: IntegrationResult
     tangents: Matrix
@@ -151,7 +154,7 @@ class _Passage:
 
     @property
     def dynamics(self) -> Dynamics:
-        """What is run."""
+        """The dynamics that are run."""
         return self.ready.dynamics
 
     @property
@@ -169,8 +172,8 @@ class _Passage:
 
     # ---- pieces
 
-    def all_pieces(self, S: Matrix) -> _Rows:
-        """From the start to the end, in pieces from switch to switch: where rates jump, the tangents do."""
+    def all_pieces(self, S: Matrix) -> _Samples:
+        """The whole run, in pieces from switch to switch: where rates jump, the tangents do."""
         x, t, times = self.ready.states[0], self.ready.t, self.tangent_task.task.times
         sides = self.switches.at_start(self._instant(t, x))
         parts: list[IntegrationResult] = []
@@ -182,13 +185,12 @@ class _Passage:
             result = self._piece(np.concatenate([x, S.T.ravel()]), t, times, sides, first_step)
             parts.append(result)
             events = self._events(result, sides)
-            instants += [one for one in events if one.number < self._n_events]
+            instants += [event for event in events if event.number < self._n_events]
             termination = self._ending(result, events)
             if termination is None:
                 return self._joined(parts, instants, jumps)
             if termination.number < self._n_events:
-                instants[-1] = self._acted(termination)
-                x, t, S, sides = instants[-1].after
+                instants[-1], (x, t, S, sides) = self._acted(termination)
                 first_step = self._time_to_turn(termination, x, sides)
                 if self.tangent_task.task.events[termination.number].is_terminal:
                     parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
@@ -203,24 +205,25 @@ class _Passage:
             self._check_progress(switched)
             times = times[times > t] if self.until >= self.ready.t else times[times < t]
 
-    def _acted(self, one: EventInstant) -> EventInstant:
-        """An event with what its actions make of states and tangents."""
-        event, directions = self.tangent_task.task.events[one.number], self.tangent_task.directions
-        self._check_alone(one)
-        before = self.switches.rates(self._instant(one.t, one.x), one.sides)
-        x, mapped, impulses = EventMap.of(self.dynamics, event, directions).at(self._instant(one.t, one.x))
-        sides = self.switches.at_start(self._instant(one.t, x))
-        after = self.switches.rates(self._instant(one.t, x), sides)
+    def _acted(self, instant: EventInstant) -> tuple[EventInstant, AfterEvent]:
+        """An event with the outcome of its actions, and that outcome."""
+        event, directions = self.tangent_task.task.events[instant.number], self.tangent_task.directions
+        self._check_alone(instant)
+        before = self.switches.rates(self._instant(instant.t, instant.x), instant.sides)
+        x, mapped, impulses = EventMap.of(self.dynamics, event, directions).at(self._instant(instant.t, instant.x))
+        sides = self.switches.at_start(self._instant(instant.t, x))
+        after = self.switches.rates(self._instant(instant.t, x), sides)
         expression, tau, p = self.dynamics.solved.resolve(event.expression), self.ready.tau[0], self.ready.p[0]
-        moved = guard_slopes(self.dynamics, directions, event.name, expression, one, tau, p).event_time(
-            one.S, before
+        moved = guard_slopes(self.dynamics, directions, event.name, expression, instant, tau, p).event_time(
+            instant.S, before
         )
-        S = after_event(one.S, moved, before, after, mapped)
-        return replace(one, after=(x, one.t, S, sides), impulses=impulses)
+        S = after_event(instant.S, moved, before, after, mapped)
+        outcome = x, instant.t, S, sides
+        return replace(instant, after=outcome, impulses=impulses), outcome
 
-    def _time_to_turn(self, one: EventInstant, x: Vector, sides: Vector) -> float:
+    def _time_to_turn(self, instant: EventInstant, x: Vector, sides: Vector) -> float:
         """A part of the time after which what an event has brought to zero comes back; zero if it does not."""
-        event, at = self.tangent_task.task.events[one.number], self._instant(one.t, x)
+        event, at = self.tangent_task.task.events[instant.number], self._instant(instant.t, x)
         expression = self.dynamics.solved.resolve(event.expression)
 
         def rate(at: Instant) -> float:
@@ -229,7 +232,7 @@ class _Passage:
                 self.tangent_task.directions,
                 event.name,
                 expression,
-                replace(one, t=at.t, x=at.x),
+                replace(instant, t=at.t, x=at.x),
                 at.tau,
                 at.p,
             )
@@ -241,21 +244,21 @@ class _Passage:
         if not now * change < 0.0:
             return 0.0
         if abs(now / change) < SHORTEST * abs(self.until - self.ready.t):
-            raise _accumulate(one.t)
+            raise _accumulate(instant.t)
         return EARLY * abs(now / change)
 
-    def _check_alone(self, one: EventInstant) -> None:
+    def _check_alone(self, instant: EventInstant) -> None:
         """Raise if another event with actions happens at the same time: then there is no derivative."""
         for number, event in enumerate(self.tangent_task.task.events):
-            if number == one.number or not event.actions:
+            if number == instant.number or not event.actions:
                 continue
             expression = self.dynamics.solved.resolve(event.expression)
-            value = guard_value(self.dynamics, expression, one, self.ready.tau[0], self.ready.p[0])
+            value = guard_value(self.dynamics, expression, instant, self.ready.tau[0], self.ready.p[0])
             if abs(value) <= TOGETHER:
-                first = self.tangent_task.task.events[one.number].name
+                first = self.tangent_task.task.events[instant.number].name
                 raise SolverError(
-                    f"the events {first!r} and {event.name!r} happen together at t = {one.t:.9g}: next to it one "
-                    "comes before the other, so that there is no derivative"
+                    f"the events {first!r} and {event.name!r} happen together at t = {instant.t:.9g}: next to it "
+                    "one comes before the other, so that there is no derivative"
                 )
 
     def _number(self, switch: EventInstant) -> int:
@@ -280,16 +283,16 @@ class _Passage:
             raise _accumulate(switched[-1])
 
     def _piece(self, x: Vector, t: float, times: Vector, sides: Vector, first_step: float) -> IntegrationResult:
-        """From an instant to the next switch, with rates on the sides where they are."""
+        """The run from an instant to the next switch, with rates on the sides where they are."""
         task = self.tangent_task.task
-        own = [
+        of_events = [
             replace(
                 crossing_of(event, self.dynamics.solved.resolve(event.expression), self.dynamics.equations),
                 is_terminal=event.is_terminal or bool(event.actions),
             )
             for event in task.events
         ]
-        crossings = (*own, *(Crossing(0, True) for _ in self.switches.guards))
+        crossings = (*of_events, *(Crossing(0, True) for _ in self.switches.guards))
         guards = (
             *(self.dynamics.solved.resolve(event.expression) for event in task.events),
             *self.switches.guards,
@@ -297,7 +300,7 @@ class _Passage:
         settings = self.switches.settings(sides)
         integrator = self._integrator(guards, crossings)
         p = integrator.values({**self.launch.parameters, **settings}, {*self.launch.known, *settings})
-        found: IntegrationResult = integrator.run(
+        return integrator.run(
             x[None],
             times,
             start=t,
@@ -308,14 +311,13 @@ class _Passage:
             first_step=first_step,
             progress=task.progress,
         )
-        return found
 
-    def _integrator(self, guards: tuple[Any, ...], crossings: tuple[Crossing, ...]) -> Any:
+    def _integrator(self, guards: tuple[Scalar, ...], crossings: tuple[Crossing, ...]) -> Any:
         dynamics, method = self.dynamics, self.tangent_task.task.method
-        nodes = tuple(one.node for one in self.tangent_task.directions)
+        nodes = tuple(direction.node for direction in self.tangent_task.directions)
         key = _TANGENT_INTEGRATOR.of(dynamics.solved, nodes, method.kind, guards, crossings)
 
-        def made() -> Any:
+        def compiled() -> Any:
             system = Tangents(dynamics.solved, nodes).system
             held = replace(system, rate=self.switches.held(system.rate))
             texts = method.texts(FirstOrderSystem(held))
@@ -323,11 +325,11 @@ class _Passage:
             events = EventProgram((*guards, *self.switches.held(rates)), crossings)
             return dynamics.engine.integrator(texts, events, method, (), len(system.x))
 
-        return dynamics.shared.get(key, made)
+        return dynamics.shared.get(key, compiled)
 
     def _joined(
         self, parts: Sequence[IntegrationResult], instants: Sequence[EventInstant], jumps: Sequence[float]
-    ) -> _Rows:
+    ) -> _Samples:
         """Pieces as one run: states and tangents apart."""
         n, last = self.n, parts[-1]
         states = np.concatenate([part.states[0, : part.stop_rows[0]] for part in parts])
@@ -336,8 +338,8 @@ class _Passage:
         for name in ("accepted", "rejected", "evaluations", "stop_row"):
             k = last.column(name)
             summaries[0, k] = sum(part.summaries[0, k] for part in parts)
-        width = max((len(one.impulses) for one in instants), default=0)
-        records = [one.record(width) for one in instants]
+        width = max((len(instant.impulses) for instant in instants), default=0)
+        records = [instant.record(width) for instant in instants]
         result = replace(
             last,
             times=times,
@@ -346,7 +348,7 @@ class _Passage:
             summaries=summaries,
             records=(np.array(records, dtype=float).reshape(len(records), 2 + 2 * n + width),),
         )
-        return _Rows(
+        return _Samples(
             result,
             np.swapaxes(states[:, n:].reshape(len(states), -1, n), 1, 2),
             last.final_states[0, n:].reshape(-1, n).T,
@@ -363,14 +365,14 @@ class _Passage:
             for t, number, *x in result.records[0]
         ]
 
-    def _after(self, one: EventInstant, before: Vector, after: Vector) -> Matrix:
+    def _after(self, instant: EventInstant, before: Vector, after: Vector) -> Matrix:
         """Tangents after a jump of the rates."""
-        expression, own = self.switches.guards[self._number(one)], self.tangent_task.directions
+        expression, directions = self.switches.guards[self._number(instant)], self.tangent_task.directions
         guard = guard_slopes(
-            self.dynamics, own, "jump of rates", expression, one, self.ready.tau[0], self.ready.p[0]
+            self.dynamics, directions, "jump of rates", expression, instant, self.ready.tau[0], self.ready.p[0]
         )
         return after_event(
-            one.S, guard.event_time(one.S, before), before, after, Map.identity(self.n, one.S.shape[1])
+            instant.S, guard.event_time(instant.S, before), before, after, Map.identity(self.n, instant.S.shape[1])
         )
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Arguments, Matrix
 from dalembert.config import Config
 from dalembert.configuration.mobility import without_redundant
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics, as_solution
@@ -19,7 +18,7 @@ from dalembert.equations.other_inputs import exchanged
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.model.servo import Servo
 from dalembert.rank import ROUNDING, zero_combinations
 from dalembert.runs.events import uncounted_angles
@@ -29,8 +28,6 @@ from dalembert.servo.law import ServoLaw, servo_law
 from dalembert.servo.messages import kind
 from dalembert.servo.realisation import Realisation
 from dalembert.state import State, Values, as_state
-
-Array = NDArray[np.float64]
 
 _ASKED = ("slopes", "missing", "sizes")
 
@@ -45,10 +42,10 @@ def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) 
     given. What is given to the inputs from outside is what they do as far as the goals leave them free.
     """
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
-    own = solution.law.goals if isinstance(solution.law, ServoLaw) else ()
-    if not own and not goals:
+    goals_of_model = solution.law.goals if isinstance(solution.law, ServoLaw) else ()
+    if not goals_of_model and not goals:
         raise ModelError("there is no goal; give da.Servo(name, expression, rate=…), here or in the model")
-    law = servo_law(solution.equations, (*own, *goals), by)
+    law = servo_law(solution.equations, (*goals_of_model, *goals), by)
     law.by.check(solution)
     for goal in goals:
         if names := [name for x in goal.rows for name in uncounted_angles(x, solution.equations)]:
@@ -79,7 +76,7 @@ def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
     return extended(_before_goals(subject, "with_input_states"), inputs)
 
 
-def with_input_instead(subject: Subject, old: str, new: str, expression: Any) -> Equations:
+def with_input_instead(subject: Subject, old: str, new: str, expression: Scalar) -> Equations:
     """Equations in which an input `new` takes the place of `old`: it is the value of an expression of measures.
 
     The other one is then what it must be for that, and a signal like any other. So inputs that act on goals in one
@@ -106,7 +103,7 @@ class GoalReport:
 
     goals: tuple[str, ...]
     inputs: tuple[str, ...]
-    times: Array
+    times: Matrix
     kinds: tuple[str, ...]
     """`unique`, `many` or `none`: inputs that meet the strict goals, or all if all are soft, by rank.
 
@@ -118,24 +115,24 @@ class GoalReport:
     orders: Mapping[str, int]
     """How often each goal is differentiated until inputs appear."""
 
-    tau: Array
+    tau: Matrix
     """The inputs that were chosen (T, n)."""
 
-    unmet: Array
-    """What these leave of the goals (T, m): zero but for soft or damped ones."""
+    unmet: Matrix
+    """Residuals of the goals with these inputs (T, m): zero but for soft or damped ones."""
 
-    slopes: Array
+    slopes: Matrix
     """S (T, m, n): what a unit of each input adds to the highest derivative of each goal."""
 
     limits: Mapping[str, tuple[float, float]]
-    """Of the inputs that have some."""
+    """Limits of the inputs that have some."""
 
     reason: str = ""
     """Why no inputs meet the goals, at the first instant of which this is so, in the words of a run."""
 
-    def binding(self, row: int = 0) -> tuple[str, ...]:
+    def binding(self, instant: int = 0) -> tuple[str, ...]:
         """Inputs that are at one of their limits at an instant, by its number."""
-        values = dict(zip(self.inputs, map(float, self.tau[row]), strict=True))
+        values = dict(zip(self.inputs, map(float, self.tau[instant]), strict=True))
         return tuple(
             name
             for name, pair in self.limits.items()
@@ -156,8 +153,8 @@ class GoalReport:
     @property
     def free(self) -> tuple[str, ...]:
         """Inputs that goals leave free, alone or with others, at some instant."""
-        found = {k for S in self.slopes for k in zero_combinations(S, ROUNDING)}
-        return tuple(name for k, name in enumerate(self.inputs) if k in found)
+        numbers = {k for S in self.slopes for k in zero_combinations(S, ROUNDING)}
+        return tuple(name for k, name in enumerate(self.inputs) if k in numbers)
 
     def __repr__(self) -> str:
         orders = ", ".join(f"{name} of order {order}" for name, order in self.orders.items())
@@ -171,16 +168,16 @@ class GoalReport:
 def goal_report(
     subject: Subject | Motion, state: State | Values | None = None, *, config: Config | None = None
 ) -> GoalReport:
-    """Whether inputs that meet the goals are unique, many or none: in a state, or at every row of a motion."""
+    """Whether inputs that meet the goals are unique, many or none: in a state, or at every sample of a motion."""
     if isinstance(subject, Motion):
         if state is not None:
             raise ModelError("a motion has its own states; leave the other one out")
         # events may change parameters and switch rows along the way
-        dynamics, instants, p = subject.dynamics, _rows(subject), {**subject.parameters, **subject.discrete}
+        dynamics, instants, p = subject.dynamics, _samples(subject), {**subject.parameters, **subject.discrete}
     else:
-        dynamics, one = as_dynamics(subject, config=config), as_state(state)
-        instants = {name: np.asarray(x, dtype=float)[None] for name, x in dynamics.arguments(one).items()}
-        p = dict(one.p)
+        dynamics, reference = as_dynamics(subject, config=config), as_state(state)
+        instants = {name: np.asarray(x, dtype=float)[None] for name, x in dynamics.arguments(reference).items()}
+        p = dict(reference.p)
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
         raise ModelError(
@@ -189,8 +186,8 @@ def goal_report(
     numbers = dynamics.goal_numbers(instants, p)
     if not isinstance(subject, Motion) and not np.isfinite(numbers["missing"]).all():
         # rows that are redundant have no accelerations
-        dynamics = without_redundant(dynamics, one)
-        check_accelerations(dynamics, one)
+        dynamics = without_redundant(dynamics, reference)
+        check_accelerations(dynamics, reference)
         numbers = dynamics.goal_numbers(instants, p)
     rows = law.rows(dynamics.solved.passive)
     judged = rows.strict or list(range(len(rows.names)))
@@ -213,19 +210,19 @@ def goal_report(
     )
 
 
-def _reason(law: ServoLaw, dynamics: Dynamics, numbers: Mapping[str, Any]) -> str:
+def _reason(law: ServoLaw, dynamics: Dynamics, numbers: Arguments) -> str:
     """Why a run could not begin in a state; empty if it could."""
     passive = dynamics.solved.passive
     return law.cause(passive, numbers, {}) or law.general_cause(passive, numbers)
 
 
-def _kind(S: Array, r: Array, sizes: Array) -> tuple[str, int]:
+def _kind(S: Matrix, r: Matrix, sizes: Matrix) -> tuple[str, int]:
     if not np.isfinite(S).all() or not np.isfinite(r).all():
         return "none", 0
     return kind(S, r, sizes)
 
 
-def _rows(motion: Motion) -> dict[str, Any]:
+def _samples(motion: Motion) -> Arguments:
     """States of a motion as arrays."""
     eom = motion.dynamics.equations
     q, u, z = np.split(motion.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)

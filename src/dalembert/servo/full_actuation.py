@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array, Matrix
 from dalembert.equations.solution import Solution
 from dalembert.expr.functions import absolute_value
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import products
 from dalembert.rank import ROUNDING, SINGULAR, rank
@@ -25,14 +24,14 @@ class ChosenAccelerations:
     a: Array
     """(nu,)"""
 
-    alarm: Any
+    alarm: Scalar
     """Zero, or not a number where strict goals contradict each other."""
 
     hold: Array
     """How accelerations act on strict goals (k, nu), beside each other as soft goals weigh them."""
 
     asked: Array
-    """What strict goals ask for beside that (k,)."""
+    """Residuals of strict goals beside that (k,)."""
 
     def inputs(self, solution: Solution) -> Array:
         """τ (n,): what the balance of these accelerations needs."""

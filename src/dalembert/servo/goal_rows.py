@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import DerivativeSweep, jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import products
-from dalembert.memo import Key
+from dalembert.memo import Key, Memo
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales
 from dalembert.servo.goal_smoothness import check_smooth
-from dalembert.servo.unmet_goals import Unsolved
 
 _ZERO = 16.0 * NOISE
 """Slope beside those of accelerations that is none."""
 
 MOST_DERIVATIVES = 8
 """More than any flat output of a mechanism needs; the expressions grow with each."""
+
+Expressions = TypeVar("Expressions", Scalar, Array)
+"""An expression or an array of them, which stays what it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +41,10 @@ class GoalRow:
 
     name: str
     goal: Servo
-    errors: tuple[Any, ...]
+    errors: tuple[Scalar, ...]
     """e, ė, … up to the order k − 1: functions of the state."""
 
-    highest: Any
+    highest: Scalar
     """e⁽ᵏ⁾ in terms of the state, τ, and variables for u̇, ż and λ."""
 
     @property
@@ -59,21 +63,21 @@ class GoalRows:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names."""
+        """Names of the rows."""
         return tuple(row.name for row in self.rows)
 
     @property
     def strict(self) -> list[int]:
-        """Numbers of those that must be met."""
+        """Numbers of the rows that must be met."""
         return [i for i, row in enumerate(self.rows) if row.goal.is_strict]
 
     def residual(self, a: Array) -> Array:
         """e⁽ᵏ⁾ + g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e (m,), which goals want to be zero, with these accelerations."""
         highest = _array(row.highest for row in self.rows)
-        return substitute(highest, self._known(a)) + self._decay
+        return substitute(highest, self._rates(a)) + self._decay
 
-    def _known(self, a: Array) -> dict[Node, Any]:
-        """What variables for u̇, ż and λ are, with these accelerations."""
+    def _rates(self, a: Array) -> dict[Node, Scalar]:
+        """Expressions for the variables u̇, ż and λ, with these accelerations."""
         eom, solution = self.solution.equations, self.solution
         pairs = [zip(eom.a, a, strict=True), zip(state_rates(eom), solution.h, strict=True)]
         if self.has_multipliers:
@@ -87,37 +91,37 @@ class GoalRows:
         return not lam.isdisjoint(inputs_of(x.highest for x in self.rows if isinstance(x.highest, Expression)))
 
     def slopes(self, a: Array) -> Array:
-        """S (m, n): what a unit of each input adds to these."""
+        """S (m, n): slopes of the residuals by each input."""
         eom = self.solution.equations
         highest = _array(row.highest for row in self.rows)
-        known = self._known(a)
+        rates = self._rates(a)
         if 2 * len(self.rows) <= len(eom.tau):
-            return jacobian(substitute(highest, known), eom.tau, DerivativeSweep.BACKWARD)
+            return jacobian(substitute(highest, rates), eom.tau, DerivativeSweep.BACKWARD)
         # rates and multipliers carry what inputs do
-        by_rates = jacobian(highest, list(known))
-        of_rates = jacobian(_array(known.values()), eom.tau, DerivativeSweep.FORWARD)
+        by_rates = jacobian(highest, list(rates))
+        of_rates = jacobian(_array(rates.values()), eom.tau, DerivativeSweep.FORWARD)
         S = np.array([products(of_rates.T, row) for row in by_rates], dtype=object).reshape(len(highest), -1)
-        return substitute(S + jacobian(highest, eom.tau), known)
+        return substitute(S + jacobian(highest, eom.tau), rates)
 
     @property
     def terms(self) -> Array:
-        """What a unit of the rate of each speed adds to the highest derivatives (m, nu)."""
+        """Slopes of the highest derivatives by the rate of each speed (m, nu)."""
         eom = self.solution.equations
         return jacobian(_array(row.highest for row in self.rows), eom.a)
 
     @property
     def _decay(self) -> Array:
         """g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e (m,)."""
-        found = np.full(len(self.rows), 0.0, dtype=object)
+        decay = np.full(len(self.rows), 0.0, dtype=object)
         for goal in dict.fromkeys(row.goal for row in self.rows):
-            own = [i for i, row in enumerate(self.rows) if row.goal is goal]
-            for i, sum_of in zip(own, _decays(goal, [self.rows[i] for i in own]), strict=True):
-                found[i] = sum_of
-        return found
+            numbers = [i for i, row in enumerate(self.rows) if row.goal is goal]
+            for i, sum_of in zip(numbers, _decays(goal, [self.rows[i] for i in numbers]), strict=True):
+                decay[i] = sum_of
+        return decay
 
 
-def _decays(goal: Servo, rows: Sequence[GoalRow]) -> list[Any]:
-    """Of one goal; a matrix of gains needs errors of one order."""
+def _decays(goal: Servo, rows: Sequence[GoalRow]) -> list[Scalar]:
+    """g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e of the rows of one goal; a matrix of gains needs errors of one order."""
     orders = {row.order for row in rows}
     if len(orders) > 1:
         if goal.gains is not None:
@@ -132,13 +136,13 @@ def _decays(goal: Servo, rows: Sequence[GoalRow]) -> list[Any]:
             )
             for row in rows
         ]
-    found: list[Any] = [0.0] * len(rows)
+    decays: list[Scalar] = [0.0] * len(rows)
     for k, gain in enumerate(goal.gains_of_order(rows[0].order), 1):
         for i in range(len(rows)):
             for j, row in enumerate(rows):
                 if gain[i, j] != 0.0:
-                    found[i] = found[i] + float(gain[i, j]) * row.errors[row.order - k]
-    return found
+                    decays[i] = decays[i] + float(gain[i, j]) * row.errors[row.order - k]
+    return decays
 
 
 def state_rates(equations: Equations) -> Array:
@@ -163,56 +167,56 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     owners = [goal for _, goal in named]
     _check_symbols(eom, owners, expressions)
     orders = eom.memo.get(_ORDERS.of(*ordered), lambda: _orders(solution, owners, expressions))
-    found = zip(named, expressions, orders, strict=True)
-    rows = [_differentiated(solution, name, goal, x, order) for (name, goal), x, order in found]
+    entries_with_orders = zip(named, expressions, orders, strict=True)
+    rows = [_differentiated(solution, name, goal, x, order) for (name, goal), x, order in entries_with_orders]
     return GoalRows(tuple(rows), solution)
 
 
-def _check_symbols(eom: Equations, goals: Sequence[Servo], expressions: Sequence[Any]) -> None:
+def _check_symbols(eom: Equations, goals: Sequence[Servo], expressions: Sequence[Scalar]) -> None:
     """Raise if a goal depends on a symbol that has no value."""
-    known = {*eom.q, *eom.u, *eom.z, *eom.tau, *eom.a, *eom.lam}
+    variables = {*eom.q, *eom.u, *eom.z, *eom.tau, *eom.a, *eom.lam}
     for goal, expression in zip(goals, expressions, strict=True):
         used = inputs_of([expression]) if isinstance(expression, Expression) else ()
-        if unknown := [x for x in used if x.op == "symbol" and x not in known]:
+        if unknown := [x for x in used if x.op == "symbol" and x not in variables]:
             name = name_of(unknown[0])
             raise ModelError(
                 f"{goal.label} depends on the symbol {name!r}, which has no value; use param({name!r}, value)"
             )
 
 
-def _differentiated(solution: Solution, name: str, goal: Servo, expression: Any, order: int) -> GoalRow:
-    errors: list[Any] = []
-    highest = _known_rates(solution, expression) if order else expression
+def _differentiated(solution: Solution, name: str, goal: Servo, expression: Scalar, order: int) -> GoalRow:
+    errors: list[Scalar] = []
+    highest = _with_rates(solution, expression) if order else expression
     for _ in range(order):
         errors.append(_without_inputs(solution, highest))
         highest = _rate(solution.equations, errors[-1])
         # below the highest order, rates are those of the motion
         if len(errors) < order:
-            highest = _known_rates(solution, highest)
+            highest = _with_rates(solution, highest)
     return GoalRow(name, goal, tuple(errors), highest)
 
 
-def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Any]) -> list[int]:
+def _orders(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Scalar]) -> list[int]:
     """How often each expression must be differentiated until inputs appear in it, in general."""
-    found: dict[int, int] = {}
+    orders: dict[int, int] = {}
     _check_not_held(solution, goals, expressions)
     units = _units(solution.equations, expressions)
-    current = dict(enumerate(_known_rates(solution, _array(expressions))))
+    current = dict(enumerate(_with_rates(solution, _array(expressions))))
     for order in range(MOST_DERIVATIVES + 1):
         for i in _with_inputs(solution, current, units):
             check_smooth(goals[i], expressions[i], order)
-            found[i] = order
+            orders[i] = order
             del current[i]
         if not current:
-            return [found[i] for i in range(len(expressions))]
+            return [orders[i] for i in range(len(expressions))]
         rates = _rate(solution.equations, _array(_without_inputs(solution, y) for y in current.values()))
-        current = dict(zip(current, _known_rates(solution, rates), strict=True))
+        current = dict(zip(current, _with_rates(solution, rates), strict=True))
         if still := [i for i, y in current.items() if not isinstance(y, Expression)]:
             raise _out_of_reach(solution, goals[still[0]])
     raise _out_of_reach(solution, goals[next(iter(current))])
 
 
-def _check_not_held(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Any]) -> None:
+def _check_not_held(solution: Solution, goals: Sequence[Servo], expressions: Sequence[Scalar]) -> None:
     """Raise if constraints fix how fast a goal changes, in all states: rounding would pass for what inputs do."""
     eom = solution.equations
     # what moves with inputs, or with states that are inputs, is not held
@@ -239,7 +243,7 @@ def _is_combination(way: Array, rows: Array) -> bool:
     return bool(way.any() and np.abs(left).max() <= ROUNDING.distance * np.abs(way).max())
 
 
-def _units(eom: Equations, expressions: Sequence[Any]) -> Array:
+def _units(eom: Equations, expressions: Sequence[Scalar]) -> Array:
     """How much each expression changes with what it depends on (m,): goals may be in any units."""
     variables = np.concatenate([eom.q, eom.u, eom.z, eom.a, eom.tau])
     samples = finite_samples(jacobian(_array(expressions), variables))
@@ -256,7 +260,7 @@ def _out_of_reach(solution: Solution, goal: Servo) -> FormulationError:
     )
 
 
-def _rate(eom: Equations, y: Any) -> Any:
+def _rate(eom: Equations, y: Expressions) -> Expressions:
     """dy/dt, with variables for u̇ and ż."""
     rates = {
         **dict(zip(eom.q, eom.rates, strict=True)),
@@ -266,25 +270,25 @@ def _rate(eom: Equations, y: Any) -> Any:
     return time_derivative(y, rates)
 
 
-def _known_rates(solution: Solution, y: Array) -> Array:
-    """With u̇, ż and λ as they follow from the state and the inputs."""
+def _with_rates(solution: Solution, y: Expressions) -> Expressions:
+    """An expression, or an array, with u̇, ż and λ as they follow from the state and the inputs."""
     eom = solution.equations
     used = set(inputs_of(x for x in np.asarray(y, dtype=object).ravel() if isinstance(x, Expression)))
-    known = dict(zip(state_rates(eom), solution.h, strict=True))
-    known |= dict(zip(eom.a, solution.accelerations, strict=True))
+    rates = dict(zip(state_rates(eom), solution.h, strict=True))
+    rates |= dict(zip(eom.a, solution.accelerations, strict=True))
     if not used.isdisjoint(eom.lam):
-        known |= dict(zip(eom.lam, solution.multipliers, strict=True))
-    return substitute(y, known)
+        rates |= dict(zip(eom.lam, solution.multipliers, strict=True))
+    return substitute(y, rates)
 
 
-def _without_inputs(solution: Solution, y: Any) -> Any:
+def _without_inputs(solution: Solution, y: Scalar) -> Scalar:
     """An expression that does not depend on inputs, though they may stand in it."""
     tau = solution.equations.tau
     return substitute(y, dict.fromkeys(tau, 0.0)) if _inputs_in(y, tau) else y
 
 
-def _with_inputs(solution: Solution, expressions: Mapping[int, Any], units: Array) -> list[int]:
-    """Those that depend on inputs: they stand there, and slopes are not zero wherever nothing is aligned."""
+def _with_inputs(solution: Solution, expressions: Mapping[int, Scalar], units: Array) -> list[int]:
+    """Numbers of expressions that depend on inputs, whose slopes are not zero wherever nothing is aligned."""
     tau = solution.equations.tau
     candidates = [i for i, y in expressions.items() if _inputs_in(y, tau)]
     if not candidates:
@@ -295,18 +299,57 @@ def _with_inputs(solution: Solution, expressions: Mapping[int, Any], units: Arra
     samples = finite_samples(np.concatenate([slopes, sizes]))
     if not samples:
         return candidates
-    n, own = len(candidates), units[candidates]
-    found = [np.abs(x[:n]).max(axis=1) > _ZERO * own * max(np.abs(x[n:]).max(initial=0.0), 1e-30) for x in samples]
-    return [i for i, is_there in zip(candidates, np.any(found, axis=0), strict=True) if is_there]
+    n, scales = len(candidates), units[candidates]
+    acting = [
+        np.abs(x[:n]).max(axis=1) > _ZERO * scales * max(np.abs(x[n:]).max(initial=0.0), 1e-30) for x in samples
+    ]
+    return [i for i, is_there in zip(candidates, np.any(acting, axis=0), strict=True) if is_there]
 
 
-def _inputs_in(y: Any, tau: Array) -> list[Node]:
+def _inputs_in(y: Scalar, tau: Array) -> list[Node]:
     used = set(inputs_of([y])) if isinstance(y, Expression) else set()
     return [x for x in tau if x in used]
 
 
-def _array(values: Any) -> Array:
+def _array(values: Iterable[Scalar]) -> Array:
     entries = list(values)
     result = np.empty(len(entries), dtype=object)
     result[:] = entries
     return result
+
+
+# ---- before equations are solved
+
+
+class Unsolved:
+    """A solution whose accelerations and multipliers are the variables of its equations; the rest is as it was."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._solution, self.memo = solution, Memo()
+        self.equations = solution.equations
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._solution, name)
+
+    @property
+    def accelerations(self) -> Array:
+        """Variables for u̇ (nu,)."""
+        return self.equations.a
+
+    @property
+    def multipliers(self) -> Array:
+        """Variables for λ (m,)."""
+        return self.equations.lam
+
+    @cached_property
+    def signals(self) -> NamedOutputs:
+        """Named outputs, with these variables."""
+        return self.equations.outputs.signals(self)
+
+    def signal(self, name: str) -> Array | Scalar:
+        """A named output as an expression."""
+        return self.signals[name]
+
+    def resolve(self, expression: Expressions) -> Expressions:
+        """An expression of measures in the variables of the equations, these among them."""
+        return self.equations.outputs.resolve(expression, self)

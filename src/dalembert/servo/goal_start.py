@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from dalembert.config import Config
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.rank import ROUNDING
@@ -16,7 +17,7 @@ from dalembert.servo.law import ServoLaw
 from dalembert.state import State, Values, as_state, checked_names
 
 _STEPS = 50
-"""Of Newton's method; it takes a handful where it converges."""
+"""Largest number of Newton's steps, which are a handful where the method converges."""
 
 _EXACT = 1e-13
 """Change of the states, beside one or their size, that is rounding."""
@@ -44,25 +45,27 @@ def goal_start(
     errors = np.array([x for row in law.rows(passive).rows for x in row.errors], dtype=object)
     variables = np.concatenate([eom.q, eom.u, eom.z])[[names.index(name) for name in free]]
     function = dynamics.function({"errors": errors, "slopes": jacobian(errors, variables)})
-    known = {name: x for name, x in state.p.items() if name in function.parameters}
-    return _root(dynamics, function, known, state, [names.index(name) for name in free])
+    p = {name: x for name, x in state.p.items() if name in function.parameters}
+    return _root(dynamics, function, p, state, [names.index(name) for name in free])
 
 
-def _root(dynamics: Any, function: Any, p: Any, state: State, places: list[int]) -> State:
+def _root(
+    dynamics: Dynamics, function: NativeFunction, p: Mapping[str, float], state: State, places: list[int]
+) -> State:
     """Newton's method, by the shortest steps."""
     now = dynamics.arguments(state)
     borders = np.cumsum([len(now["q"]), len(now["u"])])
     x = np.concatenate([now["q"], now["u"], now["z"]])
     for _ in range(_STEPS):
         q, u, z = np.split(x, borders)
-        found = function(**{**now, "q": q, "u": u, "z": z}, parameters=p)
-        step = np.linalg.lstsq(found["slopes"], -found["errors"], rcond=ROUNDING.distance)[0]
+        numbers = function(**{**now, "q": q, "u": u, "z": z}, parameters=p)
+        step = np.linalg.lstsq(numbers["slopes"], -numbers["errors"], rcond=ROUNDING.distance)[0]
         x[places] += step
         if np.abs(step).max() <= _EXACT * max(1.0, np.abs(x[places]).max()):
             break
     q, u, z = np.split(x, borders)
     left = function(**{**now, "q": q, "u": u, "z": z}, parameters=p)["errors"]
-    scale = 1.0 + np.abs(found["slopes"]).sum(axis=1)
+    scale = 1.0 + np.abs(numbers["slopes"]).sum(axis=1)
     if not (np.abs(left) <= 1e3 * _EXACT * scale).all():
         raise AssemblyError(
             "the goals cannot be met near this state by changes of the free states alone: "

@@ -1,13 +1,13 @@
-"""What moves while all goals are met: internal dynamics, and whether it is stable."""
+"""Internal dynamics: motions while all goals are met, and whether they are stable."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Matrix
 from dalembert.config import Config
 from dalembert.configuration.mobility import without_redundant
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
@@ -41,7 +41,7 @@ class InternalDynamics:
 
     @property
     def verdict(self) -> str:
-        """In words: none, stable, undamped or unstable."""
+        """Stability in a word: none, stable, undamped or unstable."""
         if not len(self.eigenvalues):
             return "none"
         largest = max(float(np.abs(self.eigenvalues).max()), 1.0)
@@ -56,7 +56,7 @@ class InternalDynamics:
 
 
 def internal_dynamics(subject: Subject, rest: State | Values, *, config: Config | None = None) -> InternalDynamics:
-    """What is left to move where goals are met, near a state of rest of the closed loop.
+    """Motions that are left where goals are met, near a state of rest of the closed loop.
 
     Eigenvalues of the loop along the directions in which no goal, none of its derivatives and no passive
     constraint changes. Where they are not stable, goals are met and the rest goes astray.
@@ -65,20 +65,20 @@ def internal_dynamics(subject: Subject, rest: State | Values, *, config: Config 
     law = dynamics.solution.law
     if not isinstance(law, ServoLaw):
         raise ModelError("nothing has goals here; close the model by da.control.closed_loop(model, goal)")
-    found = _numbers(without_redundant(dynamics, state), law, state)
-    x = np.asarray(found["x"])
-    if np.abs(found["rate"]).max(initial=0.0) > _STILL * max(1.0, np.abs(x).max(initial=0.0)):
+    numbers = _numbers(without_redundant(dynamics, state), law, state)
+    x = np.asarray(numbers["x"])
+    if np.abs(numbers["rate"]).max(initial=0.0) > _STILL * max(1.0, np.abs(x).max(initial=0.0)):
         raise ModelError(
             "internal dynamics is that near rest, but this state moves; find rest by da.equilibrium of the loop"
         )
-    Z = free_motions(found["held"], SINGULAR) if len(found["held"]) else np.eye(len(x))
-    A = Z.T @ found["A"] @ Z
+    Z = free_motions(numbers["held"], SINGULAR) if len(numbers["held"]) else np.eye(len(x))
+    A = Z.T @ numbers["A"] @ Z
     names = dynamics.solved.first_order().names
     moving = tuple(name for name, row in zip(names, Z, strict=True) if np.abs(row).max(initial=0.0) > INVOLVED)
-    return InternalDynamics(np.sort_complex(np.linalg.eigvals(A)), moving)
+    return InternalDynamics(np.sort_complex(np.linalg.eigvals(A).astype(complex)), moving)
 
 
-def _numbers(dynamics: Dynamics, law: ServoLaw, state: State) -> dict[str, Any]:
+def _numbers(dynamics: Dynamics, law: ServoLaw, state: State) -> dict[str, Matrix]:
     """Rates and their derivatives, and those of all that stays as it is."""
     eom, system = dynamics.equations, dynamics.solved.first_order()
     errors = [e for row in law.rows(dynamics.solved.passive).rows for e in row.errors]
@@ -87,6 +87,6 @@ def _numbers(dynamics: Dynamics, law: ServoLaw, state: State) -> dict[str, Any]:
     if len(kept):
         outputs["held"] = jacobian(kept, system.x)
     function = dynamics.function(outputs)
-    known = {name: x for name, x in state.p.items() if name in function.parameters}
-    found = dict(function(**dynamics.arguments(state), parameters=known))
-    return {"held": np.zeros((0, len(system.x))), **found}
+    p = {name: x for name, x in state.p.items() if name in function.parameters}
+    numbers = dict(function(**dynamics.arguments(state), parameters=p))
+    return {"held": np.zeros((0, len(system.x))), **numbers}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Arguments, Array
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.orders import check_second_order
@@ -16,11 +15,11 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.samples import finite_samples
 from dalembert.memo import Key
 from dalembert.model.model import touching_parts
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.model.servo import Servo, checked_goals
 from dalembert.rank import NEARLY, ROUNDING, rank
 from dalembert.servo.goal_rows import GoalRows, goal_rows
@@ -44,15 +43,15 @@ class ServoLaw(InputLaw):
         return f"the goals {', '.join(goal.name for goal in self.goals)} by {type(self.by).__name__}"
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         goals = {f"goal {goal.name!r}": plain(goal) for goal in self.goals}
         return {**goals, "inputs by": plain(self.by)}
 
     def inputs(self, passive: Solution, a: Array, typical: Array | None = None) -> Array:
-        found = self.demand(passive, a)
-        tau, alarm = self.by.inputs(found)
+        demand = self.demand(passive, a)
+        tau, alarm = self.by.inputs(demand)
         if typical is not None and not self.by.may_miss:
-            alarm = alarm + _lost(self._watched(found), typical)
+            alarm = alarm + _lost(self._watched(demand), typical)
         return np.asarray(tau, dtype=object) + alarm
 
     def rows(self, passive: Solution) -> GoalRows:
@@ -60,7 +59,7 @@ class ServoLaw(InputLaw):
         return passive.memo.get(_GOAL_ROWS.of(self.goals), lambda: goal_rows(passive, self.goals))
 
     def demand(self, passive: Solution, a: Array) -> Demand:
-        """What the goals ask of the inputs."""
+        """Demand of the goals on the inputs."""
         rows, tau = self.rows(passive), passive.equations.tau
         r = rows.residual(a)
         S = rows.slopes(a)
@@ -83,32 +82,32 @@ class ServoLaw(InputLaw):
         names = (f".typical {what} of goal {rows.names[i]}" for what in ("slope", "demand") for i in rows.strict)
         return tuple(names), self._watched(self._typical_demand(passive))
 
-    def quantities(self, passive: Solution) -> Mapping[str, Any]:
-        found, eom = self._typical_demand(passive), passive.equations
+    def quantities(self, passive: Solution) -> Mapping[str, Array]:
+        demand, eom = self._typical_demand(passive), passive.equations
         tau = self.inputs(passive, passive.accelerations)
         errors = np.array([x for _, x in self.conditions(passive)], dtype=object)
         return {
             "errors": errors,
             "slopes of errors": jacobian(errors, np.concatenate([eom.q, eom.u, eom.z])),
-            "missing": found.r,
-            "slopes": found.S,
-            "sizes": found.sizes,
+            "missing": demand.r,
+            "slopes": demand.S,
+            "sizes": demand.sizes,
             "inputs": tau,
-            "unmet": closing(found.tau, tau)(found.r),
-            "watched": self._watched(found),
-            "hold": self.by.hold(found)[0],
+            "unmet": closing(demand.tau, tau)(demand.r),
+            "watched": self._watched(demand),
+            "hold": self.by.hold(demand)[0],
         }
 
-    def conditions(self, passive: Solution) -> tuple[tuple[str, Any], ...]:
+    def conditions(self, passive: Solution) -> tuple[tuple[str, Scalar], ...]:
         marks = ("the goal {}", "the rate of the goal {}", "the derivative {} of the goal {}")
-        found = []
+        conditions = []
         for row in self.rows(passive).rows:
             for k, error in enumerate(row.errors if row.goal.exact else ()):
                 name = repr(row.name)
-                found.append((marks[k].format(name) if k < 2 else marks[2].format(k, name), error))
-        return tuple(found)
+                conditions.append((marks[k].format(name) if k < 2 else marks[2].format(k, name), error))
+        return tuple(conditions)
 
-    def general_cause(self, passive: Solution, numbers: Mapping[str, Any]) -> str:
+    def general_cause(self, passive: Solution, numbers: Arguments) -> str:
         strict = self.rows(passive).strict
         if self.by.may_miss or not strict or rank(numbers["slopes"][strict], ROUNDING) == len(strict):
             return ""
@@ -126,16 +125,19 @@ class ServoLaw(InputLaw):
         return ""
 
     def cause(
-        self, passive: Solution, numbers: Mapping[str, Any], typical: Mapping[str, float], margin: float = 1.0
+        self, passive: Solution, numbers: Arguments, typical: Mapping[str, float], margin: float = 1.0
     ) -> str:
         rows, names = self.rows(passive), self.watched(passive)[0]
         sizes = np.array([typical.get(name, 0.0) for name in names])
         # soft goals are met as far as they can be
         goals = [rows.names[i] for i in rows.strict]
-        own = {**numbers, **{key: np.asarray(numbers[key])[rows.strict] for key in ("slopes", "missing", "sizes")}}
-        if text := lost_hold(goals, passive.equations.inputs, own, sizes, margin):
+        of_strict = {
+            **numbers,
+            **{key: np.asarray(numbers[key])[rows.strict] for key in ("slopes", "missing", "sizes")},
+        }
+        if text := lost_hold(goals, passive.equations.inputs, of_strict, sizes, margin):
             return text
-        return cause(goals, passive.equations.inputs, own, self.by.limits_of_inputs)
+        return cause(goals, passive.equations.inputs, of_strict, self.by.limits_of_inputs)
 
 
 def servo_law(equations: Equations, goals: Sequence[Servo], by: Realisation | None = None) -> ServoLaw:
@@ -159,8 +161,8 @@ def _check_without_contacts(equations: Equations, names: Sequence[str]) -> None:
         )
 
 
-def _lost(watched: Array, typical: Array) -> Any:
-    """Zero, or not a number where little is left of a row, and inputs would be larger than usual because of it."""
+def _lost(watched: Array, typical: Array) -> Scalar:
+    """Zero, or not a number where little is left of a row, so that inputs would be larger than is typical."""
     (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, typical))
     return alarm_unless(
         [

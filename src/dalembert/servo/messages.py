@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.rank import NEARLY, ROUNDING, SINGULAR, dependent_among, rank, row_scales
 
 
 def lost_hold(
-    goals: Sequence[str], inputs: Sequence[str], numbers: Mapping[str, Any], typical: Vector, margin: float
+    goals: Sequence[str], inputs: Sequence[str], numbers: Arguments, typical: Vector, margin: float
 ) -> str:
-    """The goals that inputs act on much less than they usually do; empty if there are none."""
+    """Message about goals that inputs act on much less than is typical; empty if there are none."""
     S, watched = np.asarray(numbers["hold"], dtype=float), np.asarray(numbers["watched"], dtype=float)
     (left, asked), (slopes, demands) = (x.reshape(2, -1) for x in (watched, typical))
     is_small = left < margin * NEARLY.square * slopes
@@ -40,7 +39,7 @@ def lost_hold(
 def cause(
     goals: Sequence[str],
     inputs: Sequence[str],
-    numbers: Mapping[str, Any],
+    numbers: Arguments,
     limits: Mapping[str, tuple[float, float]],
 ) -> str:
     """Why no inputs meet the goals, given the numbers of a `ServoLaw`; empty if they do."""
@@ -67,13 +66,13 @@ def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vec
             f"no input acts on the goal {idle[0]!r} in this state; take another goal or another start, or give an "
             "input that acts on it"
         )
-    if (found := rank(S, ROUNDING)) < len(S):
+    if (n_independent := rank(S, ROUNDING)) < len(S):
         names = [goals[i] for i in dependent_among(S, range(len(S)), SINGULAR)]
         more = " there are more independent goals than inputs," if len(S) > len(inputs) else ""
         return (
             f"the goals {', '.join(names)} cannot be met together by the inputs {', '.join(inputs)}:{more} they "
             "depend on each other and want different things; leave one out, or give priorities or weights; "
-            f"{_remedy(inputs, S, found)}"
+            f"{_remedy(inputs, S, n_independent)}"
         )
     return (
         f"no inputs {', '.join(inputs)} meet the goals {', '.join(goals)}: what they would have to exert is out "
@@ -83,7 +82,7 @@ def contradiction(goals: Sequence[str], inputs: Sequence[str], S: Matrix, r: Vec
 
 
 def _remedy(inputs: Sequence[str], S: Matrix, rank: int) -> str:
-    """What to do about inputs that wait for each other: those that act become states, if they act apart."""
+    """Remedy for inputs that wait for each other: those that act become states, if they act apart."""
     sizes = np.abs(S / row_scales(S)[:, None]).max(axis=0)
     acting = np.flatnonzero(sizes > ROUNDING.distance * sizes.max()).tolist()
     if len(acting) <= rank:
@@ -102,9 +101,9 @@ def kind(S: Matrix, r: Vector, sizes: Vector) -> tuple[str, int]:
     """`unique`, `many` or `none`, and the rank: S S⁺ z = z, and rank S is the number of inputs or not."""
     scales = row_scales(S)
     A, b = S / scales[:, None], -r / scales
-    found = rank(S, ROUNDING)
+    n_independent = rank(S, ROUNDING)
     x = np.linalg.lstsq(A, b, rcond=ROUNDING.distance)[0]
     terms = np.abs(A) @ np.abs(x) + np.abs(b) + sizes / scales
     if not (np.abs(A @ x - b) <= SINGULAR.distance * terms).all():
-        return "none", found
-    return ("unique" if found == S.shape[1] else "many"), found
+        return "none", n_independent
+    return ("unique" if n_independent == S.shape[1] else "many"), n_independent

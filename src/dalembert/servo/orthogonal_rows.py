@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl
 from dalembert.expr.functions import sqrt, where
+from dalembert.expr.node import Scalar, TruthNode
 from dalembert.expr.scalar import is_zero
 from dalembert.rank import NEARLY, ROUNDING
 
@@ -26,7 +26,7 @@ _SMALL = NEARLY.square
 
 @dataclass(frozen=True, eq=False)
 class OrthogonalRows:
-    """What is left of rows beside those before them."""
+    """Rows made orthogonal: each is what is left of it beside those before."""
 
     S: Array
     Q: Array
@@ -36,7 +36,7 @@ class OrthogonalRows:
     """Squares of their lengths (m,)."""
 
     inverses: Array
-    """Of these, zero where they are zero."""
+    """Inverses of these squares, zero where they are zero."""
 
     @classmethod
     def of(cls, S: Array) -> OrthogonalRows:
@@ -59,8 +59,8 @@ class OrthogonalRows:
         """The shortest x (n,) with S x = b, for as many rows as have one; those before others first."""
         return self.judged_solution(b, np.zeros(len(b)), 0.0)[0]
 
-    def judged_solution(self, b: Array, sizes: Array, tolerance: float) -> tuple[Array, Any]:
-        """The same, and zero, which is not a number where a row that depends on others contradicts them.
+    def judged_solution(self, b: Array, sizes: Array, tolerance: float) -> tuple[Array, Scalar]:
+        """The solution, and zero, which is not a number where a row that depends on others contradicts them.
 
         A row contradicts if more than this part of its terms, whose `sizes` (m,) are given, is left of it.
         """
@@ -97,18 +97,18 @@ class OrthogonalRows:
 
     def along(self, x: Array) -> Array:
         """The part of x (n,) that rows see."""
-        found = np.full(len(x), 0.0, dtype=object)
-        for own, inverse in zip(self.Q, self.inverses, strict=True):
+        part = np.full(len(x), 0.0, dtype=object)
+        for row, inverse in zip(self.Q, self.inverses, strict=True):
             if not is_zero(inverse):
-                found = found + own * (dot(x, own) * inverse)
-        return found
+                part = part + row * (dot(x, row) * inverse)
+        return part
 
     def _projected(self, row: Array) -> Array:
-        """What is left of a row beside those of S."""
+        """The part of a row that is left beside those of S."""
         left = np.array(row, dtype=object)
-        for own, inverse in zip(self.Q, self.inverses, strict=True):
+        for before, inverse in zip(self.Q, self.inverses, strict=True):
             if not is_zero(inverse):
-                left = left - own * (dot(left, own) * inverse)
+                left = left - before * (dot(left, before) * inverse)
         return left
 
 
@@ -117,7 +117,7 @@ def _by_columns(B: Array, b: Array) -> Array:
     return np.array([dot(column, b) for column in B.T], dtype=object)
 
 
-def dot(a: Array, b: Array) -> Any:
+def dot(a: Array, b: Array) -> Scalar:
     """Σ aᵢ bᵢ, without structural zeros, in pairs: few operations wait for each other."""
     terms = [x * y for x, y in zip(a, b, strict=True) if not is_zero(x) and not is_zero(y)]
     while len(terms) > 1:
@@ -125,7 +125,7 @@ def dot(a: Array, b: Array) -> Any:
     return terms[0] if terms else 0.0
 
 
-def alarm_unless(conditions: Sequence[Any]) -> Any:
+def alarm_unless(conditions: Sequence[TruthNode | bool]) -> Scalar:
     """Zero where all of these hold, else not a number."""
     left = [x for x in conditions if x is not True]
     if any(x is False for x in left):

@@ -1,4 +1,4 @@
-"""What underactuation implies: relations between accelerations that hold whatever the inputs do."""
+"""Relations between accelerations that hold whatever the inputs do, which underactuation implies."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.null_space import null_space
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.model.measures import acceleration, coordinate, speed, state_variable
+from dalembert.model.measure import acceleration, coordinate, speed, state_variable
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.state import State, Values, as_state
 
 _STATES = 3
-"""In how many states it is looked at what depends on what."""
+"""Number of states in which it is looked at what depends on what."""
 
 
 def passive_relations(subject: Subject, *, near: State | Values | None = None) -> Array:
@@ -43,7 +44,7 @@ def passive_relations(subject: Subject, *, near: State | Values | None = None) -
     _check_ways(states, solution)
     a = np.array([acceleration(name) for name in eom.speeds], dtype=object)
     need = solution.residual(a, np.zeros(len(eom.rows)))
-    names = {
+    names: dict[Node, Scalar] = {
         **{x: coordinate(name) for x, name in zip(eom.q, eom.coordinates, strict=True)},
         **{x: speed(name) for x, name in zip(eom.u, eom.speeds, strict=True)},
         **{x: state_variable(name) for x, name in zip(eom.z, eom.states, strict=True)},

@@ -20,7 +20,7 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.box_minimum import least_between
 from dalembert.expr.functions import absolute_value, equal, maximum, minimum, sqrt, where
 from dalembert.expr.least_squares import least_squares
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar, TruthNode
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
@@ -50,17 +50,17 @@ MET = SINGULAR.distance
 
 @dataclass(frozen=True, eq=False)
 class Demand:
-    """What goals ask of the inputs: S δ = −r for the change δ of what is given to them."""
+    """Demand of goals on the inputs: S δ = −r for the change δ of what is given to them."""
 
     rows: GoalRows
     tau: Array
     """Variables for what is given to the inputs (n,)."""
 
     r: Array
-    """What is missing with that (m,)."""
+    """Residuals of the goals with that (m,)."""
 
     S: Array
-    """What a unit of each input adds (m, n)."""
+    """Slopes of the residuals by each input (m, n)."""
 
     sizes: Array
     """Sums of the sizes of terms of r (m,), which tell what rounding is."""
@@ -77,14 +77,14 @@ class Realisation(ABC):
     """A choice among the inputs that meet the goals."""
 
     @abstractmethod
-    def inputs(self, demand: Demand) -> tuple[Array, Any]:
+    def inputs(self, demand: Demand) -> tuple[Array, Scalar]:
         """τ (n,), and zero, which is not a number where strict goals cannot be met."""
 
     def hold(self, demand: Demand) -> tuple[Array, Array]:
         """How inputs act on strict goals (k, n), and squares of what these ask for (k,)."""
-        own = demand.rows.strict
-        r, sizes = demand.r[own], demand.sizes[own]
-        return demand.S[own], r * r + sizes * sizes
+        strict = demand.rows.strict
+        r, sizes = demand.r[strict], demand.sizes[strict]
+        return demand.S[strict], r * r + sizes * sizes
 
     @property
     def may_miss(self) -> bool:
@@ -97,7 +97,7 @@ class Realisation(ABC):
         return {}
 
     @property
-    def expressions(self) -> Sequence[Any]:
+    def expressions(self) -> Sequence[Scalar]:
         """Expressions of measures in it."""
         return ()
 
@@ -119,7 +119,7 @@ class LeastInputs(Realisation):
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
-    toward: Mapping[str, Any] = field(default_factory=dict)
+    toward: Mapping[str, Scalar] = field(default_factory=dict)
     limits: Mapping[str, Any] = field(default_factory=dict)
     damping: float = 0.0
 
@@ -150,12 +150,12 @@ class LeastInputs(Realisation):
         return self.limits
 
     @property
-    def expressions(self) -> Sequence[Any]:
+    def expressions(self) -> Sequence[Scalar]:
         return tuple(self.toward.values())
 
     def check(self, solution: Solution) -> None:
-        for given in (self.weights, self.toward, self.limits):
-            checked_names(given, solution.equations.inputs, "input")
+        for options in (self.weights, self.toward, self.limits):
+            checked_names(options, solution.equations.inputs, "input")
 
     def hold(self, demand: Demand) -> tuple[Array, Array]:
         chosen = self._chosen(demand)
@@ -164,8 +164,8 @@ class LeastInputs(Realisation):
     def _chosen(self, demand: Demand) -> ChosenAccelerations | None:
         return None if self.may_miss or not demand.is_affine else chosen_accelerations(demand.rows)
 
-    def inputs(self, demand: Demand) -> tuple[Array, Any]:
-        y = self._given(demand)
+    def inputs(self, demand: Demand) -> tuple[Array, Scalar]:
+        y = self._toward(demand)
         if not demand.is_affine:
             return self._by_newton(demand, y)
         if (chosen := self._chosen(demand)) is not None:
@@ -188,7 +188,7 @@ class LeastInputs(Realisation):
             x = x + first.least_beside(S[soft] * factors[:, None], missing * factors)
         return y + scales * x, alarm
 
-    def _within_limits(self, demand: Demand, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
+    def _within_limits(self, demand: Demand, start: Array, scales: Array, y: Array) -> tuple[Array, Scalar]:
         """The least between limits tells which of them bind; strict goals are then met by the other inputs."""
         rows, S, names = demand.rows.rows, demand.S, demand.solution.equations.inputs
         if len({row.goal.priority for row in rows}) > 1:
@@ -212,33 +212,34 @@ class LeastInputs(Realisation):
         # inputs at their limits stay there; what the others leave unmet is out of reach
         free = np.array([where(equal(side, 0.0), 1.0, 0.0) for side in sides], dtype=object)
         system, sizes = _Limited(S, start, scales, low - y, high - y), demand.sizes[strict]
-        found = system.completed(strict, soft, factors, x, free)
+        change = system.completed(strict, soft, factors, x, free)
         if soft:
-            found = system.with_soft(strict, soft, factors, found, free)
+            change = system.with_soft(strict, soft, factors, change, free)
             # where too many stay at limits for the strict ones, these go first
             nearest = system.inside(system.completed(strict, [], factors, x, free, x))
-            is_met = reduce(and_, _met(S[strict], found, start[strict], sizes))
-            found = np.array([where(is_met, *pair) for pair in zip(found, nearest, strict=True)], dtype=object)
-        return y + found, _unmet(S[strict], found, start[strict], sizes)
+            is_met = reduce(and_, _met(S[strict], change, start[strict], sizes))
+            change = np.array([where(is_met, *pair) for pair in zip(change, nearest, strict=True)], dtype=object)
+        return y + change, _unmet(S[strict], change, start[strict], sizes)
 
-    def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Any]:
+    def _in_stages(self, demand: Demand, S: Array, start: Array, scales: Array, y: Array) -> tuple[Array, Scalar]:
         """Priority after priority, strict goals before soft ones: each gets what those before leave free."""
         rows, n = demand.rows.rows, len(demand.tau)
-        x, free, alarm = np.full(n, 0.0, dtype=object), None, 0.0
+        x, free = np.full(n, 0.0, dtype=object), None
+        alarm: Scalar = 0.0
         stages = _stages(rows)
         for numbers in stages:
-            own = S[numbers]
-            A = own if free is None else _kept_rows(_product(own, free), own)
-            missing = start[numbers] + products(own, x)
+            S_stage = S[numbers]
+            A = S_stage if free is None else _kept_rows(_product(S_stage, free), S_stage)
+            missing = start[numbers] + products(S_stage, x)
             x = x + self._step(A, -missing, [rows[i] for i in numbers])
             if rows[numbers[0]].goal.is_strict and not self.damping:
-                alarm = alarm + _unmet(own, x, start[numbers], demand.sizes[numbers])
+                alarm = alarm + _unmet(S_stage, x, start[numbers], demand.sizes[numbers])
             if numbers is not stages[-1]:
                 onto = least_squares(A, A, rcond=ROUNDING.distance)
                 free = (np.eye(n) - onto) if free is None else _product(free, np.eye(n) - onto)
         return y + scales * x, alarm
 
-    def _given(self, demand: Demand) -> Array:
+    def _toward(self, demand: Demand) -> Array:
         """y (n,)."""
         names = demand.solution.equations.inputs
         toward = [demand.solution.resolve(self.toward[name]) if name in self.toward else 0.0 for name in names]
@@ -260,7 +261,7 @@ class LeastInputs(Realisation):
             b = np.concatenate([b, np.zeros(n)])
         return least_squares(A, b, rcond=ROUNDING.distance)
 
-    def _by_newton(self, demand: Demand, y: Array) -> tuple[Array, Any]:
+    def _by_newton(self, demand: Demand, y: Array) -> tuple[Array, Scalar]:
         """r(y + S(y)ᵀ μ) = 0 solved for μ: forces by reactions make accelerations a curved function of inputs."""
         rows, solution = demand.rows.rows, demand.solution
         if self.damping or self.limits or any(not row.goal.is_strict or row.goal.priority for row in rows):
@@ -279,13 +280,13 @@ class LeastInputs(Realisation):
         tried = y + products(ways, parts - 1.0)
         r = substitute(demand.r, dict(zip(demand.tau, tried, strict=True)))
         goals = ", ".join(dict.fromkeys(row.goal.name for row in rows))
-        found = root_of(
+        solution_parts = root_of(
             r / np.array([where(size > 0.0, size, 1.0) for size in sizes], dtype=object),
             parts,
             np.ones(len(parts)),
             name=f"inputs that meet the goals {goals}",
         )
-        return y + products(ways, found - 1.0), 0.0
+        return y + products(ways, solution_parts - 1.0), 0.0
 
 
 @dataclass(frozen=True)
@@ -304,7 +305,7 @@ class IdealControl(Realisation):
                 "LeastInputs"
             )
 
-    def inputs(self, demand: Demand) -> tuple[Array, Any]:
+    def inputs(self, demand: Demand) -> tuple[Array, Scalar]:
         solution = demand.solution
         rows = demand.rows.rows
         if deep := [row for row in rows if row.order > 2 or not row.goal.is_strict]:
@@ -328,8 +329,8 @@ class IdealControl(Realisation):
         wanted = products(response, mu)
         G = solution.equations.G
         ways = _responses(solution, G.T)
-        own = _units(G.T, ways)
-        tau = own * least_squares(ways * own, wanted, rcond=ROUNDING.distance)
+        units_of_inputs = _units(G.T, ways)
+        tau = units_of_inputs * least_squares(ways * units_of_inputs, wanted, rcond=ROUNDING.distance)
 
         # what inputs do must be what reactions would do, along every speed, but for rounding
         done, forces = products(ways, tau), (products(G, tau), products(P.T, mu))
@@ -346,31 +347,31 @@ def _responses(solution: Solution, forces: Array) -> Array:
 
 
 def _units(forces: Array, responses: Array) -> Array:
-    """What makes the powers of forces (k, nu) along their own responses (nu, k) one; one where these vanish."""
+    """Factors that make powers of forces (k, nu) along their responses (nu, k) one; one where these vanish."""
     squares = [dot(force, response) for force, response in zip(forces, responses.T, strict=True)]
     return np.array([1.0 if is_zero(x) else 1.0 / sqrt(where(x > 0.0, x, 1.0)) for x in squares], dtype=object)
 
 
-def _limits(name: str, given: Any) -> tuple[float, float]:
+def _limits(name: str, limits: Any) -> tuple[float, float]:
     """The lower and the upper limit of an input."""
-    pair = (-given, given) if isinstance(given, Real) else tuple(given) if np.ndim(given) == 1 else ()
+    pair = (-limits, limits) if isinstance(limits, Real) else tuple(limits) if np.ndim(limits) == 1 else ()
     if len(pair) != 2 or not all(isinstance(x, Real) and isfinite(x) for x in pair) or not pair[0] < pair[1]:
         raise ModelError(
-            f"the limits of the input {name!r} are a positive number, or a lower and an upper one, not {given!r}"
+            f"the limits of the input {name!r} are a positive number, or a lower and an upper one, not {limits!r}"
         )
     return float(pair[0]), float(pair[1])
 
 
 def _factors(rows: Sequence[GoalRow], S: Array) -> Array:
-    """By which rows count: strict ones by what inputs do to them, soft ones by their weights, and less."""
+    """Factors by which rows count: strict ones by what inputs do to them, soft ones by their weights, and less."""
     lengths = [_length(row) for row in S]
     weights = [1.0 if row.goal.weight is None else float(row.goal.weight) ** 0.5 for row in rows]
     soft = [weight * x for row, weight, x in zip(rows, weights, lengths, strict=True) if not row.goal.is_strict]
     largest = reduce(maximum, soft, 0.0) if len(soft) < len(rows) else 1.0
-    found = np.empty(len(rows), dtype=object)
+    factors = np.empty(len(rows), dtype=object)
     for i, row in enumerate(rows):
-        found[i] = 1.0 / lengths[i] if row.goal.is_strict else _SOFT * weights[i] / largest
-    return found
+        factors[i] = 1.0 / lengths[i] if row.goal.is_strict else _SOFT * weights[i] / largest
+    return factors
 
 
 @dataclass(frozen=True, eq=False)
@@ -388,7 +389,7 @@ class _Limited:
         return minimum(maximum(x, self.low), self.high)
 
     def completed(
-        self, strict: list[int], soft: list[int], factors: Array, x: Array, free: Array, near: Any = 0.0
+        self, strict: list[int], soft: list[int], factors: Array, x: Array, free: Array, near: Array | float = 0.0
     ) -> Array:
         """x (n,) where it is not free, with others that meet strict goals, and soft ones beside these.
 
@@ -398,19 +399,19 @@ class _Limited:
         bound = (1.0 - free) * x + free * near
         ways = S * (free * self.scales)
         first = OrthogonalRows.of(ways[strict])
-        found = first.solution(-start[strict] - products(S[strict], bound))
+        change = first.solution(-start[strict] - products(S[strict], bound))
         if soft:
-            missing = start[soft] + products(S[soft], bound) + products(ways[soft], found)
-            found = found + first.least_beside(ways[soft] * factors[soft, None], missing * factors[soft])
-        return bound + free * self.scales * found
+            missing = start[soft] + products(S[soft], bound) + products(ways[soft], change)
+            change = change + first.least_beside(ways[soft] * factors[soft, None], missing * factors[soft])
+        return bound + free * self.scales * change
 
-    def with_soft(self, strict: list[int], soft: list[int], factors: Array, found: Array, free: Array) -> Array:
+    def with_soft(self, strict: list[int], soft: list[int], factors: Array, change: Array, free: Array) -> Array:
         """Soft goals were weighed against strict ones: what goes beyond a limit without them stays at it."""
         for _ in range(_PASSES):
-            inside = self.inside(found)
-            free = free * np.array([where(equal(*pair), 1.0, 0.0) for pair in zip(inside, found, strict=True)])
-            found = self.completed(strict, soft, factors, inside, free)
-        return self.inside(found)
+            inside = self.inside(change)
+            free = free * np.array([where(equal(*pair), 1.0, 0.0) for pair in zip(inside, change, strict=True)])
+            change = self.completed(strict, soft, factors, inside, free)
+        return self.inside(change)
 
 
 def _response(solution: Solution, force: Array) -> Array:
@@ -421,15 +422,15 @@ def _response(solution: Solution, force: Array) -> Array:
 def _stages(rows: Sequence[GoalRow]) -> list[list[int]]:
     """Numbers of rows that are met together, in turn: by priority, strict ones first."""
     keys = [(row.goal.priority, not row.goal.is_strict) for row in rows]
-    return [[i for i, _ in group] for _, group in groupby(enumerate(keys), key=lambda one: one[1])]
+    return [[i for i, _ in group] for _, group in groupby(enumerate(keys), key=lambda pair: pair[1])]
 
 
-def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Any:
+def _unmet(S: Array, x: Array, r: Array, sizes: Array) -> Scalar:
     """Zero, or not a number where r + S x is more than rounding beside its terms."""
     return alarm_unless(_met(S, x, r, sizes))
 
 
-def _met(S: Array, x: Array, r: Array, sizes: Array) -> list[Any]:
+def _met(S: Array, x: Array, r: Array, sizes: Array) -> list[TruthNode | bool]:
     """Whether r + S x is no more than rounding beside its terms, row by row."""
     squares = dot(x, x)
     conditions = []
@@ -442,14 +443,14 @@ def _met(S: Array, x: Array, r: Array, sizes: Array) -> list[Any]:
 
 def _kept_rows(A: Array, S: Array) -> Array:
     """Rows of A, zero where they are rounding beside those of S."""
-    found = np.array(A, dtype=object)
+    kept = np.array(A, dtype=object)
     for i, (row, whole) in enumerate(zip(A, S, strict=True)):
         is_there = ROUNDING.square * dot(whole, whole) < dot(row, row)
-        found[i] = [where(is_there, x, 0.0) for x in row]
-    return found
+        kept[i] = [where(is_there, x, 0.0) for x in row]
+    return kept
 
 
-def _length(row: Array) -> Any:
+def _length(row: Array) -> Scalar:
     square = dot(row, row)
     return sqrt(square) + where(square > 0.0, 0.0, 1.0)
 

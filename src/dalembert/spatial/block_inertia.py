@@ -36,7 +36,7 @@ def added_blocks(I: Blocks, K: Blocks) -> Blocks:
 
 
 def rotated_blocks(I: Blocks, R: Array) -> Blocks:
-    """An inertia given in B, in the axes of A, with R = R_AB."""
+    """Inertia in the axes of A from that in the axes of B, with R = R_AB."""
     axis = coordinate_axis(R)
     return Blocks(*(_rotated(X, R, axis) for X in I))
 
@@ -54,7 +54,7 @@ def shifted_blocks(I: Blocks, p: Array) -> Blocks:
 
 
 def blocks_to_parent(R: Array, p: Array, I: Blocks) -> Blocks:
-    """An inertia about the origin of B, about the origin of A in A's axes, with R = R_AB, p = p_AB."""
+    """Inertia about the origin of A, in A's axes, from that about the origin of B, with R = R_AB, p = p_AB."""
     return shifted_blocks(rotated_blocks(I, R), p)
 
 

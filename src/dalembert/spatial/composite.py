@@ -30,12 +30,12 @@ class Composite(NamedTuple):
 
 
 def joined(I: Composite, K: Composite) -> Composite:
-    """Both bodies as one."""
+    """Composite of two."""
     return Composite(I.mass + K.mass, as_array(I.h + K.h), as_array(I.A + K.A))
 
 
 def composite_to_parent(R: Array, p: Array, I: Composite) -> Composite:
-    """Bodies seen from the origin of B, seen from the origin of A in A's axes, with R = R_AB, p = p_AB.
+    """Composite about the origin of A, in A's axes, from that about the origin of B, with R = R_AB, p = p_AB.
 
     With the turned h:  h' = h + m p,  A' = R A Rᵀ + (p · (h + h')) 1 − h pᵀ − p h'ᵀ.
     """

@@ -25,7 +25,7 @@ from dalembert.spatial.vectors import (
 )
 
 INERTIA_TOLERANCE = 1e-9
-"""How far numbers may be from a possible inertia, relative to the largest moment about centre or origin."""
+"""Largest error of a possible inertia, relative to the largest moment about centre or origin."""
 
 
 def inertia_matrix(
@@ -48,7 +48,7 @@ def point_inertia(mass: Scalar, r: Array) -> Array:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Inertia:
-    """How a body resists motion: mass, centre of mass (3,), inertia matrix J about it (3, 3), in axes of the body.
+    """Mass properties of a body: mass, centre of mass (3,), inertia matrix J about it (3, 3), in axes of the body.
 
     Numbers must belong to a possible body: a positive mass, and principal moments none of which is greater than
     the sum of the two others. Rods and point masses, with moments that vanish, are possible, and so is a rotor
@@ -76,7 +76,7 @@ class Inertia:
 
     @classmethod
     def from_origin(cls, mass: Scalar, com: VectorLike, J_O: Array, *, check: bool = True) -> Inertia:
-        """From the inertia matrix about the origin of the body's frame: J = J_O − m (c · c 1 − c cᵀ)."""
+        """Inertia from the matrix J_O about the origin of the body's frame: J = J_O − m (c · c 1 − c cᵀ)."""
         c = as_vector(com, "the centre of mass of a body")
         J_O = _symmetric(J_O, "the inertia matrix about the origin of a body")
         mass = _mass(mass, J_O)

@@ -52,11 +52,11 @@ class Pose:
         return _composed(as_array(self.R @ other.R), self.point(other.p))
 
     def point(self, p: Array) -> Array:
-        """A point given in B, seen from A: p_AP = p_AB + R_AB p_BP; (3,)."""
+        """Position in A of a point of B: p_AP = p_AB + R_AB p_BP; (3,)."""
         return as_array(self.p + self.R @ as_vector(p, "a point"))
 
     def vector(self, v: Array) -> Array:
-        """A free vector given in B, seen from A: v_A = R_AB v_B; (3,)."""
+        """Components in A of a free vector of B: v_A = R_AB v_B; (3,)."""
         return as_array(self.R @ as_vector(v))
 
     def __repr__(self) -> str:
@@ -74,7 +74,7 @@ class Pose:
 
 
 def _composed(R: Array, p: Array) -> Pose:
-    """A pose made of others, whose rotations were checked when they were given."""
+    """A pose composed of others, whose rotations are checked already."""
     pose = object.__new__(Pose)
     object.__setattr__(pose, "R", read_only(R))
     object.__setattr__(pose, "p", read_only(p))

@@ -20,7 +20,7 @@ from dalembert.expr.scalar import is_one, is_zero
 from dalembert.spatial.vectors import Axis, as_array, as_shape, as_vector, cross, dot, is_numeric, skew, unit
 
 ROTATION_TOLERANCE = 1e-8
-"""How far entries of Rᵀ R may be from the identity: far more than rounding, less than six written digits."""
+"""Largest error of entries of Rᵀ R: far more than rounding, less than six written digits."""
 
 GIMBAL_TOLERANCE = 1e-13
 """Below this sine of the angle to the singular position, Euler angles are not told apart."""
@@ -35,7 +35,7 @@ BRYAN: Final = "xyz"
 
 
 class Axes(Enum):
-    """Where axes are fixed, or in which axes a vector is expressed."""
+    """The body or space, in which axes are fixed or a vector is expressed."""
 
     BODY = "body"
     """Axes that turn with the body; turns about them are called intrinsic."""
@@ -65,7 +65,7 @@ def rotation(axis: Axis, angle: Scalar) -> Array:
 
 
 def coordinate_axis(R: Array) -> int | None:
-    """Index of the coordinate axis that R turns about, as its known zeros and one tell; None if there is none."""
+    """Index of the coordinate axis that R turns about, by its structural zeros and one; None if there is none."""
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
         if is_one(R[k, k]) and all(map(is_zero, (R[k, i], R[k, j], R[i, k], R[j, k]))):
@@ -95,17 +95,17 @@ class _Turns(NamedTuple):
     R: list[Array]
 
     def outer(self, seen_in: Axes) -> Array:
-        """Of Q = outer @ inner, the turn that all columns share."""
+        """The turn that all columns of Q = outer @ inner share."""
         return self.R[2].T if seen_in is Axes.BODY else self.R[0]
 
     def inner(self, seen_in: Axes) -> Array:
-        """Of Q = outer @ inner, the axes of all turns seen from within the shared turn."""
+        """The axes of all turns in Q = outer @ inner, seen from within the shared turn."""
         n1, n2, n3 = self.n
         columns = [self.R[1].T @ n1, n2, n3] if seen_in is Axes.BODY else [n1, n2, self.R[1] @ n3]
         return np.column_stack(columns)
 
     def varied(self, k: int) -> _Turns:
-        """With the matrix of turn k replaced by its derivative by the angle, skew(n) R."""
+        """The turns with the matrix of turn k replaced by its derivative by the angle, skew(n) R."""
         return self._replace(R=[skew(self.n[k]) @ R if i == k else R for i, R in enumerate(self.R)])
 
 

@@ -16,12 +16,12 @@ from dalembert.spatial.vectors import as_array, as_vector, cross, dot, skew
 
 
 def twist(angular: Array | None = None, linear: Array | None = None) -> Array:
-    """A motion with angular velocity w and velocity v of the origin; (6,). What is not given is zero."""
+    """Twist of angular velocity w and velocity v of the origin, both zero by default; (6,)."""
     return _pair(angular, linear, "a velocity")
 
 
 def wrench(moment: Array | None = None, force: Array | None = None) -> Array:
-    """A force f with its moment m about the origin; (6,). What is not given is zero."""
+    """Wrench of a force f with its moment m about the origin, both zero by default; (6,)."""
     return _pair(moment, force, "a moment or force")
 
 
@@ -43,7 +43,7 @@ def motion_transform(pose: Pose) -> Array:
 
 
 def force_transform(pose: Pose) -> Array:
-    """From the pose of B in A: F in A's frame becomes F in B's; (6, 6). It is the inverse of X_BAᵀ.
+    """X*_BA from the pose of B in A: F in A's frame becomes F in B's; (6, 6). It is the inverse of X_BAᵀ.
 
     X*_BA = [[Rᵀ, −Rᵀ skew(p)], [0, Rᵀ]]
     """

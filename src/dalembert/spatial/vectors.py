@@ -57,7 +57,7 @@ def as_array(entries: object) -> Array:
 
 
 def shape_of(entries: object) -> tuple[int, ...] | None:
-    """The shape of what is given as an array; None if its rows differ in length."""
+    """Shape of an array or of nested lists; None if their lengths differ."""
     try:
         return np.shape(cast("ArrayLike", entries))
     except ValueError:
@@ -101,7 +101,7 @@ def _is_scalar(x: object) -> bool:
 
 
 def tidy(values: VectorLike, least: float = 0.0) -> list[Scalar]:
-    """Entries as one reads them: what is rounding beside the largest, or below the least, is zero."""
+    """Entries for reading: those that are rounding beside the largest, or below the least, are zero."""
     sizes = [abs(float(x)) if isinstance(x, NUMBERS) else inf for x in values]
     limit = max([least, *(READABLE * size for size in sizes if size < inf)])
     return [0.0 if size <= limit else x for x, size in zip(values, sizes, strict=True)]
@@ -147,7 +147,7 @@ def skew(v: Array) -> Array:
 
 
 def unit(axis: Axis) -> Array:
-    """The vector of length one along an axis, given by name or by any vector along it; (3,).
+    """Unit vector along an axis, which is a name or any vector along it; (3,).
 
     >>> unit("-y")
     array([ 0., -1.,  0.])

@@ -26,12 +26,12 @@ from dalembert.statics.steady_roots import (
 )
 from dalembert.statics.steady_tasks import SteadyMotion, SteadyTask, steady_task
 from dalembert.statics.steady_unknowns import SteadyUnknowns
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 Steady = Equilibrium | SteadyMotion
 
 _MOST_POINTS = 10**6
-"""Of a family."""
+"""Largest number of points of a family."""
 
 TURNED = 0.2
 """Sine of the angle between the directions of two points above which a step is too long."""
@@ -77,9 +77,9 @@ class Branch(Sequence[Steady]):
 
     def __getitem__(self, k: int | slice | str | Expression) -> Steady | Sequence[Steady] | Vector:
         if isinstance(k, Expression):
-            return np.array([_measured(one.dynamics, k, one) for one in self.members])
+            return np.array([_measured(member.dynamics, k, member) for member in self.members])
         if isinstance(k, str):
-            return np.array([named_value(one, k) for one in self.members])
+            return np.array([named_value(member, k) for member in self.members])
         return self.members[k]
 
     def __repr__(self) -> str:
@@ -90,9 +90,9 @@ class Branch(Sequence[Steady]):
         return len(self.members)
 
 
-def named_value(one: State, name: str) -> float:
+def named_value(state: State, name: str) -> float:
     """A coordinate, speed, input or parameter of a state by its name."""
-    for values in (one.q, one.u, one.tau, one.p):
+    for values in (state.q, state.u, state.tau, state.p):
         if name in values:
             return float(values[name])
     raise ModelError(f"there is no coordinate, speed, input or parameter {name!r} in this state")
@@ -113,17 +113,36 @@ def continuation(
     step: float = 0.1,
     points: int = 200,
 ) -> Branch:
-    """The family of equilibria or steady motions through a given one, while a quantity varies.
+    """Family of equilibria or steady motions through a given one, while a quantity varies.
 
-    `varied` is a coordinate, a speed, an input or an open parameter, or an expression of measures, such as the
-    place of a point or a reaction; coordinates and speeds in `hold` keep the values of the start, inputs and
-    parameters in `unknown` are solved for. It must be one family: what else is open is an error that says its
-    names. From the start on it goes up first, or down if the start is at the upper end, by pseudo-arclength
-    (Gauss–Newton steps back to the family), so folds are passed and located; so are points where another family
-    crosses. It ends where the quantity leaves `between`, where it comes back to the start, or after so many
-    points.
+    By pseudo-arclength, with Gauss–Newton steps back to the family, so that folds are passed and located; so
+    are points where another family crosses. From the start on it goes up first, or down if the start is at the
+    upper end. It ends where the quantity leaves `between`, where it comes back to the start, or after so many
+    points. It must be one family: what else is open is an error that says its names.
 
-    `step` is the first and largest arc between points, in rad, m and parts of the range of a varied parameter.
+    Parameters
+    ----------
+    start : Equilibrium or SteadyMotion
+        A member of the family.
+    varied : str or expression
+        Coordinate, speed, input or open parameter by name, or an expression of measures, such as the place of
+        a point or a reaction.
+    between : pair of float
+        Least and largest value of the varied quantity, in its unit.
+    hold : sequence of str, optional
+        Coordinates and speeds that keep the values of the start; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    step : float, optional
+        First and largest arc between points, in rad, m and parts of the range of a varied parameter; default
+        0.1.
+    points : int, optional
+        Most members; default 200.
+
+    Returns
+    -------
+    Branch
+        Members along the arc, with `folds` and `branch_points`; `branch["name"]` is a quantity of all of them.
     """
     if not isinstance(start, Equilibrium | SteadyMotion):
         raise ModelError(f"a family goes through what da.equilibrium or da.steady_motion found, not {start!r}")
@@ -166,8 +185,8 @@ def _task(
     if isinstance(start, Equilibrium):
         if u:
             raise ModelError(f"speeds are zero at rest: {', '.join(u)} cannot be held")
-        return resting(dynamics, Wanted(q, guess=plain, unknown=released))
-    return steady_task(dynamics, Wanted(q, u, plain, unknown=released))
+        return resting(dynamics, Targets(q, guess=plain, unknown=released))
+    return steady_task(dynamics, Targets(q, u, plain, unknown=released))
 
 
 class _UnlocatedError(Exception):
@@ -206,18 +225,18 @@ class _Following:
     def branch(self) -> Branch:
         """All points, with folds and branch points located."""
         here = self._first()
-        members, folds, crossings = [self._made(here)], list[Steady](), list[Steady]()
+        members, folds, crossings = [self._state(here)], list[Steady](), list[Steady]()
         first, step, end = (
             here,
             self.step,
             f"{self.points} points were reached: give a longer step, or more points",
         )
         while len(members) < self.points:
-            found = self._next(here, step)
-            if found is None:
+            step_taken = self._next(here, step)
+            if step_taken is None:
                 end = "it cannot be followed further"
                 break
-            there, step = found
+            there, step = step_taken
             value, last = self._value(there), len(members) > 2 and first.way @ there.way > 0.0
             try:
                 between = self._events(here, there)
@@ -234,21 +253,21 @@ class _Following:
             if last and self._distance(first, there) < 0.5 * step:
                 end = "it came back to the start"
                 break
-            members.append(self._made(there))
+            members.append(self._state(there))
             here, step = there, min(self.step, _GROWTH * step)
         return Branch(self.varied, tuple(members), tuple(folds), tuple(crossings), end)
 
     def _events(self, here: _Place, there: _Place) -> dict[str, list[Steady]]:
-        """What happens between two points: a fold, another family that crosses, the end of the range."""
-        found: dict[str, list[Steady]] = {"fold": [], "crossing": [], "bound": []}
+        """Events between two points: a fold, another family that crosses, the end of the range."""
+        events: dict[str, list[Steady]] = {"fold": [], "crossing": [], "bound": []}
         if self._slope(here) * self._slope(there) < 0.0:
-            found["fold"].append(self._made(self._located(here, there, self._slope)))
+            events["fold"].append(self._state(self._located(here, there, self._slope)))
         if (crossing := self._crossing(here, there)) is not None:
-            found["crossing"].append(self._made(crossing))
+            events["crossing"].append(self._state(crossing))
         if not self.low <= (value := self._value(there)) <= self.high:
             bound = self.low if value < self.low else self.high
-            found["bound"].append(self._made(self._located(here, there, partial(self._beyond, bound))))
-        return found
+            events["bound"].append(self._state(self._located(here, there, partial(self._beyond, bound))))
+        return events
 
     def _first(self) -> _Place:
         point = root(self.unknowns, self.unknowns.with_multipliers(self.unknowns.guess))
@@ -316,8 +335,8 @@ class _Following:
         shift = len(self.unknowns.equations.speeds) - len(self.unknowns.equations.coordinates)
         first = self.unknowns.parts["released"].start
         for k, name in enumerate(self.unknowns.system.released):
-            own = self.high - self.low if name == self.varied else abs(float(point.x[first + k])) or 1.0
-            sizes[first + k + shift] = own
+            size = self.high - self.low if name == self.varied else abs(float(point.x[first + k])) or 1.0
+            sizes[first + k + shift] = size
         return sizes
 
     def _free(self, point: Point) -> Matrix:
@@ -363,8 +382,8 @@ class _Following:
         state = dynamics.state(numbers["t"], states, numbers["tau"], self.unknowns.parameters(x))
         return _measured(dynamics, self.varied, state)
 
-    def _distance(self, one: _Place, other: _Place) -> float:
-        return float(np.linalg.norm(self.unknowns.displacement(one.x) - self.unknowns.displacement(other.x)))
+    def _distance(self, place: _Place, other: _Place) -> float:
+        return float(np.linalg.norm(self.unknowns.displacement(place.x) - self.unknowns.displacement(other.x)))
 
     # ---- what happens between two of them
 
@@ -378,7 +397,7 @@ class _Following:
             part = left / (left - right) if k % 3 < 2 and left != right else 0.5
             # close to where families cross, some steps lead to the other one
             parts = (min(max(part, 0.001), 0.999), 0.5, 0.38, 0.62)
-            trial = next((one for x in parts if (one := self._at(low, x * span)) is not None), None)
+            trial = next((place for x in parts if (place := self._at(low, x * span)) is not None), None)
             if trial is None:
                 raise _UnlocatedError
             if (now := value(trial)) == 0.0:
@@ -420,5 +439,5 @@ class _Following:
         rows = determining_rows(self.unknowns, place.point, self.task.orbit(place.point), self.sizes)
         return np.concatenate([rows, place.way[None]])
 
-    def _made(self, place: _Place) -> Steady:
+    def _state(self, place: _Place) -> Steady:
         return self.task.result(Attempt("along a family", place.point, ()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from dalembert.arrays import Vector
 from dalembert.configuration.assemble import Values
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.number_checks import is_count, told
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State, as_state
@@ -19,13 +20,11 @@ from dalembert.statics.resting import Equilibria, Equilibrium, resting
 from dalembert.statics.steady_failures import cannot_rest
 from dalembert.statics.steady_lanes import approaches
 from dalembert.statics.steady_roots import Attempt
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
+from dalembert.tolerances import SAME_SOLUTION
 
 _MOST_STARTS = 10**6
-"""That are drawn."""
-
-SAME = 1e-6
-"""Distance of bodies, in metres and as entries of rotations, below which two positions of rest are one."""
+"""Largest number of starts that are drawn."""
 
 
 def equilibrium(
@@ -33,31 +32,69 @@ def equilibrium(
     *,
     q: Values | None = None,
     guess: Values | State | None = None,
-    where: Iterable[tuple[Any, float]] = (),
+    where: Iterable[tuple[Scalar, float]] = (),
     unknown: Sequence[str] = (),
     p: Values | None = None,
     tau: Values | None = None,
     z: Values | None = None,
     derivatives: CentralDifferences | None = None,
 ) -> Equilibrium:
-    """A state of rest that holds what is given and is otherwise near the guess, with its loads and its stability.
+    """State of rest that holds what is given and is otherwise near the guess, with its loads and its stability.
 
-    Newton's method on f + G τ + Jᵀ λ = 0 and φ = 0 at u = 0 (with damped steps, where full ones lead away), with
-    the coordinates `q` held, and the measures in `where`, pairs of an expression and its value. Inputs and open
-    parameters in `unknown` are solved for too: a trim, weights carried by motors, the preload of a spring. What
+    Newton's method on f + G τ + Jᵀ λ = 0 and φ = 0 at u = 0, with damped steps where full ones lead away. What
     nothing determines is nearest to the guess, and reported as `undetermined`.
 
-    Derivatives are exact, or by `derivatives`. Where forces vanish only because three angles are singular, there
-    is no rest: such roots are rejected. Angles are by whole turns as near to the guess as the forces allow.
+    Where forces vanish only because three angles are singular, there is no rest: such roots are rejected.
+    Angles are by whole turns as near to the guess as the forces allow.
 
-    If there is no such state, `SolverError` says what is left, and `AssemblyError` which rows cannot hold.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
+    derivatives : CentralDifferences, optional
+        Derivatives by differences; default exact ones.
+
+    Returns
+    -------
+    Equilibrium
+        State with loads, multipliers, potential energy and stability; `rest["A.force.x"]` is any signal.
+
+    Raises
+    ------
+    SolverError
+        There is no such state; the message says what is left.
+    AssemblyError
+        Rows cannot hold; the message says which.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> rest = da.equilibrium(pendulum, guess={"hinge": -1.0})
+    >>> print(f"{rest.q['hinge']:.6f} rad, {rest.stability.split(':')[0]}")
+    -1.570796 rad, stable
     """
-    wanted = Wanted(q, None, guess, where, unknown, p, tau, z)
+    wanted = Targets(q, None, guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
     tried: list[Attempt] = []
     for way, x in task.starts():
         here = task.attempt(x, way)
-        if here.is_found:
+        if here.is_solution:
             return task.result(here)
         tried.append(here)
     raise cannot_rest(task.unknowns, tried)
@@ -69,44 +106,72 @@ def equilibria(
     starts: int | Sequence[Values | State] = 32,
     q: Values | None = None,
     guess: Values | State | None = None,
-    where: Iterable[tuple[Any, float]] = (),
+    where: Iterable[tuple[Scalar, float]] = (),
     unknown: Sequence[str] = (),
     p: Values | None = None,
     tau: Values | None = None,
     z: Values | None = None,
     derivatives: CentralDifferences | None = None,
 ) -> Equilibria:
-    """The different states of rest that are reached from many starts; the rest is as in `equilibrium`.
+    """Different states of rest that are reached from many starts.
 
-    `starts` are guesses, or how many are drawn about `guess`: angles all around, lengths by about one. Always the
-    same ones. There may be more equilibria than are found: `chance_of_more` is about which part of further starts
-    would lead to others, and `report` says whether that is worth it. Which starts led nowhere, and why, is in
-    `failures`.
+    There may be more equilibria than are listed: `chance_of_more` estimates the part of further starts that
+    would lead to others, and `report` says whether that is worth it. `failures` tell which starts led nowhere,
+    and why.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    starts : int, or sequence of State or dict of coordinates, optional
+        Guesses, or how many are drawn about `guess`, angles all around and lengths by about one, always the
+        same ones; default 32.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
+    derivatives : CentralDifferences, optional
+        Derivatives by differences; default exact ones.
+
+    Returns
+    -------
+    Equilibria
+        States of rest, those of the least potential energy first.
     """
     near = _guesses(starts)
     _check_alike(near, unknown)
-    wanted = Wanted(q, None, near[0] if near else guess, where, unknown, p, tau, z)
+    wanted = Targets(q, None, near[0] if near else guess, where, unknown, p, tau, z)
     task = resting(as_dynamics(subject), wanted, derivatives)
-    found: list[tuple[Vector, Equilibrium]] = []
+    states: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
     reached: list[int] = []
-    begins = [task.numbers(one) for one in near] if near else task.drawn(starts)
+    begins = [task.numbers(state) for state in near] if near else task.drawn(cast(int, starts))
     for begin in approaches(task.unknowns, begins):
         here = task.attempt(begin.x, "from one of many starts")
         here = replace(here, steps=(*begin.steps, *here.steps))
-        if not here.is_found:
+        if not here.is_solution:
             failures.append(here.failure)
             continue
         place = task.place(here)
-        known = next((k for k, (other, _) in enumerate(found) if _are_same(place, other)), None)
-        if known is None:
-            found.append((place, task.result(here)))
+        number = next((k for k, (other, _) in enumerate(states) if _are_same(place, other)), None)
+        if number is None:
+            states.append((place, task.result(here)))
             reached.append(1)
         else:
-            reached[known] += 1
-    order = sorted(range(len(found)), key=lambda k: found[k][1].potential_energy or 0.0)
+            reached[number] += 1
+    order = sorted(range(len(states)), key=lambda k: states[k][1].potential_energy or 0.0)
     return Equilibria(
-        tuple(found[k][1] for k in order),
+        tuple(states[k][1] for k in order),
         tuple(failures),
         len(begins),
         tuple(reached[k] for k in order),
@@ -114,25 +179,25 @@ def equilibria(
     )
 
 
-def _guesses(starts: Any) -> list[State]:
+def _guesses(starts: object) -> list[State]:
     """The guesses that were given; none if it is a number how many shall be drawn."""
     if is_count(starts, 1, _MOST_STARTS):
         return []
     if (
         isinstance(starts, bool | str | Mapping | State)
         or not isinstance(starts, Iterable)
-        or not (given := [*starts])
+        or not (guesses := [*starts])
     ):
         raise ModelError(f"starts is a number of starts, or a list of guesses, not {told(starts)}")
-    return [as_state(one) for one in given]
+    return [as_state(guess) for guess in guesses]
 
 
 def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
     """Raise if starts differ in what is no unknown: they would be starts of different systems."""
     for kind, noun in (("p", "parameter"), ("tau", "input")):
-        values = [dict(getattr(one, kind)) for one in starts]
-        names = {name for one in values for name in one if name not in released}
-        differing = sorted(name for name in names if len({one.get(name) for one in values}) > 1)
+        values = [dict(getattr(start, kind)) for start in starts]
+        names = {name for start in values for name in start if name not in released}
+        differing = sorted(name for name in names if len({start.get(name) for start in values}) > 1)
         if differing:
             raise ModelError(
                 f"the starts differ in the {noun} {differing[0]!r}: give it once, {kind}={{{differing[0]!r}: …}}, "
@@ -140,5 +205,5 @@ def _check_alike(starts: Sequence[State], released: Sequence[str]) -> None:
             )
 
 
-def _are_same(one: Vector, other: Vector) -> bool:
-    return bool((np.abs(one - other) <= SAME * np.maximum(1.0, np.abs(one))).all())
+def _are_same(place: Vector, other: Vector) -> bool:
+    return bool((np.abs(place - other) <= SAME_SOLUTION * np.maximum(1.0, np.abs(place))).all())

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.memo import Key
 from dalembert.state import State, checked_names, closest
-from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns
-
-RELIABLE = 1e-9
-"""Singular value, beside the largest, from which on equations determine a change."""
+from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, object_array
+from dalembert.tolerances import RELIABLE
 
 BALANCED = 1e-6
 """Part of what a change upsets that may be left."""
 
 
 class Search(Protocol):
-    """What found a state: it knows what was held and what was solved for."""
+    """The search that found a state, with what was held and what was solved for."""
 
     @property
     def dynamics(self) -> Dynamics:
-        """What it is a state of."""
+        """The dynamics that the state is one of."""
 
     @property
     def system(self) -> SteadySystem:
@@ -38,33 +38,33 @@ class Search(Protocol):
 
     @property
     def unknowns(self) -> SteadyUnknowns:
-        """What was solved for."""
+        """The unknowns that were solved for."""
 
     def numbers(self, state: State) -> Vector:
-        """These as numbers in a state."""
+        """The unknowns as numbers in a state."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StateSensitivities:
-    """Derivatives of a state by name: `found["hinge", "k"]` is ∂hinge/∂k, of any coordinate, speed or signal."""
+    """Derivatives of a state by name: `result["hinge", "k"]` is ∂hinge/∂k, of any coordinate, speed or signal."""
 
     state: State
     by: tuple[str, ...]
     states: Matrix
-    """Of q, u and z (n, k)."""
+    """Derivatives of q, u and z (n, k)."""
 
     inputs: Matrix
-    """Of τ (n_tau, k)."""
+    """Derivatives of τ (n_tau, k)."""
 
     parameters: Mapping[str, Vector]
-    """Of open parameters that change: those in `by`, and those that were solved for."""
+    """Derivatives of open parameters that change: those in `by`, and those that were solved for."""
 
     multipliers: Mapping[str, Vector]
-    """Of λ, by name of the row."""
+    """Derivatives of λ, by name of the row."""
 
     dynamics: Dynamics
 
-    def __getitem__(self, key: str | tuple[str, str]) -> Any:
+    def __getitem__(self, key: str | tuple[str, str]) -> float | dict[str, float]:
         """Derivatives of a coordinate, speed, state, input, parameter or signal by all names, or by one."""
         name, by = key if isinstance(key, tuple) else (key, None)
         row = self._row(name)
@@ -84,7 +84,7 @@ class StateSensitivities:
             return self.parameters[name]
         return self.evaluate(self.dynamics.solved.signal(name))
 
-    def evaluate(self, expression: Any) -> Vector:
+    def evaluate(self, expression: Array | Scalar) -> Vector:
         """Derivatives of an expression of measures: (k,), or (…, k) of an array."""
         eom, dynamics = self.dynamics.equations, self.dynamics
         y = np.asarray(dynamics.solved.resolve(expression), dtype=object)
@@ -109,7 +109,7 @@ def state_sensitivities(search: Search | None, state: State, by: Collection[str]
     system, unknowns = search.system, search.unknowns
     x = unknowns.with_multipliers(search.numbers(state))
     A = unknowns.exact(x)[1]
-    upset, own = _upset(search, x, tuple(by))
+    upset, nodes = _upset(search, x, tuple(by))
     change = -np.linalg.pinv(A, rcond=RELIABLE) @ upset
     left = np.abs(A @ change + upset).max(axis=0, initial=0.0)
     if (left > BALANCED * np.abs(upset).max(axis=0, initial=1.0)).any():
@@ -118,26 +118,28 @@ def state_sensitivities(search: Search | None, state: State, by: Collection[str]
             f"there is no derivative by {name!r}: nothing that may change keeps the balance to first order, as at "
             "a fold; da.continuation goes around it"
         )
-    return _found(search, state, tuple(by), x, change, own, system)
+    return _as_state(search, state, tuple(by), x, change, nodes, system)
 
 
-def _upset(search: Search, x: Vector, by: tuple[str, ...]) -> tuple[Matrix, Mapping[str, Any]]:
-    """What each name upsets in the equations (m, k), and the parameters and inputs among them as variables."""
+def _upset(search: Search, x: Vector, by: tuple[str, ...]) -> tuple[Matrix, Mapping[str, Node]]:
+    """Residuals that each name upsets (m, k), and the parameters and inputs among the names as variables."""
     system, unknowns, eom = search.system, search.unknowns, search.dynamics.equations
-    labels = [one.label for one in unknowns.held]
+    labels = [quantity.label for quantity in unknowns.held]
     nodes = {name: _node(search, name) for name in by if name not in labels}
-    found = np.zeros((len(system.records), len(by)))
+    upset = np.zeros((len(system.records), len(by)))
     for column, name in enumerate(by):
         if name in labels:
-            found[system.n_fixed + labels.index(name), column] = -1.0
+            upset[system.n_fixed + labels.index(name), column] = -1.0
     if nodes:
-        own = [by.index(name) for name in nodes]
-        found[:, own] = _evaluated(search, x, {"by": jacobian(system.values, _array(nodes.values()))})["by"]
-        found[len(found) - len(eom.speeds) :, own] /= unknowns.force
-    return found, nodes
+        columns = [by.index(name) for name in nodes]
+        upset[:, columns] = _evaluated(search, x, {"by": jacobian(system.values, object_array(nodes.values()))})[
+            "by"
+        ]
+        upset[len(upset) - len(eom.speeds) :, columns] /= unknowns.force
+    return upset, nodes
 
 
-def _node(search: Search, name: str) -> Any:
+def _node(search: Search, name: str) -> Node:
     """A parameter or input as a variable."""
     eom = search.dynamics.equations
     if name in search.system.released:
@@ -146,20 +148,20 @@ def _node(search: Search, name: str) -> Any:
         return eom.tau[eom.inputs.index(name)]
     if name in eom.parameters:
         return param(name, eom.parameters[name])
-    labels = [one.label for one in search.unknowns.held]
-    known = (*eom.parameters, *eom.inputs, *labels)
+    labels = [quantity.label for quantity in search.unknowns.held]
+    names = (*eom.parameters, *eom.inputs, *labels)
     if name in (*eom.coordinates, *eom.speeds):
-        raise ModelError(f"{name!r} was not held, so that it follows from the rest; known are {', '.join(known)}")
-    raise ModelError(f"there is no parameter, input or held value {name!r}; {closest(str(name), known)}")
+        raise ModelError(f"{name!r} was not held, so that it follows from the rest; known are {', '.join(names)}")
+    raise ModelError(f"there is no parameter, input or held value {name!r}; {closest(str(name), names)}")
 
 
-def _found(
+def _as_state(
     search: Search,
     state: State,
     by: tuple[str, ...],
     x: Vector,
     change: Matrix,
-    nodes: Mapping[str, Any],
+    nodes: Mapping[str, Node],
     system: SteadySystem,
 ) -> StateSensitivities:
     """Changes of x as those of a state."""
@@ -191,7 +193,7 @@ def _found(
 
 
 def _speed_changes(
-    search: Search, x: Vector, motion: Matrix, amounts: Matrix, by: tuple[str, ...], nodes: Mapping[str, Any]
+    search: Search, x: Vector, motion: Matrix, amounts: Matrix, by: tuple[str, ...], nodes: Mapping[str, Node]
 ) -> Matrix:
     """Changes of u = Σ α σ(q); zero at rest."""
     system, eom = search.system, search.dynamics.equations
@@ -202,18 +204,18 @@ def _speed_changes(
         "fields": np.array(system.fields, dtype=object).T,
     }
     if nodes:
-        outputs["by"] = jacobian(system.speeds, _array(nodes.values()))
+        outputs["by"] = jacobian(system.speeds, object_array(nodes.values()))
     y = _evaluated(search, x, outputs)
-    found: Matrix = np.asarray(y["u"]) @ motion + np.asarray(y["fields"]) @ amounts
+    changes: Matrix = np.asarray(y["u"]) @ motion + np.asarray(y["fields"]) @ amounts
     if nodes:
-        found[:, [by.index(name) for name in nodes]] += y["by"]
-    return found
+        changes[:, [by.index(name) for name in nodes]] += y["by"]
+    return changes
 
 
-_REST_SENSITIVITIES: Key[Any] = Key("rest sensitivities")
+_REST_SENSITIVITIES: Key[NativeFunction] = Key("rest sensitivities")
 
 
-def _evaluated(search: Search, x: Vector, outputs: Mapping[str, Any]) -> Mapping[str, Any]:
+def _evaluated(search: Search, x: Vector, outputs: Mapping[str, Array]) -> Mapping[str, Matrix]:
     """Expressions of the equations of rest or steady motion, natively."""
     system, unknowns, dynamics = search.system, search.unknowns, search.dynamics
     eom = dynamics.equations
@@ -221,16 +223,8 @@ def _evaluated(search: Search, x: Vector, outputs: Mapping[str, Any]) -> Mapping
     key = _REST_SENSITIVITIES.of(system, *((name, tuple(np.ravel(y))) for name, y in outputs.items()))
     kernel = dynamics.memo.get(key, lambda: dynamics.engine.compile(dict(outputs), inputs))
     names = {x.args[0] for x in parameters_of(*outputs.values())}
-    known = {name: value for name, value in unknowns.parameters(x).items() if name in names}
+    values = {name: value for name, value in unknowns.parameters(x).items() if name in names}
     parts = unknowns.parts
-    found: Mapping[str, Any] = dynamics.with_parameters(kernel)(
-        **unknowns.numbers(x), lam=unknowns.multipliers(x), amounts=x[parts["amounts"]], parameters=known
+    return dynamics.with_parameters(kernel)(
+        **unknowns.numbers(x), lam=unknowns.multipliers(x), amounts=x[parts["amounts"]], parameters=values
     )
-    return found
-
-
-def _array(entries: Any) -> Any:
-    listed = list(entries)
-    found = np.empty(len(listed), dtype=object)
-    found[:] = listed
-    return found

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import Native, native_of
+from dalembert.arrays import Arguments, Matrix, Vector
+from dalembert.configuration.constraint_unknowns import Native, native, native_of
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.expr.calculus import jacobian
+from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 from dalembert.rank import free_motions, is_definite
 from dalembert.rows import Level
-from dalembert.statics.power_near_rest import feeds
 
 SYMMETRIC = 1e-8
 """Part of a matrix, beside its largest entry, that is rounding."""
@@ -30,6 +29,15 @@ ZERO_CURVATURE = 1e-9
 
 ZERO_ROOT = 1e-7
 """Real part of a root beside the largest root that cannot be told from zero: double roots have half the digits."""
+
+_NEARBY, _LOOKS = 1e-3, 32
+"""How far from rest power is looked at, in units of coordinates and speeds, and how often."""
+
+_NO_POWER = 1e-12
+"""Sum of what a motion and its reverse are given, beside the larger or the size of forces, that is rounding."""
+
+_PASSES = 4
+"""Steps of Newton's method to the constraints."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +65,7 @@ class SmallMotions:
 
     @cached_property
     def allowed_speeds(self) -> Matrix:
-        """The same for all rows."""
+        """Orthonormal motions (nu, n) that rows of all levels allow."""
         return free_motions(self.J_speeds) if len(self.J_speeds) else np.eye(len(self.K))
 
     @property
@@ -68,8 +76,7 @@ class SmallMotions:
     @cached_property
     def hessian(self) -> Matrix:
         """Zᵀ K Z: second derivatives of the potential energy, if there is one, on the surface of constraints."""
-        found: Matrix = self.allowed.T @ self.K @ self.allowed
-        return found
+        return self.allowed.T @ self.K @ self.allowed
 
     @property
     def has_potential(self) -> bool:
@@ -95,13 +102,12 @@ class SmallMotions:
         n = Z.shape[1]
         below = -np.linalg.solve(M, np.concatenate([K, D], axis=1))
         matrix = np.concatenate([np.concatenate([np.zeros((n, n)), Z.T @ Y], axis=1), below])
-        found = np.linalg.eigvals(matrix).astype(complex)
-        return found[np.lexsort((found.imag, found.real))]
+        values = np.linalg.eigvals(matrix).astype(complex)
+        return values[np.lexsort((values.imag, values.real))]
 
     @cached_property
     def _D(self) -> Matrix:
-        found: Matrix = self.allowed_speeds.T @ self.D @ self.allowed_speeds
-        return found
+        return self.allowed_speeds.T @ self.D @ self.allowed_speeds
 
     @property
     def _is_gyroscopic(self) -> bool:
@@ -131,7 +137,7 @@ class SmallMotions:
 
     @property
     def _by_energy(self) -> str:
-        """By Lagrange and Dirichlet; with damping by Kelvin, Tait and Chetaev."""
+        """The verdict by Lagrange and Dirichlet; with damping by Kelvin, Tait and Chetaev."""
         largest = float(np.abs(self.curvatures).max(initial=self.force))
         if not len(self.curvatures):
             return "stable: nothing can move"
@@ -172,7 +178,7 @@ _SMALL_MOTIONS: Key[Native] = Key("small motions")
 
 def small_motions(
     dynamics: Dynamics,
-    numbers: Mapping[str, Any],
+    numbers: Arguments,
     p: Mapping[str, float],
     K: Matrix,
     *,
@@ -183,7 +189,7 @@ def small_motions(
     eom = dynamics.equations
     n_positions = sum(row.level == Level.POSITION for row in eom.rows)
 
-    def made() -> Native:
+    def compiled() -> Native:
         at_rest = dict.fromkeys([*eom.u, *eom.a], 0.0)
         D = substitute(jacobian(dynamics.solution.residual(eom.a, eom.lam), eom.u), at_rest)
         outputs = {"M": eom.M, "D": D, "J": substitute(eom.J, at_rest)}
@@ -191,12 +197,66 @@ def small_motions(
         return native_of(outputs, lambda some: dynamics.with_parameters(dynamics.engine.compile(some, inputs)))
 
     has_states = has_states or bool(of_no_coordinate(eom))
-    found = dynamics.memo.get(_SMALL_MOTIONS, made)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
-    J = np.asarray(found["J"]).reshape(len(eom.rows), len(eom.speeds))
+    matrices = dynamics.memo.get(_SMALL_MOTIONS, compiled)({**numbers, "u": np.zeros(len(eom.speeds))}, p)
+    J = np.asarray(matrices["J"]).reshape(len(eom.rows), len(eom.speeds))
 
     def is_fed(positions: Matrix, speeds: Matrix) -> bool:
         at = {name: x for name, x in numbers.items() if name != "lam"}
         return feeds(dynamics, at, p, force, (positions, speeds))
 
-    M, D = np.asarray(found["M"]), np.asarray(found["D"])
+    M, D = np.asarray(matrices["M"]), np.asarray(matrices["D"])
     return SmallMotions(M, D, K, J[:n_positions], J, force, has_states, is_fed)
+
+
+_POWER: Key[Native] = Key("power near rest")
+_COORDINATE_RATES: Key[Native] = Key("N at rest")
+
+
+# ---- power near rest
+
+
+def feeds(
+    dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float], force: float, along: tuple[Matrix, Matrix]
+) -> bool:
+    """Whether forces supply power to some motion near rest and to its reverse, on the whole.
+
+    What a force that depends on positions only gives to a motion, it takes from the reverse. `force` is the size
+    of forces, `along` are small motions of positions and speeds (nu, n) that rows allow.
+    """
+    eom, signals = dynamics.equations, dynamics.solved
+    if "power" not in signals.signals:
+        return False
+    P = signals.signal("power")
+    if not isinstance(P, Expression) or not set(eom.u) & set(inputs_of([P])):
+        return False
+
+    N = np.asarray(dynamics.memo.get(_COORDINATE_RATES, lambda: native(dynamics, {"N": eom.N}))(numbers, p)["N"])
+    power = dynamics.memo.get(_POWER, lambda: native(dynamics, {"P": np.array([P])}))
+    generator = np.random.default_rng(3)
+    for _ in range(_LOOKS):
+        way, rates = (_NEARBY * generator.standard_normal(Z.shape[1]) for Z in along)
+        there = {**numbers, "q": numbers["q"] + N @ (along[0] @ way), "u": along[1] @ rates}
+        near = _on_constraints(dynamics, there, p)
+        both = np.array([power({**near, "u": sign * near["u"]}, p)["P"][0] for sign in (1.0, -1.0)])
+        size = max(float(np.abs(both).max()), force * float(np.abs(near["u"]).max()))
+        if both.sum() > _NO_POWER * size:
+            return True
+    return False
+
+
+_ON_CONSTRAINTS: Key[Native] = Key("states on constraints")
+
+
+def _on_constraints(dynamics: Dynamics, numbers: Arguments, p: Mapping[str, float]) -> Arguments:
+    """The nearest state where constraints hold: elsewhere reactions have power."""
+    if not dynamics.equations.rows:
+        return numbers
+    sizes = np.cumsum([len(dynamics.equations.coordinates), len(dynamics.equations.speeds)])
+
+    def projected() -> Native:
+        return native(dynamics, {"x": dynamics.solved.first_order().projected})
+
+    for _ in range(_PASSES):
+        x = np.asarray(dynamics.memo.get(_ON_CONSTRAINTS, projected)(numbers, p)["x"])
+        numbers = {**numbers, **dict(zip(("q", "u", "z"), np.split(x, sizes), strict=True))}
+    return numbers

@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.assembly_modes import wrongly_closed
 from dalembert.configuration.constraint_unknowns import Native, native
@@ -38,7 +38,7 @@ from dalembert.statics.steady_roots import (
     undetermined_names,
 )
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 FURTHER_STARTS = (0.3, 1.0, 1.0, 2.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""
@@ -52,7 +52,7 @@ class Equilibrium(State):
     """A state of rest, and what holds it there; `equilibrium["A.force.x"]` is any signal of it."""
 
     multipliers: Mapping[str, float] = field(default_factory=dict)
-    """By name of the row; `Jᵀ λ` is the force that the constraints exert."""
+    """Multipliers by name of the row; `Jᵀ λ` is the force that the constraints exert."""
 
     potential_energy: float | None = None
     """None where equations do not know one."""
@@ -70,19 +70,19 @@ class Equilibrium(State):
     """`stable`, `asymptotically stable`, `unstable` or `undecided`, and why."""
 
     undetermined: tuple[str, ...] = ()
-    """What neither forces, constraints nor held values determine: it is as near to the guess as can be."""
+    """Names that neither forces, constraints nor held values determine: they stay near the guess."""
 
     steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
     """Newton's steps that led there."""
 
     report: str = field(default="", compare=False)
-    """What was done, in words."""
+    """Steps, residuals and held values, in words."""
 
     dynamics: Dynamics | None = field(default=None, compare=False)
-    """What it is an equilibrium of."""
+    """The dynamics that it is an equilibrium of."""
 
     search: Search | None = field(default=None, compare=False)
-    """What found it."""
+    """The search that found it."""
 
     def sensitivities(self, by: Collection[str]) -> StateSensitivities:
         """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
@@ -109,9 +109,9 @@ class Equilibrium(State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         _, values = super().__reduce__()
-        own = dict(self.multipliers), self.potential_energy, self.curvatures, self.hessian, self.eigenvalues
+        loads = dict(self.multipliers), self.potential_energy, self.curvatures, self.hessian, self.eigenvalues
         return Equilibrium, (
-            *(*values, *own),
+            *(*values, *loads),
             *(self.stability, self.undetermined, self.steps, self.report, self.dynamics),
         )
 
@@ -120,9 +120,9 @@ class Equilibrium(State):
 class Equilibria(Sequence[Equilibrium]):
     """Several states of rest, those of the least potential energy first, and what became of all starts."""
 
-    found: tuple[Equilibrium, ...]
+    members: tuple[Equilibrium, ...]
     failures: tuple[str, ...]
-    """Of the starts that led nowhere, what happened."""
+    """Reasons why starts led nowhere, one for each of them."""
 
     n_starts: int
     reached: tuple[int, ...] = ()
@@ -148,21 +148,21 @@ class Equilibria(Sequence[Equilibrium]):
     def __getitem__(self, k: slice) -> Sequence[Equilibrium]: ...
 
     def __getitem__(self, k: int | slice) -> Equilibrium | Sequence[Equilibrium]:
-        return self.found[k]
+        return self.members[k]
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.members)
 
     def __repr__(self) -> str:
         more = f"; about {self.chance_of_more:.0%} of further starts lead to others" if self.chance_of_more else ""
-        return f"<Equilibria: {len(self.found)} from {self.n_starts} starts{more}>"
+        return f"<Equilibria: {len(self.members)} from {self.n_starts} starts{more}>"
 
     @property
     def report(self) -> str:
-        """What was found, and what became of the other starts, in words."""
-        lines = [f"{len(self.found)} different from {self.n_starts} starts"]
-        energies = ["" if x.potential_energy is None else f"at {x.potential_energy:.6g} J " for x in self.found]
-        lines += [f"{energy}{x.stability}" for energy, x in zip(energies, self.found, strict=True)]
+        """The different states of rest, and what became of the other starts, in words."""
+        lines = [f"{len(self.members)} different from {self.n_starts} starts"]
+        energies = ["" if x.potential_energy is None else f"at {x.potential_energy:.6g} J " for x in self.members]
+        lines += [f"{energy}{x.stability}" for energy, x in zip(energies, self.members, strict=True)]
         counts = {reason: self.failures.count(reason) for reason in dict.fromkeys(self.failures)}
         lines += [f"{n} starts: {reason}" for reason, n in counts.items()]
         return "\n".join([*lines, *self._prospects])
@@ -184,26 +184,26 @@ class Equilibria(Sequence[Equilibrium]):
 _SYSTEM_AT_REST: Key[SteadySystem] = Key("system at rest")
 
 
-def resting(dynamics: Dynamics, wanted: Wanted, derivatives: CentralDifferences | None = None) -> Resting:
+def resting(dynamics: Dynamics, wanted: Targets, derivatives: CentralDifferences | None = None) -> Resting:
     """The task, checked."""
     if derivatives is not None and not isinstance(derivatives, CentralDifferences):
         raise ModelError(f"derivatives are exact, or by da.solvers.CentralDifferences(), not {derivatives!r}")
     dynamics = with_lasting_rows(dynamics, "equilibrium")
-    eom, near, given = dynamics.equations, wanted.near, wanted.given
+    eom, near, values = dynamics.equations, wanted.near, wanted.values
     wanted.check(eom, "an equilibrium")
     measured, measured_speeds = held_measures(eom, wanted.where)
     if measured_speeds:
         raise ModelError(
             f"{measured_speeds[0].label} is a speed, which is zero at rest; da.steady_motion holds it"
         )
-    held = (*held_coordinates(eom, given.q), *measured)
+    held = (*held_coordinates(eom, values.q), *measured)
     released = tuple(wanted.unknown)
-    key = _SYSTEM_AT_REST.of(tuple(one.expression for one in held), released)
+    key = _SYSTEM_AT_REST.of(tuple(quantity.expression for quantity in held), released)
     system = dynamics.memo.get(key, lambda: SteadySystem(dynamics, (), held, released))
     if parts := system.timed_parts:
         raise is_driven(parts)
-    own = {one.label: one.value for one in held if one.number is not None}
-    start = State(0.0, {**near.q, **own}, {}, given.z, given.tau, given.p)
+    held_values = {quantity.label: quantity.value for quantity in held if quantity.number is not None}
+    start = State(0.0, {**near.q, **held_values}, {}, values.z, values.tau, values.p)
     return Resting(dynamics, system, held, start, derivatives)
 
 
@@ -225,19 +225,19 @@ class Resting:
 
     @cached_property
     def unknowns(self) -> SteadyUnknowns:
-        """What is solved for, with forces by their size."""
+        """The unknowns of the search, with forces by their size."""
         x, arguments = self.numbers(self.start), self.dynamics.guessed(self.start)
         plain = SteadyUnknowns(self.system, self.held, arguments, self.start.p, targets(self.held), x, 1.0)
         return replace(plain, force=force_size(plain, x), differences=self.derivatives)
 
     def numbers(self, state: State) -> Vector:
         """q, z, what is released, and multipliers that are zero."""
-        eom, given = self.dynamics.equations, self.dynamics.guessed(_completed(state, self.start))
-        q = self.dynamics.valid(given, self.start.p)
-        inputs = dict(zip(eom.inputs, given["tau"], strict=True))
+        eom, numbers = self.dynamics.equations, self.dynamics.guessed(_completed(state, self.start))
+        q = self.dynamics.valid(numbers, self.start.p)
+        inputs = dict(zip(eom.inputs, numbers["tau"], strict=True))
         default = {**eom.parameters, **self.start.p, **state.p, **inputs}
         released = [default.get(name, 0.0) for name in self.system.released]
-        return np.concatenate([q, given["z"][list(self.system.states)], released, np.zeros(len(eom.rows))])
+        return np.concatenate([q, numbers["z"][list(self.system.states)], released, np.zeros(len(eom.rows))])
 
     # ---- starts
 
@@ -268,24 +268,24 @@ class Resting:
         eom, x = self.dynamics.equations, self.unknowns.guess
         if not eom.rows and not eom.constraints.geometric and not self.held:
             return x
-        own = {one.label: one.value for one in self.held if one.number is not None}
+        held_values = {quantity.label: quantity.value for quantity in self.held if quantity.number is not None}
         near = State(q=self.start.q, p=self.start.p)
-        found = assemble(self.dynamics, q=own, guess=near, p=self.start.p, z=self.start.z)
-        q = np.array([found.q[name] for name in eom.coordinates])
+        assembled = assemble(self.dynamics, q=held_values, guess=near, p=self.start.p, z=self.start.z)
+        q = np.array([assembled.q[name] for name in eom.coordinates])
         return np.concatenate([q, x[len(q) :]])
 
-    def drawn(self, n: Any) -> list[Vector]:
+    def drawn(self, n: int) -> list[Vector]:
         """Starts drawn about the guess: angles all around, lengths by about one."""
         eom, x = self.dynamics.equations, self.unknowns.guess
         generator = np.random.default_rng(5)
         turns = np.array([eom.variables.units.get(name) in ("m", "m/s") for name in eom.speeds])
-        found = [self.unknowns.with_multipliers(x)]
+        starts = [self.unknowns.with_multipliers(x)]
         rest = np.zeros(len(x) - len(eom.coordinates))
         for _ in range(n - 1):
             lengths, angles = generator.standard_normal(len(turns)), generator.uniform(-np.pi, np.pi, len(turns))
             delta = np.concatenate([np.where(turns, lengths, angles), rest])
-            found.append(self.unknowns.with_multipliers(self.unknowns.moved(x, delta)))
-        return found
+            starts.append(self.unknowns.with_multipliers(self.unknowns.moved(x, delta)))
+        return starts
 
     # ---- one of them
 
@@ -306,13 +306,13 @@ class Resting:
     def place(self, here: Attempt) -> Vector:
         """Where all bodies are, or else the coordinates: by these, positions of rest are told apart."""
         x = here.point.x
-        own = np.concatenate([x[self.unknowns.parts["released"]], [self._energy(here) or 0.0]])
+        others = np.concatenate([x[self.unknowns.parts["released"]], [self._energy(here) or 0.0]])
         function = self.dynamics.memo.get(_BODY_PLACES, lambda: _body_places(self.dynamics))
         if function is None:
-            return np.concatenate([x[self.unknowns.parts["q"]], own])
-        return np.concatenate([function(self._at_rest(x), self.unknowns.parameters(x))["places"], own])
+            return np.concatenate([x[self.unknowns.parts["q"]], others])
+        return np.concatenate([function(self._at_rest(x), self.unknowns.parameters(x))["places"], others])
 
-    def _at_rest(self, x: Vector) -> dict[str, Any]:
+    def _at_rest(self, x: Vector) -> Arguments:
         return {**self.unknowns.numbers(x), "u": np.zeros(len(self.dynamics.equations.speeds))}
 
     def _energy(self, here: Attempt) -> float | None:
@@ -334,9 +334,9 @@ class Resting:
         eom, x, unknowns = self.dynamics.equations, here.point.x, self.unknowns
         numbers, p, nu = self._at_rest(x), unknowns.parameters(x), len(self.dynamics.equations.speeds)
         K = unknowns.force * unknowns.exact(x)[1][len(here.point.r) - nu :, :nu]
-        found = dependence_at(self.dynamics, numbers, p)
+        dependence = dependence_at(self.dynamics, numbers, p)
         # without rows that depend on others, so that reactions have values
-        reduced = self.dynamics if found is None else self.dynamics.without(found.left_out)
+        reduced = self.dynamics if dependence is None else self.dynamics.without(dependence.left_out)
         small = small_motions(
             reduced,
             {**numbers, "lam": unknowns.multipliers(x)},
@@ -347,7 +347,7 @@ class Resting:
         )
         state = self.dynamics.state(0.0, _whole(numbers), numbers["tau"], p)
         check_accelerations(unknowns, reduced, state, np.zeros(nu))
-        verdict = self._verdict(small, found, reduced, Instant(0.0, _whole(numbers), numbers["tau"], p))
+        verdict = self._verdict(small, dependence, reduced, Instant(0.0, _whole(numbers), numbers["tau"], p))
         lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
         names = undetermined_names(unknowns, here.point)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
@@ -379,11 +379,11 @@ class Resting:
 def _body_places(dynamics: Dynamics) -> Native | None:
     """Where all bodies are, natively; None where equations know no bodies."""
     motions = dynamics.equations.outputs.motions_of_bodies()
-    entries = [y for one in motions.values() for y in (*np.ravel(one.p), *np.ravel(one.R))]
+    entries = [y for motion in motions.values() for y in (*np.ravel(motion.p), *np.ravel(motion.R))]
     return native(dynamics, {"places": np.array(entries, dtype=object)}) if motions else None
 
 
-def _whole(numbers: Mapping[str, Any]) -> Vector:
+def _whole(numbers: Arguments) -> Vector:
     return np.concatenate([numbers["q"], numbers["u"], numbers["z"]])
 
 

@@ -25,16 +25,19 @@ def is_driven(parts: Sequence[str]) -> ModelError:
 
 def cannot_rest(unknowns: SteadyUnknowns, tried: Sequence[Attempt], what: str = "equilibrium") -> SolverError:
     """Nothing was found: what is left at the best end, and how each start ended."""
-    best = min((one for one in tried), key=lambda one: _size(one.point))
+    best = min((attempt for attempt in tried), key=lambda attempt: _size(attempt.point))
     lines = [f"no {what} was found"]
-    if all(one.failure == best.failure for one in tried) and "singular" in best.failure:
+    if all(attempt.failure == best.failure for attempt in tried) and "singular" in best.failure:
         return SolverError(f"{lines[0]}: {best.failure}")
     if unmoved := _unmoved(unknowns, best.point):
         lines.append(f"nothing that may change has an influence on {', '.join(unmoved)}")
     elif left := _left(unknowns, best.point):
         lines.append(f"at the best end there are left {', '.join(left)}")
-    reasons = dict.fromkeys(one.failure for one in tried)
-    ends = [f"{sum(one.failure == reason for one in tried)} of {len(tried)} starts {reason}" for reason in reasons]
+    reasons = dict.fromkeys(attempt.failure for attempt in tried)
+    ends = [
+        f"{sum(attempt.failure == reason for attempt in tried)} of {len(tried)} starts {reason}"
+        for reason in reasons
+    ]
     lines.append("; ".join(ends))
     return SolverError("; ".join([*lines, _advice(unknowns, what)]))
 

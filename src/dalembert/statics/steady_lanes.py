@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.numerics.many_roots import many_roots
 from dalembert.statics.steady_roots import NewtonStep
 from dalembert.statics.steady_unknowns import SteadyUnknowns
@@ -29,8 +28,8 @@ class Approach:
 def approaches(unknowns: SteadyUnknowns, starts: Sequence[Vector]) -> list[Approach]:
     """Where Newton's steps lead from each start; the starts themselves where they cannot go side by side."""
     eom = unknowns.equations
-    has_own = any(name not in eom.inputs for name in unknowns.system.released)
-    if len(starts) < FEW or has_own or unknowns.differences is not None:
+    releases_parameters = any(name not in eom.inputs for name in unknowns.system.released)
+    if len(starts) < FEW or releases_parameters or unknowns.differences is not None:
         return [Approach(x, ()) for x in starts]
     steps: list[list[NewtonStep]] = [[] for _ in starts]
     last = np.array(starts)
@@ -45,32 +44,32 @@ def approaches(unknowns: SteadyUnknowns, starts: Sequence[Vector]) -> list[Appro
         last[which] = x
 
     ends = many_roots(SteadyLanes(unknowns), last.copy(), watch)
-    return [Approach(x, tuple(own)) for x, own in zip(ends, steps, strict=True)]
+    return [Approach(x, tuple(steps_of_start)) for x, steps_of_start in zip(ends, steps, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
 class SteadyLanes:
-    """The same unknowns in many places."""
+    """Unknowns of a search for rest in many places, side by side."""
 
     unknowns: SteadyUnknowns
 
     def rows(self, x: Matrix) -> tuple[Matrix, Matrix]:
         """Residuals and exact derivatives, as of one place."""
-        own, system = self.unknowns, self.unknowns.system
-        known = {name: value for name, value in own.p.items() if name in system.parameters}
-        lam, amounts = own.force * x[:, own.parts["lam"]], x[:, own.parts["amounts"]]
-        found = system.kernel(**self._numbers(x), lam=lam, amounts=amounts, parameters=known)
-        r, A = np.array(found["values"], dtype=float), np.array(found["A"], dtype=float)
-        for i, (held, target) in enumerate(zip(own.held, own.targets, strict=True), system.n_fixed):
+        unknowns, system = self.unknowns, self.unknowns.system
+        p = {name: value for name, value in unknowns.p.items() if name in system.parameters}
+        lam, amounts = unknowns.force * x[:, unknowns.parts["lam"]], x[:, unknowns.parts["amounts"]]
+        numbers = system.kernel(**self._numbers(x), lam=lam, amounts=amounts, parameters=p)
+        r, A = np.array(numbers["values"], dtype=float), np.array(numbers["A"], dtype=float)
+        for i, (held, target) in enumerate(zip(unknowns.held, unknowns.targets, strict=True), system.n_fixed):
             r[:, i] = [held.gap(float(value), float(target)) for value in r[:, i]]
-        nu, m = len(own.equations.speeds), len(own.equations.rows)
-        r[:, r.shape[1] - nu :] /= own.force
-        A[:, r.shape[1] - nu :] /= own.force
-        A[:, :, A.shape[2] - m :] *= own.force
+        nu, m = len(unknowns.equations.speeds), len(unknowns.equations.rows)
+        r[:, r.shape[1] - nu :] /= unknowns.force
+        A[:, r.shape[1] - nu :] /= unknowns.force
+        A[:, :, A.shape[2] - m :] *= unknowns.force
         return r, A
 
     def moved(self, x: Matrix, delta: Matrix) -> Matrix:
-        """After small motions."""
+        """Numbers after small motions."""
         nq, nu = len(self.unknowns.equations.coordinates), len(self.unknowns.equations.speeds)
         q = self.unknowns.positions.moved_coordinates(x[:, :nq], delta[:, :nu])
         return np.concatenate([q, x[:, nq:] + delta[:, nu:]], axis=1)
@@ -79,11 +78,16 @@ class SteadyLanes:
         """Coordinates, states and amounts of fields."""
         return x[:, : self.unknowns.parts["released"].start]
 
-    def _numbers(self, x: Matrix) -> dict[str, Any]:
+    def _numbers(self, x: Matrix) -> Arguments:
         """t, q, z and τ of all places."""
-        own, N = self.unknowns, len(x)
-        z, tau = (np.tile(np.asarray(own.arguments[kind], dtype=float), (N, 1)) for kind in ("z", "tau"))
-        z[:, list(own.system.states)] = x[:, own.parts["z"]]
-        for name, values in zip(own.system.released, x[:, own.parts["released"]].T, strict=True):
-            tau[:, own.equations.inputs.index(name)] = values
-        return {"t": np.full(N, float(own.arguments["t"])), "q": x[:, own.parts["q"]], "z": z, "tau": tau}
+        unknowns, N = self.unknowns, len(x)
+        z, tau = (np.tile(np.asarray(unknowns.arguments[kind], dtype=float), (N, 1)) for kind in ("z", "tau"))
+        z[:, list(unknowns.system.states)] = x[:, unknowns.parts["z"]]
+        for name, values in zip(unknowns.system.released, x[:, unknowns.parts["released"]].T, strict=True):
+            tau[:, unknowns.equations.inputs.index(name)] = values
+        return {
+            "t": np.full(N, float(unknowns.arguments["t"])),
+            "q": x[:, unknowns.parts["q"]],
+            "z": z,
+            "tau": tau,
+        }

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Vector
 from dalembert.configuration.assemble import Values
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
+from dalembert.expr.node import Scalar
 from dalembert.state import State
 from dalembert.statics.steady_tasks import SteadyMotion, SteadyMotions, SteadyTask, steady_task
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 
 def steady_motion(
@@ -22,64 +24,94 @@ def steady_motion(
     q: Values | None = None,
     u: Values | None = None,
     guess: Values | State | None = None,
-    where: Iterable[tuple[Any, float]] = (),
+    where: Iterable[tuple[Scalar, float]] = (),
     unknown: Sequence[str] = (),
     p: Values | None = None,
     tau: Values | None = None,
     z: Values | None = None,
 ) -> SteadyMotion:
-    """A steady motion that holds what is given and is otherwise near the guess.
+    """Steady motion that holds what is given and is otherwise near the guess.
 
-    Along it the system is the same at all times but for a motion along symmetries, which are found: single speeds
-    on whose motion nothing depends, displacements of the whole, turning it about the direction of gravity. So a
-    wheel rolls straight on or in a circle, a top precesses, a vehicle takes a bend. The speeds are
-    u = Σ α_i σ_i(q) with constant α, their rates follow; forces must be in balance with these, all rows hold.
+    Along it the system is the same at all times but for a motion along symmetries, which are detected: single
+    speeds on whose motion nothing depends, displacements of the whole, turning it about the direction of
+    gravity. So a wheel rolls straight on or in a circle, a top precesses, a vehicle takes a bend. The speeds
+    are u = Σ α_i σ_i(q) with constant α, their rates follow; forces are in balance with these, and all rows
+    hold.
 
-    `q` are coordinates, `u` speeds by name, `where` measures with their values that are held; inputs and open
-    parameters in `unknown` are solved for. If there is no such motion, `SolverError` says what is left.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    q : dict of float, optional
+        Coordinates that are held, in rad or m; default none.
+    u : dict of float, optional
+        Speeds that are held, in rad/s or m/s; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the answer is looked for; default values of the model unless given.
+    where : pairs of an expression and a float, optional
+        Measures that are held at given values, such as `[(da.position(tip)[1], 0.3)]`; default none.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float, optional
+        Values of state variables; their starts unless given.
+
+    Returns
+    -------
+    SteadyMotion
+        State with accelerations, multipliers and the rates along symmetries; `steady["A.force.x"]` is any
+        signal.
+
+    Raises
+    ------
+    SolverError
+        There is no such motion; the message says what is left.
     """
-    return steady_task(as_dynamics(subject), Wanted(q, u, guess, where, unknown, p, tau, z)).solved()
+    return steady_task(as_dynamics(subject), Targets(q, u, guess, where, unknown, p, tau, z)).solved()
 
 
 def steady_motions(
     subject: Subject,
     *,
-    q: Mapping[str, Any] | None = None,
-    u: Mapping[str, Any] | None = None,
+    q: Mapping[str, float | Vector] | None = None,
+    u: Mapping[str, float | Vector] | None = None,
     guess: Values | State | None = None,
     unknown: Sequence[str] = (),
-    p: Mapping[str, Any] | None = None,
+    p: Mapping[str, float | Vector] | None = None,
     tau: Values | None = None,
     z: Values | None = None,
 ) -> SteadyMotions:
     """A family of steady motions: of the values that are held, some are arrays of one length.
 
     Each motion is found from the one before. Where the family ends before the last value, `SolverError` says at
-    which one; `follow` goes on around folds. All else is as in `steady_motion`.
+    which one; `continuation` goes on around folds. All else is as in `steady_motion`.
     """
     dynamics = with_lasting_rows(as_dynamics(subject), "steady_motion")
-    given = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}
+    kinds: dict[str, dict[str, Any]] = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}
     varied = {
-        name: np.asarray(x, dtype=float) for kind in given.values() for name, x in kind.items() if np.ndim(x)
+        name: np.asarray(x, dtype=float) for kind in kinds.values() for name, x in kind.items() if np.ndim(x)
     }
     if len({x.shape for x in varied.values()}) != 1 or any(x.ndim != 1 or not x.size for x in varied.values()):
         shapes = ", ".join(f"{name}: {x.shape}" for name, x in varied.items()) or "none of them is an array"
         raise ModelError(f"a family needs arrays of one length among the values in q, u and p; {shapes}")
-    found: list[SteadyMotion] = []
+    motions: list[SteadyMotion] = []
     task: SteadyTask | None = None
     for k in range(len(next(iter(varied.values())))):
         values = {
-            kind: {n: float(x[k]) if np.ndim(x) else x for n, x in own.items()} for kind, own in given.items()
+            kind: {n: float(x[k]) if np.ndim(x) else x for n, x in held.items()} for kind, held in kinds.items()
         }
         try:
-            if task is None or given["p"].keys() & varied.keys():
-                near = found[-1] if found else guess
-                wanted = Wanted(values["q"], values["u"], near, (), unknown, values["p"], tau, z)
+            if task is None or kinds["p"].keys() & varied.keys():
+                near = motions[-1] if motions else guess
+                wanted = Targets(values["q"], values["u"], near, (), unknown, values["p"], tau, z)
                 task = steady_task(dynamics, wanted)
             else:
-                task = task.from_another(found[-1], values["q"], values["u"])
-            found.append(task.solved())
+                task = task.from_another(motions[-1], values["q"], values["u"])
+            motions.append(task.solved())
         except SolverError as error:
             at = ", ".join(f"{name} = {x[k]:g}" for name, x in varied.items())
             raise SolverError(f"the family ends before {at} (number {k + 1}): {error}") from error
-    return SteadyMotions(tuple(found), varied)
+    return SteadyMotions(tuple(motions), varied)

@@ -55,7 +55,7 @@ class Attempt:
     failure: str = ""
 
     @property
-    def is_found(self) -> bool:
+    def is_solution(self) -> bool:
         """Whether it ended in a solution."""
         return not self.failure
 
@@ -71,8 +71,8 @@ def attempt(unknowns: SteadyUnknowns, x: Vector, way: str) -> Attempt:
         last.append(here.x)
 
     here = nearest_root(unknowns, x, watch)
-    found = Attempt(way, here, tuple(steps), _failure(unknowns, here))
-    return found if found.failure else replace(found, point=_turned_back(unknowns, here))
+    result = Attempt(way, here, tuple(steps), _failure(unknowns, here))
+    return result if result.failure else replace(result, point=_turned_back(unknowns, here))
 
 
 def _left(unknowns: SteadyUnknowns, here: Point) -> tuple[float, float]:
@@ -101,7 +101,7 @@ def _failure(unknowns: SteadyUnknowns, here: Point) -> str:
 
 
 def _turned_back(unknowns: SteadyUnknowns, here: Point) -> Point:
-    """The same with angles by whole turns nearer to the guess, where forces and rows do not count turns."""
+    """The point with angles by whole turns nearer to the guess, where forces and rows do not count turns."""
     eom, held = unknowns.equations, unknowns.held_coordinates
     for k, name in enumerate(eom.coordinates):
         turns = np.round((here.x[k] - unknowns.guess[k]) / _TURN)
@@ -121,12 +121,12 @@ _MASS_MATRIX: Key[Native] = Key("mass matrix")
 def check_accelerations(unknowns: SteadyUnknowns, dynamics: Dynamics, state: State, a: Vector) -> None:
     """Raise if accelerations by the default solution, where they have values, are not those found here."""
     try:
-        found = dynamics.accelerations(state)
+        accelerations = dynamics.accelerations(state)
     except (SolverError, FormulationError):
         # rest needs no inertia
         return
     names = dynamics.equations.speeds
-    numbers = np.array([found[name] for name in names])
+    numbers = np.array([accelerations[name] for name in names])
     # by the forces that the difference takes: light parts accelerate much by rounding
     M = dynamics.memo.get(_MASS_MATRIX, lambda: native(dynamics, {"M": dynamics.equations.M}))
     forces = np.abs(np.asarray(M(dynamics.arguments(state), state.p)["M"]) @ (numbers - a))
@@ -182,10 +182,10 @@ def undetermined_names(unknowns: SteadyUnknowns, here: Point, orbit: Matrix | No
     free = free_changes(unknowns, here, orbit, sizes) * sizes[:, None]
 
     # motions of the speeds as changes of the coordinates; amounts of fields as those of the speeds
-    N, own = unknowns.positions.per_speed(here.x[parts["q"]]), default.of_coordinates(eom)
+    N, of_coordinates = unknowns.positions.per_speed(here.x[parts["q"]]), default.of_coordinates(eom)
     shift = nu - len(eom.coordinates)
     z, released = (free[parts[kind].start + shift : parts[kind].stop + shift] for kind in ("z", "released"))
-    changes = [N @ free[:nu] / own[:, None], z, _speed_changes(unknowns, here, free), released]
+    changes = [N @ free[:nu] / of_coordinates[:, None], z, _speed_changes(unknowns, here, free), released]
     names = (*eom.coordinates, *(eom.states[k] for k in unknowns.system.states), *eom.speeds)
     return _moving((*names, *unknowns.system.released), np.concatenate(changes))
 
@@ -215,14 +215,14 @@ def undetermined_rows(unknowns: SteadyUnknowns, here: Point) -> tuple[str, ...]:
     return _moving([row.name for row in unknowns.equations.rows], free_motions(E))
 
 
-def report(unknowns: SteadyUnknowns, found: Attempt, undetermined: Sequence[str], verdict: str) -> str:
-    """What was done, in words."""
-    force, gap = _left(unknowns, found.point)
-    lines = [f"found {found.way} in {len(found.steps) - 1} steps"]
+def report(unknowns: SteadyUnknowns, attempt: Attempt, undetermined: Sequence[str], verdict: str) -> str:
+    """Steps, residuals, held values and what is undetermined, in words."""
+    force, gap = _left(unknowns, attempt.point)
+    lines = [f"found {attempt.way} in {len(attempt.steps) - 1} steps"]
     lines.append(f"forces are balanced to {force:.1e} of {unknowns.force:.3g}, other rows hold to {gap:.1e}")
     lines.append(f"held: {', '.join(map(str, unknowns.held)) or 'nothing'}")
     lines.append(f"undetermined, and as near to the guess as possible: {', '.join(undetermined) or 'nothing'}")
-    if rows := undetermined_rows(unknowns, found.point):
+    if rows := undetermined_rows(unknowns, attempt.point):
         lines.append(f"multipliers without definite values, the smallest that balance: {', '.join(rows)}")
     if verdict:
         lines.append(verdict)

@@ -9,7 +9,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.assemble import Values, assemble
 from dalembert.configuration.assembly_modes import wrongly_closed
 from dalembert.configuration.contact_overlaps import with_lasting_rows
@@ -35,7 +35,7 @@ from dalembert.statics.steady_roots import (
 )
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.symmetries import SteadyField, steady_fields
-from dalembert.statics.targets import Wanted
+from dalembert.statics.targets import Targets
 
 FURTHER_STARTS = (0.1, 0.3, 0.3, 1.0)
 """How far further starts lie from the guess."""
@@ -52,7 +52,7 @@ class SteadyMotion(State):
     """Rates of the speeds; not all are zero on a circle."""
 
     multipliers: Mapping[str, float] = field(default_factory=dict)
-    """By name of the row; `Jᵀ λ` is the force that the constraints exert."""
+    """Multipliers by name of the row; `Jᵀ λ` is the force that the constraints exert."""
 
     along: Mapping[str, float] = field(default_factory=dict)
     """How fast it moves along each symmetry: rates of ignorable coordinates, turning about gravity …"""
@@ -61,19 +61,19 @@ class SteadyMotion(State):
     """Coordinates that symmetries change: nothing depends on them, alone or all together."""
 
     undetermined: tuple[str, ...] = ()
-    """What neither forces, constraints nor held values determine besides these: it is near to the guess."""
+    """Other names that neither forces, constraints nor held values determine: they are near to the guess."""
 
     steps: tuple[NewtonStep, ...] = field(default=(), compare=False)
     """Newton's steps that led there."""
 
     report: str = field(default="", compare=False)
-    """What was done, in words."""
+    """Steps, residuals and held values, in words."""
 
     dynamics: Dynamics | None = field(default=None, compare=False)
-    """What it is a motion of."""
+    """The dynamics that it is a motion of."""
 
     search: Search | None = field(default=None, compare=False)
-    """What found it."""
+    """The search that found it."""
 
     def sensitivities(self, by: Collection[str]) -> StateSensitivities:
         """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
@@ -91,15 +91,21 @@ class SteadyMotion(State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         _, values = super().__reduce__()
-        own = dict(self.accelerations), dict(self.multipliers), dict(self.along), self.ignorable, self.undetermined
-        return SteadyMotion, (*values, *own, self.steps, self.report, self.dynamics)
+        results = (
+            dict(self.accelerations),
+            dict(self.multipliers),
+            dict(self.along),
+            self.ignorable,
+            self.undetermined,
+        )
+        return SteadyMotion, (*values, *results, self.steps, self.report, self.dynamics)
 
 
 @dataclass(frozen=True, eq=False)
 class SteadyMotions(Sequence[SteadyMotion]):
     """A family of steady motions; `family["name"]` is a coordinate, speed or signal of all of them."""
 
-    found: tuple[SteadyMotion, ...]
+    members: tuple[SteadyMotion, ...]
     varied: Mapping[str, Vector]
     """Held values and parameters that differ from one to the next, by name."""
 
@@ -114,43 +120,47 @@ class SteadyMotions(Sequence[SteadyMotion]):
 
     def __getitem__(self, k: int | slice | str) -> SteadyMotion | Sequence[SteadyMotion] | Vector:
         if isinstance(k, str):
-            return np.array([_value(one, k) for one in self.found])
-        return self.found[k]
+            return np.array([_value(motion, k) for motion in self.members])
+        return self.members[k]
 
     def __repr__(self) -> str:
         ranges = ", ".join(f"{name} from {x[0]:g} to {x[-1]:g}" for name, x in self.varied.items())
-        return f"<SteadyMotions: {len(self.found)}, {ranges}>"
+        return f"<SteadyMotions: {len(self.members)}, {ranges}>"
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.members)
 
 
-def _value(one: SteadyMotion, name: str) -> float:
-    for values in (one.q, one.along, one.tau, one.p):
+def _value(motion: SteadyMotion, name: str) -> float:
+    for values in (motion.q, motion.along, motion.tau, motion.p):
         if name in values:
             return float(values[name])
-    return float(one.u[name]) if name in one.u else one[name]
+    return float(motion.u[name]) if name in motion.u else motion[name]
 
 
 _STEADY_SYSTEM: Key[SteadySystem] = Key("steady system")
 _TIMED_PARTS: Key[tuple[str, ...]] = Key("timed parts")
 
 
-def steady_task(dynamics: Dynamics, wanted: Wanted) -> SteadyTask:
+def steady_task(dynamics: Dynamics, wanted: Targets) -> SteadyTask:
     """The task, checked."""
     dynamics = with_lasting_rows(dynamics, "steady_motion")
-    eom, near, given, released = dynamics.equations, wanted.near, wanted.given, tuple(wanted.unknown)
+    eom, near, values, released = dynamics.equations, wanted.near, wanted.values, tuple(wanted.unknown)
     wanted.check(eom, "a steady motion")
     measured, measured_speeds = held_measures(eom, wanted.where)
-    held = (*held_coordinates(eom, given.q), *measured, *held_speeds(eom, given.u), *measured_speeds)
+    held = (*held_coordinates(eom, values.q), *measured, *held_speeds(eom, values.u), *measured_speeds)
     if parts := dynamics.memo.get(_TIMED_PARTS, lambda: SteadySystem(dynamics, (), (), ()).timed_parts):
         raise is_driven(parts)
-    own = {one.label: one.value for one in held if one.label in eom.coordinates}
-    start = State(0.0, {**near.q, **own}, near.u, given.z, given.tau, given.p)
-    own_speeds = {one.label: one.value for one in held if one.number is not None and one.label in eom.speeds}
-    closed = _closed(dynamics, start, given.q, {**eom.by_speed(near.u), **own_speeds}, given.u)
+    held_values = {quantity.label: quantity.value for quantity in held if quantity.label in eom.coordinates}
+    start = State(0.0, {**near.q, **held_values}, near.u, values.z, values.tau, values.p)
+    held_speed_values = {
+        quantity.label: quantity.value
+        for quantity in held
+        if quantity.number is not None and quantity.label in eom.speeds
+    }
+    closed = _closed(dynamics, start, values.q, {**eom.by_speed(near.u), **held_speed_values}, values.u)
     fields = steady_fields(dynamics, _with_others(closed, eom, released))
-    key = _STEADY_SYSTEM.of(fields, tuple(one.expression for one in held), released)
+    key = _STEADY_SYSTEM.of(fields, tuple(quantity.expression for quantity in held), released)
     sigmas = tuple(field.sigma for field in fields)
     system = dynamics.memo.get(key, lambda: SteadySystem(dynamics, sigmas, held, released))
     if parts := system.timed_parts:
@@ -189,29 +199,29 @@ class SteadyTask:
     start: State
 
     def from_another(self, near: State, q: Values, u: Values) -> SteadyTask:
-        """The same search for other values of what is held, from another motion."""
+        """This search for other values of what is held, from another motion."""
         eom = self.dynamics.equations
         return replace(self, held=(*held_coordinates(eom, q), *held_speeds(eom, u)), closed=near)
 
     @cached_property
     def unknowns(self) -> SteadyUnknowns:
-        """What is solved for, with forces by their size."""
+        """The unknowns of the search, with forces by their size."""
         x, arguments = self.numbers(self.closed), self.dynamics.guessed(self.closed)
         plain = SteadyUnknowns(self.system, self.held, arguments, self.start.p, targets(self.held), x, 1.0)
         return replace(plain, force=force_size(plain, x))
 
     def numbers(self, state: State) -> Vector:
         """q, z, amounts of fields that fit the speeds best, what is released, and multipliers that are zero."""
-        eom, given = self.dynamics.equations, self.dynamics.guessed(state)
-        inputs = dict(zip(eom.inputs, given["tau"], strict=True))
+        eom, numbers = self.dynamics.equations, self.dynamics.guessed(state)
+        inputs = dict(zip(eom.inputs, numbers["tau"], strict=True))
         default = {**eom.parameters, **self.start.p, **state.p, **inputs}
         released = [default[name] for name in self.system.released if name in default]
-        z, none = given["z"][list(self.system.states)], np.zeros(len(eom.rows))
-        x: Vector = np.concatenate([given["q"], z, np.zeros(len(self.fields)), released, none])
+        z, none = numbers["z"][list(self.system.states)], np.zeros(len(eom.rows))
+        x: Vector = np.concatenate([numbers["q"], z, np.zeros(len(self.fields)), released, none])
         if not self.fields:
             return x
-        plain = SteadyUnknowns(self.system, self.held, given, self.start.p, targets(self.held), x, 1.0)
-        amounts = np.linalg.lstsq(self.sigmas(plain, x), given["u"], rcond=None)[0]
+        plain = SteadyUnknowns(self.system, self.held, numbers, self.start.p, targets(self.held), x, 1.0)
+        amounts = np.linalg.lstsq(self.sigmas(plain, x), numbers["u"], rcond=None)[0]
         x[plain.parts["amounts"]] = amounts
         return x
 
@@ -227,7 +237,7 @@ class SteadyTask:
         tried: list[Attempt] = []
         for way, x in self._starts():
             here = self.attempt(x, way)
-            if here.is_found:
+            if here.is_solution:
                 return self.result(here)
             tried.append(here)
         what = "steady motion"
@@ -263,7 +273,7 @@ class SteadyTask:
             return f"{part!r} is closed the wrong way round there"
         return ""
 
-    def _moving(self, x: Vector) -> dict[str, Any]:
+    def _moving(self, x: Vector) -> Arguments:
         return {**self.unknowns.numbers(x), "u": np.asarray(self.unknowns.evaluated(x)["u"])}
 
     # ---- the result

@@ -6,22 +6,22 @@ there are none. Unknowns are q, first-order states that act on something, α, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array, Matrix, Vector
+from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import POSITION_ROWS, Positions, parameters_of, position_rows
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import directional, jacobian
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
@@ -37,7 +37,7 @@ _PLACES, _AWAY = 6, 0.7
 
 @dataclass(frozen=True)
 class SteadyRow:
-    """One of the equations: what it is about, and the part that it belongs to."""
+    """An equation of rest or steady motion: what it is about, and the part that it belongs to."""
 
     name: str
     part: str
@@ -87,15 +87,15 @@ class SteadySystem:
         return directional(self.speeds, dict(zip(self.equations.q, rates, strict=True)))
 
     @cached_property
-    def _speeds_only(self) -> dict[Any, Any]:
+    def _speeds_only(self) -> dict[Node, Scalar]:
         return dict(zip(self.equations.u, self.speeds, strict=True))
 
     @cached_property
-    def _steady(self) -> dict[Any, Any]:
+    def _steady(self) -> dict[Node, Scalar]:
         eom = self.equations
         return {**self._speeds_only, **dict(zip(eom.a, self.accelerations, strict=True))}
 
-    def along(self, y: Any) -> Array:
+    def along(self, y: Array | Sequence[Scalar]) -> Array:
         """An array of expressions with what speeds and their rates are."""
         entries = np.asarray(y, dtype=object)
         return np.asarray(substitute(entries, self._steady), dtype=object) if entries.size else entries
@@ -109,26 +109,26 @@ class SteadySystem:
         return self.along(self.dynamics.solution.residual(eom.a, eom.lam))
 
     @cached_property
-    def _rows(self) -> list[tuple[SteadyRow, Any]]:
+    def _rows(self) -> list[tuple[SteadyRow, Scalar]]:
         """Rows of constraints with their residuals, those of positions first."""
         eom = self.equations
         records, phi = self.dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))
-        found = [(SteadyRow(row.name, row.part), value) for row, value in zip(records, phi, strict=True)]
+        rows = [(SteadyRow(row.name, row.part), value) for row, value in zip(records, phi, strict=True)]
 
         # rows of velocities and accelerations that hold by themselves are no equations
         psi, gamma = self.along(eom.psi), self.along(eom.gamma)
         for i, row in enumerate(eom.rows):
             if row.level == Level.VELOCITY:
-                found.append((SteadyRow(row.name, row.part), psi[i]))
+                rows.append((SteadyRow(row.name, row.part), psi[i]))
             if row.level == Level.ACCELERATION:
                 missing = self.along([eom.J[i] @ self.accelerations])[0] - gamma[i]
-                found.append((SteadyRow(row.name, row.part), missing))
+                rows.append((SteadyRow(row.name, row.part), missing))
 
         # coordinates that move by themselves would have to stop
         for name, rate in zip(eom.coordinates, substitute(eom.rates, dict.fromkeys(eom.u, 0.0)), strict=True):
-            found.append((SteadyRow(f"rate of {name}", name), rate))
+            rows.append((SteadyRow(f"rate of {name}", name), rate))
         n = len(records)
-        return [*found[:n], *((row, value) for row, value in found[n:] if not is_zero(value))]
+        return [*rows[:n], *((row, value) for row, value in rows[n:] if not is_zero(value))]
 
     @cached_property
     def states(self) -> tuple[int, ...]:
@@ -138,11 +138,11 @@ class SteadySystem:
             return ()
         h = self.along(self.dynamics.solution.h)
         reached = _inputs([*self.balance, *(value for _, value in self._rows), *self._held_values])
-        found: set[int] = set()
-        while more := {k for k, z in enumerate(eom.z) if z in reached} - found:
-            found |= more
+        acting: set[int] = set()
+        while more := {k for k, z in enumerate(eom.z) if z in reached} - acting:
+            acting |= more
             reached |= _inputs([h[k] for k in more])
-        return tuple(sorted(found))
+        return tuple(sorted(acting))
 
     @cached_property
     def _held_values(self) -> Array:
@@ -161,7 +161,7 @@ class SteadySystem:
 
     @cached_property
     def values(self) -> Array:
-        """What is to be zero, or of held quantities what they are."""
+        """Residuals that are to be zero, and values of held quantities."""
         h = self.along(self.dynamics.solution.h) if self.states else np.zeros(0)
         parts = [value for _, value in self._rows], h[list(self.states)], self._held_values, self.balance
         return np.concatenate([np.asarray(list(part), dtype=object) for part in parts])
@@ -174,12 +174,12 @@ class SteadySystem:
     # ---- what is solved for
 
     @cached_property
-    def released_nodes(self) -> list[Any]:
+    def released_nodes(self) -> list[Node]:
         """Inputs and parameters that are solved for, as variables."""
         eom = self.equations
         inputs = dict(zip(eom.inputs, eom.tau, strict=True))
         parameters = {x.args[0]: x for x in parameters_of(self.values)}
-        found = []
+        nodes = []
         for name in self.released:
             if name not in inputs and name not in eom.parameters:
                 raise ModelError(
@@ -189,17 +189,17 @@ class SteadySystem:
             node = inputs.get(name, parameters.get(name))
             if node is None or node not in _inputs(self.values):
                 raise ModelError(f"{name!r} cannot be solved for: no force, row or held quantity depends on it")
-            found.append(node)
-        return found
+            nodes.append(node)
+        return nodes
 
     @cached_property
-    def kernel(self) -> Any:
+    def kernel(self) -> NativeFunction:
         """Values and derivative as a native function of (t, q, z, tau, lam, amounts)."""
         eom = self.equations
         others = [*(eom.z[k] for k in self.states), *self.amounts, *self.released_nodes, *eom.lam]
         A = eom.motion.along_positions(self.values).to_array()
         if others:
-            A = np.concatenate([A, jacobian(self.values, _array(others))], axis=1)
+            A = np.concatenate([A, jacobian(self.values, object_array(others))], axis=1)
         inputs = {"t": time, "q": eom.q, "z": eom.z, "tau": eom.tau, "lam": eom.lam, "amounts": self.amounts}
         speeds, accelerations = (np.asarray(y, dtype=object) for y in (self.speeds, self.accelerations))
         outputs = {"values": self.values, "A": A, "u": speeds, "a": accelerations}
@@ -232,15 +232,15 @@ class SteadyUnknowns:
 
     system: SteadySystem
     held: tuple[Held, ...]
-    """What is held, with its values; those of the system have the same expressions."""
+    """Quantities that are held, with their values; those of the system have the same expressions."""
 
-    arguments: Mapping[str, Any]
+    arguments: Arguments
     p: Mapping[str, float]
     targets: Vector
     """Values that the held quantities are to have."""
 
     guess: Vector
-    """What the result is to be near."""
+    """Numbers that the result is to be near."""
 
     force: float
     """Size of forces: residuals are divided by it, and multipliers are multiples of it."""
@@ -282,8 +282,8 @@ class SteadyUnknowns:
 
     def exact(self, x: Vector) -> tuple[Vector, Matrix]:
         """Residuals and exact derivatives, however those of the search are got."""
-        found = self.evaluated(x)
-        r, A = np.array(found["values"], dtype=float), np.array(found["A"], dtype=float)
+        numbers = self.evaluated(x)
+        r, A = np.array(numbers["values"], dtype=float), np.array(numbers["A"], dtype=float)
         for i, (held, target) in enumerate(zip(self.held, self.targets, strict=True), self.system.n_fixed):
             r[i] = held.gap(float(r[i]), float(target))
         nu, m = len(self.equations.speeds), len(self.equations.rows)
@@ -302,30 +302,33 @@ class SteadyUnknowns:
         return x[: self.parts["released"].start]
 
     def displacement(self, x: Vector) -> Vector:
-        """From the guess; multipliers and first-order states do not count."""
+        """Change from the guess; multipliers and first-order states do not count."""
         parts, change = self.parts, x - self.guess
-        own = change[parts["amounts"].start : parts["released"].stop]
+        others = change[parts["amounts"].start : parts["released"].stop]
         q = self.positions.displacement(x[parts["q"]])
-        return np.concatenate([q, np.zeros(len(self.system.states)), own, np.zeros(len(self.equations.rows))])
+        return np.concatenate([q, np.zeros(len(self.system.states)), others, np.zeros(len(self.equations.rows))])
 
     @property
     def held_coordinates(self) -> dict[int, float]:
         """Values of the coordinates that are held, by their numbers in q."""
         names = self.equations.coordinates
-        return {one.number: one.value for one in self.held if one.number is not None and one.label in names}
+        return {
+            quantity.number: quantity.value
+            for quantity in self.held
+            if quantity.number is not None and quantity.label in names
+        }
 
     # ---- as numbers by name
 
-    def evaluated(self, x: Vector) -> Mapping[str, Any]:
+    def evaluated(self, x: Vector) -> Mapping[str, Matrix]:
         """Values, derivative and speeds."""
         parts, p = self.parts, self.parameters(x)
-        known = {name: value for name, value in p.items() if name in self.system.parameters}
-        found: Mapping[str, Any] = self.system.kernel(
-            **self.numbers(x), lam=self.force * x[parts["lam"]], amounts=x[parts["amounts"]], parameters=known
+        values = {name: value for name, value in p.items() if name in self.system.parameters}
+        return self.system.kernel(
+            **self.numbers(x), lam=self.force * x[parts["lam"]], amounts=x[parts["amounts"]], parameters=values
         )
-        return found
 
-    def numbers(self, x: Vector) -> dict[str, Any]:
+    def numbers(self, x: Vector) -> Arguments:
         """t, q, z and τ as arrays."""
         z, tau = np.array(self.arguments["z"], dtype=float), np.array(self.arguments["tau"], dtype=float)
         z[list(self.system.states)] = x[self.parts["z"]]
@@ -345,11 +348,10 @@ class SteadyUnknowns:
 
     def multipliers(self, x: Vector) -> Vector:
         """λ (m,)."""
-        found: Vector = self.force * x[self.parts["lam"]]
-        return found
+        return self.force * x[self.parts["lam"]]
 
     def with_multipliers(self, x: Vector) -> Vector:
-        """The same with those multipliers that balance forces best."""
+        """Numbers with those multipliers that balance forces best."""
         nu, m = len(self.equations.speeds), len(self.equations.rows)
         if not m:
             return x
@@ -368,16 +370,17 @@ def force_size(unknowns: SteadyUnknowns, x: Vector) -> float:
     generator = np.random.default_rng(3)
     ways = [np.zeros(nu), *(_AWAY * generator.standard_normal((_PLACES, nu)))]
     rest = np.zeros(len(x) - len(unknowns.equations.coordinates))
-    found = [unknowns.rows(unknowns.moved(x, np.concatenate([way, rest])))[0][-nu:] for way in ways] if nu else []
-    sizes = [float(np.abs(r).max()) for r in found if np.isfinite(r).all()]
+    forces = [unknowns.rows(unknowns.moved(x, np.concatenate([way, rest])))[0][-nu:] for way in ways] if nu else []
+    sizes = [float(np.abs(r).max()) for r in forces if np.isfinite(r).all()]
     return max(sizes, default=0.0) or 1.0
 
 
-def _inputs(entries: Iterable[Any]) -> set[Any]:
+def _inputs(entries: Iterable[Scalar]) -> set[Node]:
     return set(inputs_of([x for x in entries if isinstance(x, Expression)]))
 
 
-def _array(entries: Sequence[Any]) -> Array:
-    found = np.empty(len(entries), dtype=object)
-    found[:] = list(entries)
-    return found
+def object_array(entries: Collection[Scalar]) -> Array:
+    """Expressions as an array (n,)."""
+    array = np.empty(len(entries), dtype=object)
+    array[:] = list(entries)
+    return array

@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array, Matrix, Vector
+from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.assemble import assemble
-from dalembert.configuration.constraint_unknowns import Positions, native, parameters_of
+from dalembert.configuration.constraint_unknowns import Native, Positions, native, parameters_of
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.along_speeds import of_no_coordinate
+from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import AssemblyError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.least_squares import least_squares
@@ -33,16 +34,16 @@ UNCHANGED = 1e-4
 """Part of the forces and rows that a motion along a symmetry may change: curves are taken by differences."""
 
 _STATES, _AMOUNT, _STEPS = 2, 0.4, 12
-"""At how many states a candidate is tried, how far it moves them, and in how many steps."""
+"""Number of states at which a candidate is tried, how far it moves them, and in how many steps."""
 
 _DISTANCES = (0.7, 0.5, 0.3, 0.1, 0.03)
 """How far from the given state coordinates are tried, in rad and m, until they assemble."""
 
 _NOTHING = 1e-9
-"""What rounding leaves of zero, beside one."""
+"""Rounding of zero, beside one."""
 
 _STEP = 1e-3
-"""Of the curves whose speeds and accelerations are followed."""
+"""Step of the curves whose speeds and accelerations are followed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +63,7 @@ def steady_fields(dynamics: Dynamics, near: State) -> tuple[SteadyField, ...]:
     With the inputs and parameters of a state near which there are states that satisfy the constraints.
     """
     key = _SYMMETRIES.of(values_key(near.p), values_key(near.tau))
-    return dynamics.memo.get(key, lambda: _Search(dynamics, near).found)
+    return dynamics.memo.get(key, lambda: _Search(dynamics, near).symmetries)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,13 +75,13 @@ class _Candidate:
     w: Vector = field(default_factory=lambda: np.zeros(3))
     v: Vector = field(default_factory=lambda: np.zeros(3))
 
-    def twists(self, places: Any) -> Any:
+    def twists(self, places: Array) -> Array:
         """Angular and linear velocities (…, 6 n) of bodies at some places (…, n, 3)."""
         p = np.asarray(places)
         linear = [self.w[i - 2] * p[..., i - 1] - self.w[i - 1] * p[..., i - 2] + self.v[i] for i in range(3)]
         angular = [self.w[i] + 0.0 * p[..., 0] for i in range(3)]
-        found = np.stack([*angular, *linear], axis=-1)
-        return found.reshape(*found.shape[:-2], -1)
+        twists = np.stack([*angular, *linear], axis=-1)
+        return twists.reshape(*twists.shape[:-2], -1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,11 +92,11 @@ class _Search:
     near: State
 
     @cached_property
-    def found(self) -> tuple[SteadyField, ...]:
+    def symmetries(self) -> tuple[SteadyField, ...]:
         """Candidates that are symmetries, without those that others make up."""
         taken: list[SteadyField] = []
         columns = np.zeros((_STATES * len(self.dynamics.equations.speeds), 0))
-        for candidate in (*self._own_speeds, *self._displacements):
+        for candidate in (*self._single_speeds, *self._displacements):
             flow = _Flow(self, candidate)
             column = flow.fields(self.points["q"]).reshape(-1, 1)
             extended = np.concatenate([columns, column], axis=1)
@@ -109,7 +110,7 @@ class _Search:
     # ---- candidates
 
     @property
-    def _own_speeds(self) -> list[_Candidate]:
+    def _single_speeds(self) -> list[_Candidate]:
         return [_Candidate(name, speed=k) for k, name in enumerate(self.dynamics.equations.speeds)]
 
     @property
@@ -126,7 +127,7 @@ class _Search:
         return [*moved, *(_Candidate(f"turning about {_words(axis)}", w=axis) for axis in axes)]
 
     @cached_property
-    def motions(self) -> tuple[Any, ...]:
+    def motions(self) -> tuple[BodyMotion, ...]:
         """Places and velocities of the bodies, as expressions."""
         return tuple(self.dynamics.equations.outputs.motions_of_bodies().values())
 
@@ -134,7 +135,7 @@ class _Search:
     def per_speed(self) -> Array:
         """Velocities of the bodies by the speeds (6 n, nu)."""
         eom = self.dynamics.equations
-        return np.concatenate([jacobian(np.concatenate([one.w, one.v]), eom.u) for one in self.motions])
+        return np.concatenate([jacobian(np.concatenate([motion.w, motion.v]), eom.u) for motion in self.motions])
 
     def _sigma(self, candidate: _Candidate, flow: _Flow) -> Array:
         """The field as expressions: only speeds that take part, by as many bodies as determine these."""
@@ -148,7 +149,7 @@ class _Search:
             more = [*rows, *range(6 * k, 6 * k + 6)]
             before = int(np.linalg.matrix_rank(V[rows])) if rows else 0
             rows = more if np.linalg.matrix_rank(V[more]) > before else rows
-        wanted = candidate.twists(np.array([one.p for one in self.motions], dtype=object))
+        wanted = candidate.twists(np.array([motion.p for motion in self.motions], dtype=object))
         sigma = np.full(n, 0.0, dtype=object)
         sigma[taking] = least_squares(self.per_speed[rows][:, taking], wanted[rows])
         return sigma
@@ -161,26 +162,26 @@ class _Search:
         return of_no_coordinate(self.dynamics.equations)
 
     @cached_property
-    def points(self) -> dict[str, Any]:
+    def points(self) -> dict[str, Matrix]:
         """Random states that satisfy the constraints, in which nothing is aligned by chance.
 
         Positions are reached by whatever rows of positions allow: those of speeds would keep a wheel on its line.
         """
         generator = np.random.default_rng(7)
-        found = [self._point(generator) for _ in range(_STATES)]
-        return {kind: np.array([one[kind] for one in found]) for kind in found[0]}
+        points = [self._point(generator) for _ in range(_STATES)]
+        return {kind: np.array([point[kind] for point in points]) for kind in points[0]}
 
-    def _point(self, generator: np.random.Generator) -> dict[str, Any]:
-        eom, given = self.dynamics.equations, self.dynamics.guessed(self.near)
-        positions = Positions(self.dynamics, (), (), given, self.near.p, given["q"], np.zeros(0))
-        J = positions.rows(given["q"])[1]
+    def _point(self, generator: np.random.Generator) -> Arguments:
+        eom, numbers = self.dynamics.equations, self.dynamics.guessed(self.near)
+        positions = Positions(self.dynamics, (), (), numbers, self.near.p, numbers["q"], np.zeros(0))
+        J = positions.rows(numbers["q"])[1]
         Z = free_motions(J) if len(J) else np.eye(len(eom.speeds))
         for distance in _DISTANCES:
-            q = positions.moved(given["q"], Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])))
+            q = positions.moved(numbers["q"], Z @ (distance * generator.uniform(-1.0, 1.0, Z.shape[1])))
             guess = self.dynamics.state(
                 0.0,
-                np.concatenate([q, generator.uniform(-1.0, 1.0, len(eom.speeds)), given["z"]]),
-                given["tau"],
+                np.concatenate([q, generator.uniform(-1.0, 1.0, len(eom.speeds)), numbers["z"]]),
+                numbers["tau"],
                 self.near.p,
             )
             try:
@@ -190,7 +191,7 @@ class _Search:
         raise SolverError("no states about the guess satisfy the constraints, so symmetries cannot be looked for")
 
     @cached_property
-    def laws(self) -> Any:
+    def laws(self) -> tuple[NativeFunction, frozenset[str]]:
         """Forces without multipliers, rows, what these exert, and N, natively for given accelerations."""
         eom = self.dynamics.equations
         outputs = {
@@ -204,17 +205,16 @@ class _Search:
         return kernel, frozenset(x.args[0] for x in parameters_of(*outputs.values()))
 
     @cached_property
-    def _kinematics(self) -> Any:
-        outputs: dict[str, Any] = {"N": self.dynamics.equations.N}
+    def _kinematics(self) -> Native:
+        outputs: dict[str, Array] = {"N": self.dynamics.equations.N}
         if self.motions:
-            outputs |= {"V": self.per_speed, "p": np.array([one.p for one in self.motions], dtype=object)}
+            outputs |= {"V": self.per_speed, "p": np.array([motion.p for motion in self.motions], dtype=object)}
         return native(self.dynamics, {name: np.asarray(y, dtype=object) for name, y in outputs.items()})
 
-    def kinematics(self, q: Matrix, k: int) -> Mapping[str, Any]:
+    def kinematics(self, q: Matrix, k: int) -> Mapping[str, Matrix]:
         """N, velocities by speeds and places of bodies at many coordinates, all else as in state k."""
         numbers = {kind: np.repeat(x[k : k + 1], len(q), axis=0) for kind, x in self.points.items()}
-        found: Mapping[str, Any] = self._kinematics({**numbers, "q": q}, self.near.p)
-        return {name: np.asarray(y) for name, y in found.items()}
+        return self._kinematics({**numbers, "q": q}, self.near.p)
 
 
 def _words(axis: Vector) -> str:
@@ -249,7 +249,7 @@ class _Flow:
         missed = np.einsum("kij,kj->ki", here["V"], sigma) - wanted
         return sigma, float(np.abs(missed).max() / max(1.0, np.abs(wanted).max()))
 
-    def _at(self, q: Matrix, k: int, name: str) -> Any:
+    def _at(self, q: Matrix, k: int, name: str) -> Matrix:
         """N, or rates of coordinates along the field, at many coordinates."""
         N = self.search.kinematics(q, k)["N"]
         return N if name == "N" else np.einsum("kij,kj->ki", N, self.fields(q, k))
@@ -286,38 +286,38 @@ class _Flow:
         if not np.isfinite(after).all():
             return False
         B = self._speeds(after[1], (after[3::2] - after[4::2]).T / (2.0 * _STEP), k, np.eye(nu))
-        own = self._speeds(before[1], (before[3::2] - before[4::2]).T / (2.0 * _STEP), k, np.eye(nu))
+        B_before = self._speeds(before[1], (before[3::2] - before[4::2]).T / (2.0 * _STEP), k, np.eye(nu))
         here, there = (self._laws(x, k, a) for x in (before, after))
-        return self._are_same(here, there, B @ np.linalg.inv(own))
+        return self._are_same(here, there, B @ np.linalg.inv(B_before))
 
     def _bent(self, q: Vector, u: Vector, k: int) -> Vector:
         """Ṅ u (nq,)."""
         ends = [q + sign * _STEP * (self._at(q[None], k, "N")[0] @ u) for sign in (1.0, -1.0)]
         N = self._at(np.array(ends), k, "N")
-        found: Vector = (N[0] - N[1]) @ u / (2.0 * _STEP)
-        return found
+        return (N[0] - N[1]) @ u / (2.0 * _STEP)
 
     def _speeds(self, q: Vector, rates: Matrix, k: int, lone: Matrix) -> Matrix:
         """Speeds that belong to rates of coordinates; those of no coordinate are as given."""
-        found: Matrix = np.linalg.lstsq(self._at(q[None], k, "N")[0], rates, rcond=None)[0]
-        found[self.search.lone] = lone[self.search.lone]
-        return found
+        speeds: Matrix = np.linalg.lstsq(self._at(q[None], k, "N")[0], rates, rcond=None)[0]
+        speeds[self.search.lone] = lone[self.search.lone]
+        return speeds
 
-    def _laws(self, points: Matrix, k: int, bend: Vector) -> Mapping[str, Any]:
+    def _laws(self, points: Matrix, k: int, bend: Vector) -> Mapping[str, Matrix]:
         """Forces, rows and what these exert at the middle of a curve; `bend` are rates of its speeds (nu,)."""
         behind, here, ahead = points[:3]
-        own = self.search.points["u"][k]
-        u = self._speeds(here, (ahead - behind) / (2.0 * _STEP), k, own)
-        halves = [self._speeds(0.5 * (x + y), (y - x) / _STEP, k, own) for x, y in ((behind, here), (here, ahead))]
+        speeds = self.search.points["u"][k]
+        u = self._speeds(here, (ahead - behind) / (2.0 * _STEP), k, speeds)
+        halves = [
+            self._speeds(0.5 * (x + y), (y - x) / _STEP, k, speeds) for x, y in ((behind, here), (here, ahead))
+        ]
         a = (halves[1] - halves[0]) / _STEP
         a[self.search.lone] = bend[self.search.lone]
         kernel, names = self.search.laws
         numbers = {kind: x[k] for kind, x in self.search.points.items() if kind not in ("q", "u")}
-        known = {name: x for name, x in self.search.near.p.items() if name in names}
-        found: Mapping[str, Any] = kernel(**numbers, q=here, u=u, a=a, parameters=known)
-        return found
+        p = {name: x for name, x in self.search.near.p.items() if name in names}
+        return kernel(**numbers, q=here, u=u, a=a, parameters=p)
 
-    def _are_same(self, here: Mapping[str, Any], there: Mapping[str, Any], B: Matrix) -> bool:
+    def _are_same(self, here: Mapping[str, Matrix], there: Mapping[str, Matrix], B: Matrix) -> bool:
         E, E_there = np.asarray(here["E"]), B.T @ np.asarray(there["E"])
         # beside what constraints exert, forces must be the same; and constraints must exert the same
         free = free_motions(E.T) if E.shape[1] else np.eye(len(E))

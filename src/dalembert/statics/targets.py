@@ -1,25 +1,25 @@
-"""What a search for rest or steady motion is given: values that are held, what is solved for, and a guess."""
+"""Targets of a search for rest or steady motion: values that are held, what is solved for, and a guess."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.state import State, Values, as_state, checked_names
 
 
 @dataclass(frozen=True, eq=False)
-class Wanted:
+class Targets:
     """Coordinates `q`, speeds `u` and measures `where` that are held, what is `unknown`, and what it is near."""
 
     q: Values | None = None
     u: Values | None = None
     guess: Values | State | None = None
-    where: Iterable[tuple[Any, float]] = ()
+    where: Iterable[tuple[Scalar, float]] = ()
     unknown: Sequence[str] = ()
     p: Values | None = None
     tau: Values | None = None
@@ -31,8 +31,8 @@ class Wanted:
         return as_state(self.guess)
 
     @cached_property
-    def given(self) -> State:
-        """What is held and given, with what the guess has besides."""
+    def values(self) -> State:
+        """Values that are held and given, with what the guess has besides."""
         near = self.near
         p: Mapping[str, float] = {**near.p, **(self.p or {})}
         return State(0.0, self.q or {}, self.u or {}, self.z or near.z, self.tau or near.tau, p)
@@ -48,4 +48,4 @@ class Wanted:
                 f"{what} is found from forces along speeds, not along momenta: give the model, or equations by "
                 "another principle than Hamilton's"
             )
-        checked_names(self.given.p, equations.parameters, "parameter")
+        checked_names(self.values.p, equations.parameters, "parameter")

@@ -8,16 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import ArrayLike
+from dalembert.expr.node import Scalar, Truth
+from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
 
-def scalars_of(x: Any) -> tuple[list[Any], tuple[int, ...] | None]:
+
+def scalars_of(x: Scalar | Truth | ArrayLike) -> tuple[list[Scalar | Truth], tuple[int, ...] | None]:
     """The scalars of an array and its shape; of a scalar itself and None."""
-    if not isinstance(x, (np.ndarray, list, tuple)):
-        return [x], None
+    if not isinstance(x, np.ndarray | list | tuple):
+        scalar: Any = x
+        return [scalar], None
     array = np.asarray(x, dtype=object)
     return list(array.flat), array.shape
 
 
-def arranged(entries: list[Any], shape: tuple[int, ...] | None) -> Any:
+def arranged(entries: list[SympyExpr], shape: tuple[int, ...] | None) -> SympyArray:
     """SymPy's scalar, matrix or array of these entries."""
     import sympy
 
@@ -28,12 +33,12 @@ def arranged(entries: list[Any], shape: tuple[int, ...] | None) -> Any:
     return sympy.Array(entries, shape)
 
 
-def matrix(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
+def matrix(entries: Sequence[SympyExpr], shape: tuple[int, ...]) -> SympyArray:
     """SymPy's matrix of SymPy expressions; vectors are columns."""
     return arranged(list(entries), shape)
 
 
-def equality(left: Any, right: Any) -> Any:
+def equality(left: SympyExpr, right: SympyExpr) -> SympyExpr:
     """SymPy's equation of two SymPy expressions, as it is."""
     import sympy
 

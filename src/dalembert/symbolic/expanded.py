@@ -1,6 +1,6 @@
 """Expressions written out as sums of products, with sin² + cos² = 1 used up and angle sums taken apart.
 
-What terms have in common shows only when they are written out: so this comes before finding a short form
+Common factors of terms show only when these are written out: so this comes before finding a short form
 (`short_forms`). A sum is a dictionary of monomials and exact coefficients; a monomial is a sorted tuple of
 literals and exponents, which may be negative. A literal is an input, the sine or cosine of an angle, or anything
 else that is taken as it is, such as the logarithm of a sum.
@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
-from dalembert.expr.node import Expression, Node, TruthNode
+from dalembert.expr.node import Expression, Node, Scalar, Truth, TruthNode
 from dalembert.expr.operations import CALLS, INPUTS, OPERATIONS
 from dalembert.expr.scalar import apply
 from dalembert.symbolic.number_format import are_no_longer, simple_fraction
@@ -46,13 +46,13 @@ class _TooLongError(Exception):
 class Expansion:
     """Writes expressions out, all over the same literals.
 
-    `positive` are expressions whose absolute value they are themselves. Beyond the deadline (of `time.monotonic`)
+    Expressions that are `positive` are their own absolute values. Beyond the deadline (of `time.monotonic`)
     `OutOfTimeError` is raised.
     """
 
-    def __init__(self, deadline: float, positive: Iterable[Any] = ()) -> None:
+    def __init__(self, deadline: float, positive: Iterable[Scalar] = ()) -> None:
         self._deadline = deadline
-        self.literals: list[Any] = []
+        self.literals: list[Scalar] = []
         """The expression of each literal."""
 
         self.angles: list[Sum] = []
@@ -60,37 +60,35 @@ class Expansion:
         """The literals of sine and cosine of each angle."""
 
         self.role: dict[int, tuple[bool, int]] = {}
-        """Of a literal: whether it is the sine, and of which angle."""
+        """For a literal: whether it is the sine, and of which angle."""
 
-        self._numbers: dict[Any, int] = {}
+        self._numbers: dict[Scalar, int] = {}
         self._squares: dict[int, Sum] = {}
         self._absolute: dict[int, int] = {}
-        self._made: dict[Expression, Any] = {}
+        self._expanded: dict[Expression, Any] = {}
         self._reduced: dict[Monomial, Sum] = {}
-        self._divisors: dict[frozenset[Any], tuple[int, Fraction]] = {}
-        self._angle_of: dict[frozenset[Any], int] = {}
+        self._divisors: dict[frozenset[tuple[Monomial, Fraction]], tuple[int, Fraction]] = {}
+        self._angle_of: dict[frozenset[tuple[Monomial, Fraction]], int] = {}
         self._positive: set[int] = set()
         for x in positive:
             self._positive |= {literal for m in self.expanded(x) for literal, _ in m}
 
-    def expanded(self, root: Any) -> Sum:
+    def expanded(self, root: Scalar) -> Sum:
         """The expression written out."""
         if not isinstance(root, Expression):
-            number: Sum = _constant(root)
-            return number
-        stack = [root]
+            return _constant(root)
+        stack: list[Expression] = [root]
         while stack:
             self.check_time()
             x = stack[-1]
             operands = [a for a in x.args if isinstance(a, Expression)] if x.op in OPERATIONS else []
-            if missing := [a for a in operands if a not in self._made]:
+            if missing := [a for a in operands if a not in self._expanded]:
                 stack += missing[::-1]
                 continue
-            if x not in self._made:
-                self._made[x] = self._operation(x)
+            if x not in self._expanded:
+                self._expanded[x] = self._operation(x)
             stack.pop()
-        made: Sum = self._made[root]
-        return made
+        return self._expanded[root]
 
     def check_time(self) -> None:
         """Raise if the deadline has passed."""
@@ -99,31 +97,31 @@ class Expansion:
 
     # ---- one operation
 
-    def _operation(self, x: Expression) -> Any:
+    def _operation(self, x: Expression) -> Sum | Truth:
         if x.op in INPUTS or x.op in CALLS:
             return self._single(x)
         if x.op == "constant":
             return _constant(x.args[0])
         if (rule := self._rules.get(x.op)) is not None:
-            args = [self._made[a] if isinstance(a, Expression) else _constant(a) for a in x.args]
+            args = [self._expanded[a] if isinstance(a, Expression) else _constant(a) for a in x.args]
             try:
                 return rule(self, *args)
             except _TooLongError:
                 pass
         return self._opaque(x)
 
-    def _opaque(self, x: Expression) -> Any:
-        """The same operation on what its operands became, as a literal; a condition as it is."""
-        made = apply(x.op, *(self._operand(a) if isinstance(a, Expression) else a for a in x.args))
-        if isinstance(made, Node):
-            return self._single(made)
-        return made if isinstance(made, TruthNode | bool) else _constant(made)
+    def _opaque(self, x: Expression) -> Sum | Truth:
+        """The operation on its operands as they were written out, as a literal; a condition as it is."""
+        value = apply(x.op, *(self._operand(a) if isinstance(a, Expression) else a for a in x.args))
+        if isinstance(value, Node):
+            return self._single(value)
+        return value if isinstance(value, TruthNode | bool) else _constant(value)
 
-    def _operand(self, a: Any) -> Any:
-        made = self._made[a]
-        return self.node(made) if isinstance(made, dict) else made
+    def _operand(self, a: Expression) -> Scalar | Truth:
+        form = self._expanded[a]
+        return self.node(form) if isinstance(form, dict) else form
 
-    def _single(self, x: Any) -> Sum:
+    def _single(self, x: Expression) -> Sum:
         return {((self.literal(x), 1),): Fraction(1)}
 
     def literal(self, x: Any) -> int:
@@ -133,16 +131,16 @@ class Expansion:
             self.literals.append(x)
         return self._numbers[x]
 
-    def node(self, p: Mapping[Monomial, Fraction]) -> Any:
+    def node(self, p: Mapping[Monomial, Fraction]) -> Scalar:
         """The expression of a sum, term by term."""
-        total: Any = 0.0
+        total: Scalar = 0.0
         for monomial, coefficient in p.items():
             total = total + self.term(monomial, coefficient)
         return total
 
-    def term(self, monomial: Monomial, coefficient: Fraction) -> Any:
+    def term(self, monomial: Monomial, coefficient: Fraction) -> Scalar:
         """The expression of a term."""
-        product: Any = float(coefficient)
+        product: Scalar = float(coefficient)
         for literal, exponent in monomial:
             product = product * self.literals[literal] ** exponent
         return product
@@ -243,9 +241,9 @@ class Expansion:
     def _absolute_of(self, literal: int) -> int:
         if literal in self._positive or literal in self._absolute:
             return literal
-        found = self.literal(apply("abs", self.literals[literal]))
-        self._absolute[found] = literal
-        return found
+        absolute = self.literal(apply("abs", self.literals[literal]))
+        self._absolute[absolute] = literal
+        return absolute
 
     def _sign(self, p: Sum) -> Sum:
         if len(p) == 1 and all(literal in self._positive for literal, _ in next(iter(p))):
@@ -273,8 +271,8 @@ class Expansion:
         s: Sum = {}
         c: Sum = ONE
         for m, a in p.items():
-            one = Fraction(1) if a.denominator == 1 else abs(a)
-            s_i, c_i = self._base({m: one})
+            unit = Fraction(1) if a.denominator == 1 else abs(a)
+            s_i, c_i = self._base({m: unit})
             for _ in range(_count(a)):
                 sign = Fraction(1 if a > 0 else -1)
                 s_i_signed = {n: sign * b for n, b in s_i.items()}
@@ -359,11 +357,11 @@ def shared(p: Iterable[Monomial]) -> Monomial:
     first, *others = p
     exponents = dict(first)
     for m in others:
-        own = dict(m)
+        exponents_of_m = dict(m)
         exponents = {
-            literal: min(e, own[literal], key=abs)
+            literal: min(e, exponents_of_m[literal], key=abs)
             for literal, e in exponents.items()
-            if own.get(literal, 0) * e > 0
+            if exponents_of_m.get(literal, 0) * e > 0
         }
     return tuple(sorted(exponents.items()))
 
@@ -377,9 +375,9 @@ def _divisor(p: Sum) -> Sum:
 
 
 def content_of(p: Sum) -> Fraction:
-    """The number that stands outside: what all coefficients are whole multiples of, if no long numbers come of it.
+    """The number that stands outside: the common measure of all coefficients, if that makes no long numbers.
 
-    It is negative if all of them are.
+    The number is negative if all coefficients are.
     """
     sign = -1 if all(a < 0 for a in p.values()) else 1
     content = sign * _common_measure(p)
@@ -408,7 +406,11 @@ def _accumulate(total: Sum, p: Sum, factor: Fraction) -> None:
             total.pop(m, None)
 
 
-def _constant(x: Any) -> Any:
+@overload
+def _constant(x: bool) -> bool: ...
+@overload
+def _constant(x: float | str) -> Sum: ...
+def _constant(x: float | str) -> Sum | bool:
     """A number as the simple fraction or the decimals that it was meant to be; a truth value as it is."""
     if isinstance(x, bool):
         return x

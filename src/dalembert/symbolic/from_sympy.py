@@ -12,17 +12,18 @@ import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr import functions
-from dalembert.expr.node import constant
+from dalembert.expr.node import Scalar, Truth, constant
 from dalembert.expr.scalar import apply
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.symbolic.symbol_names import claim
+from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
 
 
-def from_sympy(expr: Any, symbols: Mapping[Any, Any] | None = None) -> Any:
+def from_sympy(expr: SympyArray, symbols: Mapping[SympyExpr, Scalar] | None = None) -> Any:
     """Expression of a SymPy expression; an object array of the same shape of a matrix or array.
 
-    `symbols` maps SymPy symbols, functions of time q(t), derivatives, or names to nodes and numbers. What is
-    not mapped becomes a symbol of its name, `t` becomes time; derivatives must be mapped.
+    `symbols` maps SymPy symbols, functions of time q(t), derivatives, or names to nodes and numbers. Symbols
+    that are not mapped become symbols of their names, `t` becomes time; derivatives must be mapped.
     """
     from sympy import MatrixBase, NDimArray
 
@@ -37,29 +38,29 @@ def from_sympy(expr: Any, symbols: Mapping[Any, Any] | None = None) -> Any:
     return result
 
 
-def _nodes(roots: list[Any], given: Mapping[Any, Any]) -> list[Any]:
-    """Nodes of the SymPy roots; what is one object there is converted once."""
+def _nodes(roots: list[SympyExpr], symbols: Mapping[SympyExpr, Scalar]) -> list[Scalar | Truth]:
+    """Nodes of the SymPy roots; subexpressions that they share are converted once."""
     roots = [_sympified(x) for x in roots]
-    taken: dict[str, Any] = {}
-    made: dict[int, Any] = {}
+    taken: dict[str, object] = {}
+    nodes: dict[int, Any] = {}
     stack = roots[::-1]
     while stack:
         x = stack[-1]
         if _is_input(x):
-            made[id(x)] = _input_node(x, given, taken)
+            nodes[id(x)] = _input_node(x, symbols, taken)
         elif not x.args:
-            made[id(x)] = _atom(x)
-        elif missing := [a for a in x.args if id(a) not in made]:
+            nodes[id(x)] = _atom(x)
+        elif missing := [a for a in x.args if id(a) not in nodes]:
             _reader(x)
             stack += missing[::-1]
             continue
         else:
-            made[id(x)] = _operation_node(x, [made[id(a)] for a in x.args])
+            nodes[id(x)] = _operation_node(x, [nodes[id(a)] for a in x.args])
         stack.pop()
-    return [made[id(x)] for x in roots]
+    return [nodes[id(x)] for x in roots]
 
 
-def _sympified(x: Any) -> Any:
+def _sympified(x: object) -> SympyExpr:
     import sympy
 
     try:
@@ -68,7 +69,7 @@ def _sympified(x: Any) -> Any:
         raise ExpressionError(f"{x!r} is no SymPy expression; parse text with sympy.sympify first") from None
 
 
-def _is_input(x: Any) -> bool:
+def _is_input(x: SympyExpr) -> bool:
     """Whether a SymPy expression stands for one of our inputs: a symbol, q(t), or its derivative."""
     from sympy import Derivative, Symbol
     from sympy.core.function import AppliedUndef
@@ -76,11 +77,11 @@ def _is_input(x: Any) -> bool:
     return isinstance(x, (Symbol, AppliedUndef, Derivative))
 
 
-def _input_node(x: Any, given: Mapping[Any, Any], taken: dict[str, Any]) -> Any:
+def _input_node(x: SympyExpr, symbols: Mapping[SympyExpr, Scalar], taken: dict[str, object]) -> Scalar:
     name = x.name if x.is_Symbol else x.func.__name__
     for key in (x, name):
-        if key in given:
-            return _given_node(key, given[key])
+        if key in symbols:
+            return _mapped_node(key, symbols[key])
     if x.is_Derivative:
         raise ExpressionError(f"the derivative {x} has no node; map it: symbols={{{x}: ...}}")
     if not x.is_Symbol and [str(a) for a in x.args] != ["t"]:
@@ -89,13 +90,13 @@ def _input_node(x: Any, given: Mapping[Any, Any], taken: dict[str, Any]) -> Any:
     return time if x.is_Symbol and name == "t" else symbol(name)
 
 
-def _given_node(key: Any, value: Any) -> Any:
+def _mapped_node(key: SympyExpr, value: object) -> Scalar:
     if (node := constant(value)) is NotImplemented:
         raise ExpressionError(f"{key} is mapped to {value!r}; give a node or a number")
     return node
 
 
-def _atom(x: Any) -> Any:
+def _atom(x: SympyExpr) -> float | bool:
     if x.is_Boolean:
         return bool(x)
     try:
@@ -107,16 +108,16 @@ def _atom(x: Any) -> Any:
     return value
 
 
-def _reader(x: Any) -> Callable[..., Any]:
-    """What makes our expression from the operands of this SymPy expression."""
+def _reader(x: SympyExpr) -> Callable[..., Any]:
+    """The function that makes our expression from the operands of this SymPy expression."""
     name = x.func.__name__
     if name not in _READ:
-        known = ", ".join(sorted(_READ.keys() - {"ExprCondPair"}))
-        raise ExpressionError(f"the SymPy function {name} is not known here; there are {known}")
+        functions_read = ", ".join(sorted(_READ.keys() - {"ExprCondPair"}))
+        raise ExpressionError(f"the SymPy function {name} is not known here; there are {functions_read}")
     return _READ[name]
 
 
-def _operation_node(x: Any, operands: list[Any]) -> Any:
+def _operation_node(x: SympyExpr, operands: list[Any]) -> Any:
     try:
         value = _reader(x)(*operands)
     except (ZeroDivisionError, OverflowError):
@@ -126,14 +127,14 @@ def _operation_node(x: Any, operands: list[Any]) -> Any:
     return value
 
 
-def _cases(*cases: tuple[Any, Any]) -> Any:
+def _cases(*cases: tuple[Scalar, Truth]) -> Scalar:
     (value, always), *others = reversed(cases)
     if always is not True:
         raise ExpressionError("a Piecewise must say what holds otherwise; end it with (value, True)")
     return reduce(lambda rest, case: functions.where(case[1], case[0], rest), others, value)
 
 
-def _step(x: Any, middle: Any = 0.5) -> Any:
+def _step(x: Scalar, middle: Scalar = 0.5) -> Scalar:
     return functions.where(x < 0.0, 0.0, functions.where(x > 0.0, 1.0, middle))
 
 

@@ -1,35 +1,44 @@
-"""LaTeX text of expressions."""
+"""LaTeX of expressions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypeAlias
 
+from dalembert.arrays import ArrayLike
 from dalembert.errors import ExpressionError
-from dalembert.expr.node import Node, inputs_of, name_of, traverse
+from dalembert.expr.node import Expression, Node, Scalar, Truth, inputs_of, name_of, traverse
 from dalembert.symbolic.array_forms import arranged, scalars_of
 from dalembert.symbolic.latex_names import distinct_latex
-from dalembert.symbolic.latex_text import latex_text
 from dalembert.symbolic.numbers import short_number
 from dalembert.symbolic.symbol_names import by_name, input_name
+from dalembert.symbolic.sympy_printing import sympy_latex
 from dalembert.symbolic.to_sympy import sizes_up_to, sympy_forms
 
 _READABLE = 20_000
-"""Operations, written out, above which LaTeX text serves nobody."""
+"""Operations, written out, above which nobody reads LaTeX."""
+
+Input: TypeAlias = Node | str
+"""A symbol, parameter or time, or its name."""
 
 
-def latex(x: Any, rates: Mapping[Any, Any] | None = None, *, names: Mapping[Any, str] | None = None) -> str:
-    r"""LaTeX text of a node, number or condition, or of an array of them.
+def latex(
+    x: Scalar | Truth | ArrayLike,
+    rates: Mapping[Input, Input | tuple[Input, int]] | None = None,
+    *,
+    names: Mapping[Input, str] | None = None,
+) -> str:
+    r"""LaTeX of a node, number or condition, or of an array of them.
 
     `rates` tells which symbols are rates of others, by node or name: with {u: q, a: u} the symbol u prints
-    as \dot{q} and a as \ddot{q}; {a: (q, 2)} says the same at once. `names` gives inputs a LaTeX text of
+    as \dot{q} and a as \ddot{q}; {a: (q, 2)} says the same at once. `names` gives inputs LaTeX of
     their own.
     """
     import sympy
 
     entries, shape = scalars_of(x)
     sizes = sizes_up_to(_READABLE + 1, traverse(entries))
-    if sum(sizes.get(entry, 0) for entry in entries) > _READABLE:
+    if sum(sizes[entry] for entry in entries if isinstance(entry, Expression)) > _READABLE:
         raise ExpressionError(f"written out, there are more than {_READABLE} operations; print parts of it")
     texts = _input_texts(inputs_of(entries), _rate_table(rates), by_name(names))
     style = {
@@ -38,15 +47,15 @@ def latex(x: Any, rates: Mapping[Any, Any] | None = None, *, names: Mapping[Any,
         "mul_symbol": r" \, " if any(r"\mathrm" in x or r"\text" in x for x in texts.values()) else None,
     }
     try:
-        return latex_text(arranged(sympy_forms(entries, {}, short_number), shape), **style)
+        return sympy_latex(arranged(sympy_forms(entries, {}, short_number), shape), **style)
     except RecursionError:
         raise ExpressionError("the expression is nested too deeply for LaTeX; print parts of it") from None
 
 
 def _input_texts(
-    inputs: Sequence[Node], rates: dict[str, tuple[str, int]], texts: dict[str, Any]
+    inputs: Sequence[Node], rates: dict[str, tuple[str, int]], texts: dict[str, str]
 ) -> dict[str, str]:
-    """LaTeX text by name: what is given, else the coordinate with as many dots as differentiations."""
+    """LaTeX by name: the text among `texts`, else the coordinate with as many dots as differentiations."""
     keys = {name: (name, 0) if name in texts else _coordinate(name, rates) for name in map(name_of, inputs)}
     owners: dict[tuple[str, int], str] = {}
     for name, (coordinate, order) in keys.items():
@@ -54,11 +63,11 @@ def _input_texts(
             raise ExpressionError(
                 f"{other!r} and {name!r} would both be written as {coordinate!r} with {order} dots"
             )
-    found = distinct_latex(keys.values(), texts)
-    return {name: found[key] for name, key in keys.items()}
+    latex_of = distinct_latex(keys.values(), texts)
+    return {name: latex_of[key] for name, key in keys.items()}
 
 
-def _rate_table(rates: Mapping[Any, Any] | None) -> dict[str, tuple[str, int]]:
+def _rate_table(rates: Mapping[Input, Input | tuple[Input, int]] | None) -> dict[str, tuple[str, int]]:
     table = {}
     for rate, of in (rates or {}).items():
         coordinate, order = of if isinstance(of, tuple) else (of, 1)

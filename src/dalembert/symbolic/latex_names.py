@@ -11,7 +11,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+
+from dalembert.symbolic.math_tree import Tree
 
 _GREEK = re.compile(
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi"
@@ -61,44 +62,44 @@ def upright(name: str) -> str:
     return rf"\mathrm{{{name}}}" if name.isalnum() else _verbatim(name)
 
 
-def math_name(name: str, order: int = 0) -> list[Any]:
+def math_name(name: str, order: int = 0) -> Tree:
     """MathML of a name, as nested lists, with a dot for each differentiation.
 
     >>> math_name("q[0]", 1)
     ['msub', {}, ['mover', {'accent': 'true'}, ['mi', {}, 'q'], ['mo', {}, '˙']], ['mn', {}, '0']]
     """
     first, *rest = _parts(name)
-    found = _math_word(first)
-    if order and len(found[2]) > 1:
+    tree = _math_word(first)
+    if order and len(tree[2]) > 1:
         # dots do not read well above words
-        found = ["msup", {}, found, ["mo", {}, _PRIMES.get(order, "′" * order)]]
+        tree = ["msup", {}, tree, ["mo", {}, _PRIMES.get(order, "′" * order)]]
     elif order in _ACCENTS:
-        found = ["mover", {"accent": "true"}, found, ["mo", {}, _ACCENTS[order]]]
+        tree = ["mover", {"accent": "true"}, tree, ["mo", {}, _ACCENTS[order]]]
     elif order:
-        found = ["msup", {}, found, ["mn", {}, f"({order})"]]
+        tree = ["msup", {}, tree, ["mn", {}, f"({order})"]]
     if not rest:
-        return found
+        return tree
     below = [x for part in rest for x in (["mo", {}, ","], _math_word(part))][1:]
-    return ["msub", {}, found, below[0] if len(below) == 1 else ["mrow", {}, *below]]
+    return ["msub", {}, tree, below[0] if len(below) == 1 else ["mrow", {}, *below]]
 
 
-def distinct_math(keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], list[Any]]:
+def distinct_math(keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], Tree]:
     """MathML of names with their orders; those that would look alike are written as they are."""
-    found = {key: math_name(*key) for key in keys}
-    counts = Counter(map(repr, found.values()))
-    for (name, order), tree in found.items():
+    trees = {key: math_name(*key) for key in keys}
+    counts = Counter(map(repr, trees.values()))
+    for (name, order), tree in trees.items():
         if counts[repr(tree)] > 1:
             word = ["mtext", {}, name]
-            found[name, order] = ["msup", {}, word, ["mo", {}, "′" * order]] if order else word
-    return found
+            trees[name, order] = ["msup", {}, word, ["mo", {}, "′" * order]] if order else word
+    return trees
 
 
-def math_label(letter: str, label: str) -> list[Any]:
+def math_label(letter: str, label: str) -> Tree:
     """MathML of a letter with a name below it as it is."""
     return ["msub", {}, _math_word(letter), ["mtext", {}, label]]
 
 
-def _math_word(part: str) -> list[Any]:
+def _math_word(part: str) -> Tree:
     """A number as it is, a letter in italics, Greek as Greek, words upright."""
     text = _LETTERS.get(_spelled(part), part)
     return ["mn", {}, text] if text.isdigit() else ["mi", {}, text]
@@ -204,7 +205,7 @@ _MARKS = {1: "\u0307", 2: "\u0308", 3: "\u20db", 4: "\u20dc"}
 """Dots above the letter before them."""
 
 _ACCENTS = {1: "˙", 2: "¨", 3: "⃛", 4: "⃜"}
-"""The same above letters of MathML."""
+"""Dots above letters of MathML."""
 
 _PRIMES = {2: "″", 3: "‴"}
 
@@ -264,25 +265,25 @@ Key = tuple[str, int]
 """A name and how often it is differentiated."""
 
 
-def distinct_latex(keys: Iterable[Key], given: Mapping[str, str] | None = None) -> dict[Key, str]:
-    r"""LaTeX text of names with dots, no two alike; some names may have a `given` text.
+def distinct_latex(keys: Iterable[Key], texts: Mapping[str, str] | None = None) -> dict[Key, str]:
+    r"""LaTeX text of names with dots, no two alike; some names may have LaTeX of their own among `texts`.
 
-    >>> found = distinct_latex([("theta1", 0), ("theta_1", 1), ("0", 0), ("x_1", 0)])
-    >>> print(*found.values())
+    >>> texts = distinct_latex([("theta1", 0), ("theta_1", 1), ("0", 0), ("x_1", 0)])
+    >>> print(*texts.values())
     \text{theta1} \dot{\text{theta\_1}} \text{"0"} x_{1}
     """
-    own = given or {}
+    fixed = texts or {}
 
     def typed(name: str, order: int) -> str:
-        return typeset(name, order, own.get(name))
+        return typeset(name, order, fixed.get(name))
 
     def exact(name: str, order: int) -> str:
-        return typeset(name, order, own.get(name) or _verbatim(name))
+        return typeset(name, order, fixed.get(name) or _verbatim(name))
 
     def quoted(name: str, order: int) -> str:
-        return typeset(name, order, own.get(name) or _verbatim(f'"{name}"'))
+        return typeset(name, order, fixed.get(name) or _verbatim(f'"{name}"'))
 
-    return _distinct(keys, (typed, exact, quoted), own, _looks_like_a_number)
+    return _distinct(keys, (typed, exact, quoted), fixed, _looks_like_a_number)
 
 
 def distinct_plain(keys: Iterable[Key]) -> dict[Key, str]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+
+from dalembert.expr.node import Scalar, Truth
+from dalembert.symbolic.sympy_types import SympyExpr
 
 MOST_OPERATIONS = 1_000_000
-"""Operations up to which they are counted."""
+"""Number up to which operations are counted."""
 
 
 @dataclass(frozen=True, eq=False)
 class Long:
     """An expression that is too long to be written for SymPy."""
 
-    expression: Any
+    expression: Scalar | Truth
     operations: int
 
 
-def operations(x: Any) -> int:
+def operations(x: SympyExpr | Long) -> int:
     """How many operations a SymPy expression or a `Long` one has."""
     import sympy
 
@@ -25,6 +27,6 @@ def operations(x: Any) -> int:
 
 
 def told_operations(n: int) -> str:
-    """What stands in place of an expression of so many operations."""
+    """Words in place of an expression of so many operations."""
     count = "more than a million" if n >= MOST_OPERATIONS else str(n)
     return f"{count} operations, not written out"

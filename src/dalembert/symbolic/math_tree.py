@@ -6,12 +6,15 @@ Lists instead of text: whoever shows them makes elements of them, and a name can
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-Tree = Any
+from dalembert.symbolic.sympy_types import SympyExpr
+
+Tree: TypeAlias = list[Any]
+"""An element [tag, attributes, children…] of MathML; children are elements or text."""
 
 DIGITS = 4
-"""Of numbers that are no short fractions."""
+"""Digits of numbers that are no short fractions."""
 
 _LARGEST_PART = 1000
 """Numerators and denominators beyond which a number is written with digits."""
@@ -30,8 +33,8 @@ _NAMES = {
 _RELATIONS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
-def element(tag: str, *children: Tree, **attributes: str) -> Tree:
-    """One element."""
+def element(tag: str, *children: Tree | str, **attributes: str) -> Tree:
+    """An element of MathML with attributes and children."""
     return [tag, attributes, *children]
 
 
@@ -40,7 +43,7 @@ def row(*children: Tree) -> Tree:
     return children[0] if len(children) == 1 else element("mrow", *children)
 
 
-def math_tree(x: Any, names: Mapping[str, Tree]) -> Tree:
+def math_tree(x: SympyExpr, names: Mapping[str, Tree]) -> Tree:
     """MathML of a SymPy expression, in its own order, with names as given."""
     return _Writer(names).written(x)
 
@@ -57,14 +60,14 @@ def _word(text: str) -> Tree:
 
 
 class _Writer:
-    """What writes expressions with the names of one model."""
+    """Writer of expressions with the names of one model."""
 
     def __init__(self, names: Mapping[str, Tree]) -> None:
         import sympy
 
         self.names, self.sympy = names, sympy
 
-    def written(self, x: Any) -> Tree:
+    def written(self, x: SympyExpr) -> Tree:
         sympy = self.sympy
         if x.is_Symbol:
             return self.names.get(x.name) or element("mi", x.name, mathvariant="normal")
@@ -90,17 +93,17 @@ class _Writer:
 
     # ---- cases
 
-    def _cases(self, x: Any) -> Tree:
+    def _cases(self, x: SympyExpr) -> Tree:
         """Values below each other, each with the condition under which it holds."""
         lines = []
         for value, condition in x.args:
-            known = condition == self.sympy.true
-            words = [element("mtext", "otherwise")] if known else [_word("if"), self.written(condition)]
+            is_last = condition == self.sympy.true
+            words = [element("mtext", "otherwise")] if is_last else [_word("if"), self.written(condition)]
             cells = (self.written(value), row(element("mspace", width="0.8em"), *words))
             lines.append(element("mtr", *(element("mtd", cell) for cell in cells)))
         return row(element("mo", "{", stretchy="true"), element("mtable", *lines))
 
-    def _condition(self, x: Any) -> Tree:
+    def _condition(self, x: SympyExpr) -> Tree:
         sympy = self.sympy
         if x.is_Relational:
             sign = element("mo", _RELATIONS.get(x.rel_op, x.rel_op))
@@ -109,17 +112,17 @@ class _Writer:
             return row(_word("not"), self._bracketed(self.written(x.args[0])))
         if isinstance(x, sympy.And | sympy.Or):
             word = _word("and" if isinstance(x, sympy.And) else "or")
-            found: list[Tree] = []
+            trees: list[Tree] = []
             for part in x.args:
                 tree = self.written(part)
-                found += [word] if found else []
-                found.append(tree if part.is_Relational else self._bracketed(tree))
-            return row(*found)
+                trees += [word] if trees else []
+                trees.append(tree if part.is_Relational else self._bracketed(tree))
+            return row(*trees)
         return element("mtext", "always" if x == sympy.true else "never" if x == sympy.false else str(x))
 
     # ---- numbers
 
-    def _number(self, x: Any) -> Tree:
+    def _number(self, x: SympyExpr) -> Tree:
         if x == self.sympy.pi:
             return element("mi", "π")
         if x.is_negative:
@@ -136,21 +139,21 @@ class _Writer:
 
     # ---- sums and products
 
-    def _sum(self, terms: Sequence[Any]) -> Tree:
-        found: list[Tree] = []
+    def _sum(self, terms: Sequence[SympyExpr]) -> Tree:
+        trees: list[Tree] = []
         for term in terms:
             coefficient = term.as_coeff_Mul()[0]
             is_less = bool(coefficient.is_number and coefficient.is_negative)
-            if found or is_less:
-                found.append(element("mo", "−" if is_less else "+"))
-            found.append(self._term(-term if is_less else term, is_less))
-        return row(*found)
+            if trees or is_less:
+                trees.append(element("mo", "−" if is_less else "+"))
+            trees.append(self._term(-term if is_less else term, is_less))
+        return row(*trees)
 
-    def _term(self, term: Any, is_less: bool) -> Tree:
+    def _term(self, term: SympyExpr, is_less: bool) -> Tree:
         tree = self.written(term)
         return self._bracketed(tree) if (is_less and term.is_Add) or self._has_cases(term) else tree
 
-    def _product(self, x: Any) -> Tree:
+    def _product(self, x: SympyExpr) -> Tree:
         coefficient, _ = x.as_coeff_Mul()
         if coefficient.is_number and coefficient.is_negative:
             return row(element("mo", "−"), self._factor(-x))
@@ -161,31 +164,31 @@ class _Writer:
         return self._side_by_side(above)
 
     @staticmethod
-    def _is_below(factor: Any) -> bool:
+    def _is_below(factor: SympyExpr) -> bool:
         return bool(factor.is_Pow and factor.exp.is_number and factor.exp.is_negative)
 
-    def _side_by_side(self, factors: Sequence[Any]) -> Tree:
+    def _side_by_side(self, factors: Sequence[SympyExpr]) -> Tree:
         factors = [factor for factor in factors if factor != 1] or [self.sympy.Integer(1)]
         if len(factors) == 1:
             return self.written(factors[0])
-        found: list[Tree] = []
+        trees: list[Tree] = []
         for factor in factors:
-            if found:
-                found.append(element("mspace", width="0.17em"))
-            found.append(self._factor(factor))
-        return row(*found)
+            if trees:
+                trees.append(element("mspace", width="0.17em"))
+            trees.append(self._factor(factor))
+        return row(*trees)
 
-    def _factor(self, x: Any) -> Tree:
+    def _factor(self, x: SympyExpr) -> Tree:
         tree = self.written(x)
         return self._bracketed(tree) if x.is_Add or self._has_cases(x) else tree
 
-    def _has_cases(self, x: Any) -> bool:
-        """Whether it ends in lines below each other, whose end nothing shows."""
+    def _has_cases(self, x: SympyExpr) -> bool:
+        """Whether an expression ends in cases below each other, whose end nothing shows."""
         return isinstance(x, self.sympy.Piecewise)
 
     # ---- powers and functions
 
-    def _power(self, base: Any, exponent: Any) -> Tree:
+    def _power(self, base: SympyExpr, exponent: SympyExpr) -> Tree:
         sympy = self.sympy
         if exponent == sympy.Rational(1, 2):
             return element("msqrt", self.written(base))
@@ -197,19 +200,19 @@ class _Writer:
         plain = base.is_Symbol or (base.is_Integer and not base.is_negative)
         return element("msup", tree if plain else self._bracketed(tree), self.written(exponent))
 
-    def _name(self, x: Any) -> Tree:
+    def _name(self, x: SympyExpr) -> Tree:
         name = type(x).__name__
         return element("mi", _NAMES.get(name, name))
 
-    def _arguments(self, arguments: Sequence[Any]) -> Tree:
-        found: list[Tree] = []
+    def _arguments(self, arguments: Sequence[SympyExpr]) -> Tree:
+        trees: list[Tree] = []
         for argument in arguments:
-            if found:
-                found.append(element("mo", ","))
-            found.append(self.written(argument))
+            if trees:
+                trees.append(element("mo", ","))
+            trees.append(self.written(argument))
         if len(arguments) == 1 and arguments[0].is_Symbol:
-            return row(element("mspace", width="0.1em"), *found)
-        return self._bracketed(row(*found))
+            return row(element("mspace", width="0.1em"), *trees)
+        return self._bracketed(row(*trees))
 
     @staticmethod
     def _bracketed(tree: Tree) -> Tree:

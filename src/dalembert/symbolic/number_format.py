@@ -48,8 +48,8 @@ def number_text(value: float | Fraction) -> str:
 
 def are_no_longer(numbers: Iterable[float | Fraction], before: Iterable[float | Fraction]) -> bool:
     """Whether numbers are small, or were there before: 0.94 + 0.4 x needs no other form, as (47 + 20 x)/50."""
-    known = {_unsigned(a) for a in before}
-    return all(_is_small(a) or _unsigned(a) in known for a in numbers)
+    previous = {_unsigned(a) for a in before}
+    return all(_is_small(a) or _unsigned(a) in previous for a in numbers)
 
 
 def _unsigned(value: float | Fraction) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import constant
 from dalembert.symbolic.number_format import DIGITS, is_short, simple_fraction
+from dalembert.symbolic.sympy_types import SympyExpr
 
 
-def sympy_constant(x: Any, number: Callable[[float], Any]) -> Any:
+def sympy_constant(x: object, number: Callable[[float], SympyExpr]) -> SympyExpr:
     """SymPy form of a number, made by `number`, or of a truth value."""
     import sympy
 
@@ -24,7 +24,7 @@ def sympy_constant(x: Any, number: Callable[[float], Any]) -> Any:
     return number(value)
 
 
-def fraction(value: float) -> Any:
+def fraction(value: float) -> SympyExpr:
     """The simple fraction that this number is, as near as numbers go; else the number."""
     import sympy
 
@@ -33,7 +33,7 @@ def fraction(value: float) -> Any:
     return sympy.Rational(near.numerator, near.denominator) if is_simple else sympy.Float(value)
 
 
-def short_number(value: float, *, among_decimals: bool = False) -> Any:
+def short_number(value: float, *, among_decimals: bool = False) -> SympyExpr:
     """Fraction or decimals, whichever is less to read: 1/2 but 9.81; with all digits, see `printed_float`."""
     import sympy
 
@@ -43,7 +43,7 @@ def short_number(value: float, *, among_decimals: bool = False) -> Any:
     return sympy.Rational(near.numerator, near.denominator)
 
 
-def printed_float(x: Any) -> Any:
+def printed_float(x: SympyExpr) -> SympyExpr:
     """A number with as many digits as are printed."""
     import sympy
 

@@ -6,15 +6,14 @@ generalized forces: M a − f on the left, collected by accelerations, inputs an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
-from dalembert.expr.node import name_of
+from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.symbolic.array_forms import equality, matrix
@@ -30,7 +29,9 @@ from dalembert.symbolic.latex_names import (
     upright,
 )
 from dalembert.symbolic.long import Long, operations, told_operations
-from dalembert.symbolic.math_tree import equation
+from dalembert.symbolic.math_tree import Tree, equation
+from dalembert.symbolic.readable_equations import ReadableEquations
+from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
 from dalembert.symbolic.to_sympy import to_sympy
 from dalembert.symbolic.written import Style, written, written_math
 
@@ -44,7 +45,7 @@ DISPLAY_SECONDS = 2.0
 """Time for simplification when a notebook shows something."""
 
 HIGHEST_RATE = 3
-"""Of speeds: how often they are differentiated in steps of derivations, at most, to be written with dots."""
+"""Highest derivative of speeds in steps of derivations that is written with dots."""
 
 WIDEST = 150
 """Columns of text beyond which the entries of a matrix stand below each other."""
@@ -62,44 +63,44 @@ _SYMBOLS = {
     "phi": r"\phi",
     "psi": r"\psi",
 }
-"""What can be read, and how it is written."""
+"""Symbols in LaTeX of the quantities that can be read, by their names."""
 
 
 @dataclass(frozen=True, eq=False)
 class SymbolicEquations:
     """The contract as SymPy matrices: M a = f + G τ + Jᵀ λ + r with the rows by level; vectors are columns."""
 
-    q: Any
-    u: Any
-    z: Any
-    a: Any
-    lam: Any
-    tau: Any
-    p: Any
-    rates: Any
-    h: Any
-    M: Any
-    f: Any
-    G: Any
-    r: Any
-    J: Any
-    gamma: Any
-    c: Any
-    phi: Any
-    psi: Any
-    residual: Any
+    q: SympyArray
+    u: SympyArray
+    z: SympyArray
+    a: SympyArray
+    lam: SympyArray
+    tau: SympyArray
+    p: SympyArray
+    rates: SympyArray
+    h: SympyArray
+    M: SympyArray
+    f: SympyArray
+    G: SympyArray
+    r: SympyArray
+    J: SympyArray
+    gamma: SympyArray
+    c: SympyArray
+    phi: SympyArray
+    psi: SympyArray
+    residual: SympyArray
     """M a − f − G τ − E λ − r, zero along a motion; E = Jᵀ, but for momenta the slopes of rows by positions."""
 
-    lines: tuple[Any, ...] = ()
-    """The equations as they are read, each an `Eq`: solved for accelerations if the principle is."""
+    lines: tuple[SympyExpr, ...] = ()
+    """The equations of the reading, each an `Eq`: solved for accelerations if the principle is."""
 
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """An array of SymPy expressions, of numbers of operations where they are too long, under a LaTeX symbol."""
+    """An array of SymPy expressions, `Long` ones where they are too long, under a LaTeX symbol."""
 
     symbol: str
-    entries: tuple[Any, ...]
+    entries: tuple[SympyExpr | Long, ...]
     shape: tuple[int, ...]
 
     def latex(self, style: Style) -> str:
@@ -139,7 +140,7 @@ class Quantity:
         return [f"{name}[{place}] = {x}" for place, x in zip(places, texts, strict=True) if x != "0"]
 
     def _summary(self) -> str | None:
-        """Shape and number of operations in place of what nobody reads."""
+        """Shape and number of operations in place of an array that is empty or too long to be read."""
         shape = " × ".join(map(str, self.shape))
         if not self.entries:
             return f"{shape}, empty"
@@ -152,24 +153,24 @@ class Quantity:
 class Line:
     """One scalar equation: left = right."""
 
-    left: Any
-    right: Any
+    left: SympyExpr | Long
+    right: SympyExpr | Long
 
     def latex(self, style: Style) -> str:
         """The equation, with a mark for alignment."""
         return f"{written(self.left, style)} &= {written(self.right, style)}"
 
-    def math(self, style: Style) -> Any:
+    def math(self, style: Style) -> Tree:
         """The equation as MathML, in nested lists."""
         return equation(written_math(self.left, style), written_math(self.right, style))
 
-    def to_sympy(self) -> Any:
+    def to_sympy(self) -> SympyExpr:
         """The equation as SymPy's, long expressions too."""
         return equality(_converted(self.left), _converted(self.right))
 
     @property
     def is_long(self) -> bool:
-        """Whether a side of it is not written out."""
+        """Whether one of the sides is not written out."""
         return isinstance(self.left, Long) or isinstance(self.right, Long)
 
     def text(self, style: Style) -> str:
@@ -195,10 +196,10 @@ class Reading:
     """Whether a simplification tried everything in time."""
 
     note: str = ""
-    """What the reader should know, such as that time ran out."""
+    """Remarks for the reader, such as that time ran out."""
 
     exerted: Array | None = None
-    """E, what a unit of each multiplier exerts (nu, m); None if that is Jᵀ."""
+    """E, the forces of unit multipliers (nu, m); None if E = Jᵀ."""
 
     def latex(self, quantity: str | None = None) -> str:
         """The equations as aligned lines, or one part of the contract, such as "M"."""
@@ -207,13 +208,13 @@ class Reading:
         return aligned(self.lines, self.style)
 
     def text(self, quantity: str | None = None) -> str:
-        """The same as plain text; a note stands at the end."""
+        """The equations, or one part of the contract, as plain text; a note stands at the end."""
         if quantity is not None:
             return self._quantity(quantity).text(self.style)
         notes = [self.note] if self.note else []
         return "\n".join([*(line.text(self.style) for line in self.lines), *notes])
 
-    def math(self) -> list[Any]:
+    def math(self) -> list[Tree]:
         """The lines as MathML, in nested lists [tag, attributes, children…]."""
         return [line.math(self.style) for line in self.lines]
 
@@ -244,7 +245,9 @@ class Reading:
         return f"$$\n{self.latex()}\n$$\n" + (f"\n{self.note}\n" if self.note else "")
 
 
-def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[Any] = ()) -> Reading:
+def reading(
+    contract: ReadableEquations, simplify: float | None = None, *, positive: Iterable[Scalar] = ()
+) -> Reading:
     """Equations of motion to be read, simplified for at most so many seconds if a time is given.
 
     Of `positive` expressions |x| is written as x.
@@ -253,11 +256,11 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
     balances = contract.lines
     entries = [x for line in balances for x in line]
     entries += [x for array in arrays.values() for x in array.flat]
-    made, note = written_entries(contract, entries, simplify, positive)
-    found = iter(made)
-    lines = tuple(Line(next(found), next(found)) for _ in balances)
+    sympy_entries, note = written_entries(contract, entries, simplify, positive)
+    forms = iter(sympy_entries)
+    lines = tuple(Line(next(forms), next(forms)) for _ in balances)
     quantities = {
-        name: Quantity(_SYMBOLS[name], tuple(next(found) for _ in array.flat), array.shape)
+        name: Quantity(_SYMBOLS[name], tuple(next(forms) for _ in array.flat), array.shape)
         for name, array in arrays.items()
     }
     E = None if contract.gradients is contract.J else exerted_by_rows(contract)
@@ -265,13 +268,13 @@ def reading(contract: Any, simplify: float | None = None, *, positive: Iterable[
     return Reading(lines, quantities, _variables(contract), style_of(contract), not note, " ".join(notes), E)
 
 
-def exceptions(contract: Any) -> str:
-    """What no line says: contacts, about which runs decide, and rows that come and go; empty if there are none."""
-    labels = dict.fromkeys(one.label for one in contract.outputs.contacts)
-    found = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
+def exceptions(contract: ReadableEquations) -> str:
+    """Remarks about contacts, on which runs decide, and rows that come and go; empty if there are none."""
+    labels = dict.fromkeys(contact.label for contact in contract.outputs.contacts)
+    remarks = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
     if contract.passing_rows:
-        found.append(f"Rows that hold while their switches say so: {', '.join(contract.passing_rows)}.")
-    return " ".join(found)
+        remarks.append(f"Rows that hold while their switches say so: {', '.join(contract.passing_rows)}.")
+    return " ".join(remarks)
 
 
 def aligned(lines: Sequence[Line], style: Style) -> str:
@@ -281,19 +284,22 @@ def aligned(lines: Sequence[Line], style: Style) -> str:
 
 
 def written_entries(
-    contract: Any, entries: Sequence[Any], seconds: float | None, positive: Iterable[Any] = ()
-) -> tuple[list[Any], str]:
+    contract: ReadableEquations,
+    entries: Sequence[Scalar],
+    seconds: float | None,
+    positive: Iterable[Scalar] = (),
+) -> tuple[list[SympyExpr | Long], str]:
     """SymPy forms of expressions in the variables of equations, and a note if time ran out."""
     from dalembert.symbolic.simplify import readable
 
     leading = [x for variables in _unknowns(contract) for x in variables]
-    made, finished = readable(entries, seconds, longest=LONGEST, collect=leading, positive=positive)
+    forms, finished = readable(entries, seconds, longest=LONGEST, collect=leading, positive=positive)
     if finished:
-        return made, ""
-    return made, f"Simplification ran out of time after {seconds:g} s; parts may be unsimplified."
+        return forms, ""
+    return forms, f"Simplification ran out of time after {seconds:g} s; parts may be unsimplified."
 
 
-def style_of(contract: Any) -> Style:
+def style_of(contract: ReadableEquations) -> Style:
     """How the variables of equations are written: rates with dots, multipliers by the names of their rows."""
     q, u, z, tau, a, lam = (
         tuple(map(name_of, nodes))
@@ -332,13 +338,13 @@ def style_of(contract: Any) -> Style:
     return Style(latex, text, ((*q, *z), u, tau, lam, a), math)
 
 
-def _momentum(coordinate: str | None, speed: str, taken: Mapping[str, Any]) -> str:
-    """What a speed is written as: a momentum as p with its coordinate below, unless something is called so."""
+def _momentum(coordinate: str | None, speed: str, taken: Container[str]) -> str:
+    """Name under which a speed is written: of a momentum p with the coordinate below, unless that is taken."""
     name = f"p[{coordinate}]"
     return speed if coordinate is None or name in taken else name
 
 
-def _unknowns(contract: Any) -> tuple[Array, Array]:
+def _unknowns(contract: ReadableEquations) -> tuple[Array, Array]:
     """a and λ."""
     return contract.a, contract.lam
 
@@ -347,19 +353,19 @@ Balances = tuple[Array, Array]
 """Left and right sides of the equations of motion."""
 
 
-def balances(contract: Any) -> Balances:
-    """M a − f along each speed, and what acts besides but the constraints: G τ + r."""
+def balances(contract: ReadableEquations) -> Balances:
+    """M a − f along each speed, and the other forces without those of constraints: G τ + r."""
     a, _ = _unknowns(contract)
     return contract.M @ a - contract.f, contract.G @ contract.tau + by_reactions(contract)
 
 
-def acting(contract: Any) -> Array:
-    """All that acts along each speed but the constraints (nu,): f + G τ + r."""
+def acting(contract: ReadableEquations) -> Array:
+    """Forces along each speed without those of constraints (nu,): f + G τ + r."""
     return contract.f + contract.G @ contract.tau + by_reactions(contract)
 
 
-def acting_symbol(contract: Any) -> str:
-    """The same in LaTeX, without what there is none of."""
+def acting_symbol(contract: ReadableEquations) -> str:
+    """The sum f + G τ + r in LaTeX, without terms that the equations do not have."""
     parts = ["f"]
     if len(contract.inputs):
         parts.append(r"G \tau")
@@ -368,13 +374,13 @@ def acting_symbol(contract: Any) -> str:
     return " + ".join(parts)
 
 
-def exerted_by_rows(contract: Any) -> Array:
-    """What a unit of each multiplier exerts, as it is read (nu, m)."""
-    # what else rows exert that are not ideal is among the forces r
+def exerted_by_rows(contract: ReadableEquations) -> Array:
+    """Forces of unit multipliers as they are read (nu, m)."""
+    # other forces of rows that are not ideal are among r
     return contract.constraint_force_matrix if contract.is_ideal else contract.J.T
 
 
-def by_reactions(contract: Any) -> Array:
+def by_reactions(contract: ReadableEquations) -> Array:
     """Variables (nu,) for the forces that depend on reactions, zero where there are none."""
     names = _reaction_names(contract)
     r = [
@@ -383,8 +389,8 @@ def by_reactions(contract: Any) -> Array:
     return np.array(r, dtype=object)
 
 
-def _forces_by_reactions(contract: Any) -> Array:
-    """By the laws as they were given, where these are known; else what is computed."""
+def _forces_by_reactions(contract: ReadableEquations) -> Array:
+    """Forces that depend on reactions (nu,): by the laws as they were given if there are any, else computed."""
     if contract.reaction_laws.labels:
         return contract.reaction_laws.forces + contract.solution.nonideal_forces
     if not contract.is_ideal and not contract.reaction_dependent_forces.loads.laws:
@@ -392,11 +398,11 @@ def _forces_by_reactions(contract: Any) -> Array:
     return contract.r
 
 
-def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[Any, Any]]:
+def equation_lines(contract: ReadableEquations, moving: Balances | None = None) -> list[tuple[Scalar, Scalar]]:
     """Left and right sides of all equations; balances along each speed, with multipliers, if none are given."""
     a, lam = _unknowns(contract)
     simple = {name_of(x) for x, _ in _simple_rates(contract)}
-    lines = [
+    lines: list[tuple[Scalar, Scalar]] = [
         (symbol(rate_name(name_of(x))), rate)
         for x, rate in zip(contract.q, contract.rates, strict=True)
         if name_of(x) not in simple
@@ -418,13 +424,13 @@ def equation_lines(contract: Any, moving: Balances | None = None) -> list[tuple[
     return lines
 
 
-def _simple_rates(contract: Any) -> list[tuple[Any, Any]]:
+def _simple_rates(contract: ReadableEquations) -> list[tuple[Node, Node]]:
     """Coordinates whose rate is a speed, with this speed; a momentum is none, not even of a unit mass."""
     speeds = {x for x in contract.u if name_of(x) not in contract.variables.momentum_coordinates}
     return [(x, rate) for x, rate in zip(contract.q, contract.rates, strict=True) if rate in speeds]
 
 
-def _variables(contract: Any) -> dict[str, Array]:
+def _variables(contract: ReadableEquations) -> dict[str, Array]:
     a, lam = _unknowns(contract)
     p = np.array([symbol(name) for name in contract.parameters], dtype=object)
     return {"q": contract.q, "u": contract.u, "z": contract.z, "a": a, "lam": lam, "tau": contract.tau, "p": p}
@@ -438,18 +444,18 @@ def rate_name(name: str) -> str:
     return f".rate {name}"
 
 
-def _reaction_names(contract: Any) -> list[str]:
+def _reaction_names(contract: ReadableEquations) -> list[str]:
     """Variables of the forces that depend on reactions."""
     return [f".reaction {name}" for name in contract.speeds]
 
 
-def _matrix(quantity: Quantity) -> Any:
+def _matrix(quantity: Quantity) -> SympyArray:
     """SymPy's matrix of a quantity."""
     return matrix([_converted(x) for x in quantity.entries], quantity.shape)
 
 
-def _converted(x: Any) -> Any:
-    """SymPy's expression; what was too long is converted now."""
+def _converted(x: SympyExpr | Long) -> SympyExpr:
+    """SymPy's expression, of a `Long` one too."""
     return to_sympy(x.expression) if isinstance(x, Long) else x
 
 

@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from dalembert.arrays import Array
-from dalembert.expr.node import Expression, Node, traverse
+from dalembert.expr.node import Expression, Node, Scalar, Truth, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.symbolic.expanded import Expansion, Monomial, OutOfTimeError, Sum, content_of, over, shared, times
 from dalembert.symbolic.long import MOST_OPERATIONS
@@ -27,11 +27,15 @@ _LONG = 40
 
 
 def short_forms(
-    roots: Sequence[Any], deadline: float, *, collect: Iterable[Any] = (), positive: Iterable[Any] = ()
-) -> tuple[list[Any], bool]:
+    roots: Sequence[Scalar | Truth],
+    deadline: float,
+    *,
+    collect: Iterable[Node] = (),
+    positive: Iterable[Scalar] = (),
+) -> tuple[list[Scalar | Truth], bool]:
     """Forms of the expressions with fewer operations, or as they were; and whether there was time for all.
 
-    Terms are collected by the factors `collect` first. The absolute value of what is `positive` is that itself.
+    Terms are collected by the factors `collect` first. Absolute values of `positive` expressions are these.
     """
     forms, collect = list(roots), list(collect)
     sizes = written_sizes(roots)
@@ -48,28 +52,28 @@ def short_forms(
     return forms, True
 
 
-def written_sizes(roots: Sequence[Any] | Array) -> list[int]:
+def written_sizes(roots: Sequence[Scalar | Truth] | Array) -> list[int]:
     """How many operations each expression has when written out without sharing; counted up to 10⁶."""
-    sizes: dict[Any, int] = {}
+    sizes: dict[Expression, int] = {}
     for x in traverse(roots):
         operands = [a for a in x.args if isinstance(a, Expression)] if x.op not in LEAVES else []
-        own = x.op not in (*LEAVES, "neg", "element")
-        sizes[x] = min(MOST_OPERATIONS, sum(sizes[a] for a in operands) + own)
+        is_counted = x.op not in (*LEAVES, "neg", "element")
+        sizes[x] = min(MOST_OPERATIONS, sum(sizes[a] for a in operands) + is_counted)
     return [sizes[x] if isinstance(x, Expression) else 0 for x in roots]
 
 
 Mates: TypeAlias = Callable[[Monomial, Sum], Iterator[tuple[Monomial, Monomial, int]]]
-"""Of a term: another one, the product that both are together, and its sign."""
+"""For a term: other terms, each with the product that both are together, and its sign."""
 
 
 class _Shortening:
-    def __init__(self, expansion: Expansion, collect: Iterable[Any]) -> None:
+    def __init__(self, expansion: Expansion, collect: Iterable[Node]) -> None:
         self._space = expansion
         self._leading = [expansion.literal(x) for x in collect]
         self._sizes: dict[int, int] = {}
-        self._nested: dict[frozenset[Any], tuple[int, Any]] = {}
+        self._nested: dict[frozenset[tuple[Monomial, Fraction]], tuple[int, Scalar]] = {}
 
-    def short(self, root: Any) -> Any:
+    def short(self, root: Scalar) -> Scalar:
         """The shortest form found."""
         p = self._space.expanded(root)
         forms = [self._form(q) for q in self._variants(p)]
@@ -141,21 +145,21 @@ class _Shortening:
     def _sum_mates(self, m: Monomial, p: Sum) -> Iterator[tuple[Monomial, Monomial, int]]:
         """sin x cos y ± cos x sin y and cos x cos y ± sin x sin y."""
         role, sines = self._space.role, self._space.sines
-        turning = [(literal, *role[literal]) for literal, e in m if e > 0 and literal in role]
-        for (one, is_sine, i), (other, is_other_sine, j) in combinations(turning, 2):
+        turning = [(k, *role[k]) for k, e in m if e > 0 and k in role]
+        for (literal, is_sine, i), (other, is_other_sine, j) in combinations(turning, 2):
             if i == j:
                 continue
             # the term in which both sines and cosines are exchanged
-            rest = over(over(m, ((one, 1),)), ((other, 1),))
+            rest = over(over(m, ((literal, 1),)), ((other, 1),))
             mate = times(times(rest, ((sines[i][is_sine], 1),)), ((sines[j][is_other_sine], 1),))
             if abs(p.get(mate, 0)) == abs(p[m]):
                 ratio = 1 if p[mate] == p[m] else -1
-                literal, factor = self._turned((is_sine, i), (is_other_sine, j), ratio)
-                yield mate, times(rest, ((literal, 1),)), factor
+                joined, factor = self._turned((is_sine, i), (is_other_sine, j), ratio)
+                yield mate, times(rest, ((joined, 1),)), factor
 
-    def _turned(self, one: tuple[bool, int], other: tuple[bool, int], ratio: int) -> tuple[int, int]:
+    def _turned(self, first: tuple[bool, int], second: tuple[bool, int], ratio: int) -> tuple[int, int]:
         """Sine or cosine of a sum or difference of two angles, and its sign."""
-        (is_sine, i), (is_other_sine, j) = one, other
+        (is_sine, i), (is_other_sine, j) = first, second
         if is_sine == is_other_sine:
             # cos x cos y + ratio sin x sin y = cos (x − ratio y)
             angle, _ = self._space.angle(self._added(i, j, -ratio))
@@ -170,12 +174,13 @@ class _Shortening:
 
     # ---- nesting
 
-    def _form(self, p: Sum) -> tuple[int, Any]:
-        """Collected by the leading factors, if there are any; what all terms share stands outside."""
+    def _form(self, p: Sum) -> tuple[int, Scalar]:
+        """Size and expression, collected by the leading factors if there are any; common factors stand outside."""
         common = shared(p) if p else ()
         content = content_of(p) if common else Fraction(1)
         rest = {over(m, common): a / content for m, a in p.items()}
-        size, total = 0, 0.0
+        size = 0
+        total: Scalar = 0.0
         for literal in self._leading:
             part = {m: a for m, a in rest.items() if (literal, 1) in m}
             rest = {m: a for m, a in rest.items() if m not in part}
@@ -185,7 +190,7 @@ class _Shortening:
         outside = self._monomial_size(common, content)
         return size + rest_size + outside, self._space.term(common, content) * (total + form)
 
-    def _nest(self, p: Sum) -> tuple[int, Any]:
+    def _nest(self, p: Sum) -> tuple[int, Scalar]:
         """Size and expression of a sum with common factors taken out."""
         if not p:
             return 0, 0.0
@@ -198,7 +203,7 @@ class _Shortening:
             self._nested[key] = self._factored(p)
         return self._nested[key]
 
-    def _factored(self, p: Sum) -> tuple[int, Any]:
+    def _factored(self, p: Sum) -> tuple[int, Scalar]:
         common = shared(p)
         if not common:
             return self._split(p)
@@ -206,10 +211,10 @@ class _Shortening:
         size, inner = self._split({over(m, common): a / content for m, a in p.items()})
         return size + 1 + self._monomial_size(common, content), self._space.term(common, content) * inner
 
-    def _split(self, p: Sum) -> tuple[int, Any]:
+    def _split(self, p: Sum) -> tuple[int, Scalar]:
         """A sum whose terms share nothing: by the factor that many share, or term by term."""
         plain = sum(self._monomial_size(m, a) + 1 for m, a in p.items()) - 1
-        best = (plain, None)
+        best: tuple[int, Scalar | None] = (plain, None)
         counts: dict[tuple[int, bool], int] = {}
         for m in p:
             for literal, e in m:
@@ -222,7 +227,8 @@ class _Shortening:
             (size, inner), (rest_size, other) = self._nest(group), self._nest(rest)
             if (total := size + rest_size + bool(rest)) < best[0]:
                 best = (total, inner + other)
-        return best if best[1] is not None else (plain, self._space.node(p))
+        size, form = best
+        return size, self._space.node(p) if form is None else form
 
     def _monomial_size(self, m: Monomial, a: Fraction) -> int:
         factors = [self._size(literal) + (abs(e) > 1) for literal, e in m]

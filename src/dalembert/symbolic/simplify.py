@@ -6,19 +6,20 @@ import math
 import time as clock
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from dalembert.arrays import ArrayLike
 from dalembert.errors import ExpressionError
-from dalembert.expr.node import Expression, traverse
+from dalembert.expr.node import Expression, Node, Scalar, Truth, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.symbolic.array_forms import arranged, scalars_of
 from dalembert.symbolic.long import Long
 from dalembert.symbolic.numbers import fraction
 from dalembert.symbolic.short_forms import short_forms, written_sizes
 from dalembert.symbolic.simplify_worker import best_forms
+from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
 from dalembert.symbolic.to_sympy import sympy_forms
 
-_OWN_SHARE = 0.5
+_SHARE_BEFORE_SYMPY = 0.5
 """Part of the time for simplification before SymPy has its turn."""
 
 
@@ -26,17 +27,21 @@ _OWN_SHARE = 0.5
 class Simplified:
     """A SymPy expression, matrix or array; `finished` tells whether everything was tried in time."""
 
-    expression: Any
+    expression: SympyArray
     finished: bool
 
 
 def simplify(
-    x: Any, seconds: float = 10.0, *, collect: Iterable[Any] = (), positive: Iterable[Any] = ()
+    x: Scalar | Truth | ArrayLike,
+    seconds: float = 10.0,
+    *,
+    collect: Iterable[Node] = (),
+    positive: Iterable[Scalar] = (),
 ) -> Simplified:
     """The form with the fewest operations that is found within the given time.
 
-    Sums are collected by the inputs `collect`, accelerations for example. Of expressions that are `positive`, the
-    absolute value is that itself.
+    Sums are collected by the inputs `collect`, accelerations for example. Expressions
+    that are `positive` are their own absolute values.
 
     First, sums and products of inputs, sines and cosines are written out, joined and nested again. Then SymPy
     looks for factors, and for forms of all that contains anything else; it works in a process of its own, which is
@@ -50,13 +55,13 @@ def simplify(
 
 
 def readable(
-    entries: Sequence[Any],
+    entries: Sequence[Scalar | Truth],
     seconds: float | None,
     *,
     longest: int,
-    collect: Iterable[Any] = (),
-    positive: Iterable[Any] = (),
-) -> tuple[list[Any], bool]:
+    collect: Iterable[Node] = (),
+    positive: Iterable[Scalar] = (),
+) -> tuple[list[SympyExpr | Long], bool]:
     """SymPy forms of expressions, simplified if a time is given, and whether everything was tried in time.
 
     In place of those with more than `longest` operations there are `Long` ones, and in place of results of
@@ -64,7 +69,7 @@ def readable(
     """
     if seconds is not None:
         return _shortest(entries, _deadline(seconds), collect, positive, longest)
-    return _made(entries, longest), True
+    return _sympy_or_long(entries, longest), True
 
 
 def _deadline(seconds: float) -> float:
@@ -74,36 +79,40 @@ def _deadline(seconds: float) -> float:
 
 
 def _shortest(
-    entries: Sequence[Any], deadline: float, collect: Iterable[Any], positive: Iterable[Any], longest: float
-) -> tuple[list[Any], bool]:
-    half = clock.monotonic() + _OWN_SHARE * (deadline - clock.monotonic())
-    forms, in_time = short_forms(entries, half, collect=collect, positive=positive)
-    made = _made(forms, longest)
-    short = [i for i, x in enumerate(made) if not isinstance(x, Long)]
-    best, finished = best_forms([made[i] for i in short], deadline)
+    entries: Sequence[Scalar | Truth],
+    deadline: float,
+    collect: Iterable[Node],
+    positive: Iterable[Scalar],
+    longest: float,
+) -> tuple[list[SympyExpr | Long], bool]:
+    half = clock.monotonic() + _SHARE_BEFORE_SYMPY * (deadline - clock.monotonic())
+    expressions, in_time = short_forms(entries, half, collect=collect, positive=positive)
+    forms = _sympy_or_long(expressions, longest)
+    short = [i for i, x in enumerate(forms) if not isinstance(x, Long)]
+    best, finished = best_forms([forms[i] for i in short], deadline)
     for i, x in zip(short, best, strict=True):
-        made[i] = x
-    return made, in_time and finished
+        forms[i] = x
+    return forms, in_time and finished
 
 
-def _made(entries: Sequence[Any], longest: float) -> list[Any]:
-    """SymPy forms of those that are short enough."""
+def _sympy_or_long(entries: Sequence[Scalar | Truth], longest: float) -> list[SympyExpr | Long]:
+    """SymPy forms of expressions that are short enough, `Long` ones of the others."""
     sizes = written_sizes(entries)
     by_routines = _by_routines(entries) if longest < math.inf else set()
     is_short = [size <= longest and x not in by_routines for x, size in zip(entries, sizes, strict=True)]
-    made = iter(sympy_forms([x for x, short in zip(entries, is_short, strict=True) if short], {}, fraction))
+    forms = iter(sympy_forms([x for x, short in zip(entries, is_short, strict=True) if short], {}, fraction))
     return [
-        next(made) if short else Long(x, size) for x, size, short in zip(entries, sizes, is_short, strict=True)
+        next(forms) if short else Long(x, size) for x, size, short in zip(entries, sizes, is_short, strict=True)
     ]
 
 
-def _by_routines(entries: Sequence[Any]) -> set[Any]:
+def _by_routines(entries: Sequence[Scalar | Truth]) -> set[object]:
     """Expressions with results of routines in them that have no name to be read by."""
-    found: set[Any] = set()
+    by_routines: set[object] = set()
     for x in traverse(entries):
         if x.op not in LEAVES and (
             (x.op == "call" and not x.args[0].is_named)
-            or any(a in found for a in x.args if isinstance(a, Expression))
+            or any(a in by_routines for a in x.args if isinstance(a, Expression))
         ):
-            found.add(x)
-    return found
+            by_routines.add(x)
+    return by_routines

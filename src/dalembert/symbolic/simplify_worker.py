@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from dalembert.symbolic.number_format import are_no_longer
+from dalembert.symbolic.sympy_types import SympyConstructor, SympyExpr
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ _MOST_SUMMANDS = 12
 # the side that asks
 
 
-def best_forms(roots: Sequence[Any], deadline: float) -> tuple[list[Any], bool]:
+def best_forms(roots: Sequence[SympyExpr], deadline: float) -> tuple[list[SympyExpr], bool]:
     """The shortest forms found before the deadline (of `time.monotonic`); whether all was tried by then."""
     messages = list(_messages(_answer(pack(roots), deadline)))
     finished = b"" in messages
@@ -43,16 +44,16 @@ def best_forms(roots: Sequence[Any], deadline: float) -> tuple[list[Any], bool]:
 
 
 def _answer(question: bytes, deadline: float) -> bytes:
-    """What the worker has written until it ended or was ended."""
+    """Bytes that the worker has written until it ended or was ended."""
     if (seconds := deadline - time.monotonic()) <= 0.0:
         return b""
     command = [sys.executable, "-W", "ignore", "-m", "dalembert.symbolic.simplify_worker", str(seconds)]
-    cylinder_inside = subprocess.PIPE
+    pipe = subprocess.PIPE
     with subprocess.Popen(
         command,
-        stdin=cylinder_inside,
-        stdout=cylinder_inside,
-        stderr=cylinder_inside,
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
         env=_environment(),
         start_new_session=True,
     ) as process:
@@ -69,7 +70,7 @@ def _answer(question: bytes, deadline: float) -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Let the worker import from where we did, however that came about."""
+    """Environment in which the worker imports from the same places as this process."""
     places = [os.path.abspath(place) for place in sys.path]
     home = str(Path(__file__).parents[2])
     return {**os.environ, "PYTHONPATH": os.pathsep.join([*places, home]), "PYTHONSAFEPATH": "1"}
@@ -99,10 +100,10 @@ def _messages(stream: bytes) -> Iterator[bytes]:
 # both sides
 
 
-def pack(roots: Sequence[Any]) -> bytes:
+def pack(roots: Sequence[SympyExpr]) -> bytes:
     """SymPy expressions as bytes, shared parts once; unlike pickling them, deep ones need no recursion."""
     position: dict[int, int] = {}
-    rows: list[Any] = []
+    rows: list[SympyExpr | tuple[SympyConstructor | str, list[int]]] = []
     stack = list(reversed(roots))
     while stack:
         x = stack[-1]
@@ -116,38 +117,38 @@ def pack(roots: Sequence[Any]) -> bytes:
     return pickle.dumps((rows, [position[id(x)] for x in roots]))
 
 
-def _kind(x: Any) -> Any:
+def _kind(x: SympyExpr) -> SympyConstructor | str:
     """The class of an expression; of an undefined function its name, as that class cannot be imported."""
     from sympy.core.function import AppliedUndef
 
     return x.func.__name__ if isinstance(x, AppliedUndef) else x.func
 
 
-def unpack(data: bytes) -> list[Any]:
+def unpack(data: bytes) -> list[SympyExpr]:
     """The SymPy expressions, put together as they were."""
     rows, roots = pickle.loads(data)
-    made: list[Any] = []
+    forms: list[SympyExpr] = []
     for row in rows:
-        made.append(_made(row[0], [made[i] for i in row[1]]) if isinstance(row, tuple) else row)
-    return [made[i] for i in roots]
+        forms.append(_of_kind(row[0], [forms[i] for i in row[1]]) if isinstance(row, tuple) else row)
+    return [forms[i] for i in roots]
 
 
-def _made(kind: Any, args: list[Any]) -> Any:
+def _of_kind(kind: Any, args: list[SympyExpr]) -> SympyExpr:
     import sympy
 
     try:
-        made = (sympy.Function(kind) if isinstance(kind, str) else kind)(*args, evaluate=False)
+        form = (sympy.Function(kind) if isinstance(kind, str) else kind)(*args, evaluate=False)
     except TypeError:
-        made = kind(*args)
+        form = kind(*args)
     # asked at every level, SymPy's recursive questions go one level deep
-    hash(made), made.is_commutative
-    return made
+    hash(form), form.is_commutative
+    return form
 
 
 # the side that works
 
 
-def improvements(roots: Sequence[Any]) -> Iterator[list[Any]]:
+def improvements(roots: Sequence[SympyExpr]) -> Iterator[list[SympyExpr]]:
     """Ever shorter forms of the expressions, quick simplifications first."""
     import sympy
 
@@ -159,27 +160,27 @@ def improvements(roots: Sequence[Any]) -> Iterator[list[Any]]:
                 continue
             # SymPy may meet something it cannot treat; then the form we have stays
             with contextlib.suppress(Exception):
-                found = shorten(x)
-                form = found if _is_shorter(found, x) else x
+                other = shorten(x)
+                form = other if _is_shorter(other, x) else x
             if form is not x:
                 best[i] = form
                 yield best
 
 
-def _is_shorter(form: Any, x: Any) -> bool:
+def _is_shorter(form: SympyExpr, x: SympyExpr) -> bool:
     """Whether a form has fewer operations, and no numbers that are new and long."""
     import sympy
 
     return bool(sympy.count_ops(form) < sympy.count_ops(x)) and are_no_longer(_numbers(form), _numbers(x))
 
 
-def _numbers(x: Any) -> list[float]:
+def _numbers(x: SympyExpr) -> list[float]:
     import sympy
 
     return [float(part) for part in sympy.preorder_traversal(x) if part.is_Rational or part.is_Float]
 
 
-def _is_plain(x: Any) -> bool:
+def _is_plain(x: SympyExpr) -> bool:
     """Whether an expression is of inputs, sines and cosines only, which `short_forms` has seen to."""
     import sympy
 
@@ -193,7 +194,7 @@ def _is_plain(x: Any) -> bool:
     )
 
 
-def _with_factored_sums(x: Any) -> Any:
+def _with_factored_sums(x: SympyExpr) -> SympyExpr:
     """Each sum within an expression as the product that it is, if that is shorter."""
     import sympy
 

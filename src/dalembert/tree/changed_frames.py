@@ -6,15 +6,15 @@ V = J_model u_model says V = (J_model B) u + J_model b, and the bias gains J_mod
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Frame
 from dalembert.spatial.pose import Pose
-from dalembert.tree.frame_motion import FrameMotion, FrameView, Pair, ScalarMotion, along
+from dalembert.tree.frame_motion import Entry, FrameMotion, FrameView, Pair, ScalarMotion, along
 from dalembert.tree.speeds import ChosenSpeeds
 
 
@@ -57,7 +57,7 @@ class ChangedFrames:
 
     # ---- from what is along the model's speeds
 
-    def changed(self, J: Mapping[int, Any], bias: Any) -> tuple[dict[int, Any], Any]:
+    def changed(self, J: Mapping[int, Entry], bias: Entry) -> tuple[dict[int, Entry], Entry]:
         """Entries or columns by number of a speed, from those of the model, and the bias that goes with them."""
         known = {number: self.chosen.known(value) for number, value in J.items()}
         for number, factor in known.items():
@@ -65,8 +65,8 @@ class ChangedFrames:
                 bias = bias + factor * self._bias[number]
         return self.chosen.entries(known), bias
 
-    def at_rest(self, J: Mapping[int, Any], rest: Any) -> Any:
-        """What remains of J_model u_model + rest while all chosen speeds are zero."""
+    def at_rest(self, J: Mapping[int, Entry], rest: Entry) -> Entry:
+        """Remainder of J_model u_model + rest while all chosen speeds are zero."""
         for number, value in J.items():
             if not is_zero(self.chosen.b[number]):
                 rest = rest + self.chosen.known(value) * self.chosen.b[number]
@@ -104,7 +104,7 @@ class _ChangedView:
     def jacobian(self, frame: Frame) -> Mapping[int, Array]:
         return self.motion.changed(self.of_model.jacobian(frame), np.zeros(6))[0]
 
-    def generalized(self, frame: Frame, moment: Array, force: Array) -> Mapping[int, Any]:
+    def generalized(self, frame: Frame, moment: Array, force: Array) -> Mapping[int, Scalar]:
         return along(self.jacobian(frame), moment, force)
 
 

@@ -9,7 +9,7 @@ wrench that a unit of λ exerts on it.
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -18,17 +18,18 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.outputs import Quantity
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Body, Frame, as_frame, ground
 from dalembert.model.constraint import Constraint, OffLaw, Relation
-from dalembert.model.contents import leaves
-from dalembert.model.measures import resolved
+from dalembert.model.measure import resolved
 from dalembert.model.part import measures_in
+from dalembert.model.part_contents import leaves
 from dalembert.rows import Level, Row
 from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import WORLD, RowKinematics, ScalarMotion
@@ -50,7 +51,7 @@ class Differentiator:
     """Makes the rows of constraints on frames and scalars that move."""
 
     kinematics: RowKinematics
-    coordinate_rates: dict[Node, Any]
+    coordinate_rates: dict[Node, Scalar]
     """q̇, and rates of all other states."""
 
     states: frozenset[Node] = frozenset()
@@ -74,12 +75,12 @@ class Differentiator:
         levels = _Levels(self, constraint, free, acts_on_observer, bodies)
         return [levels.row(relation) for relation in relations]
 
-    def _in_free(self, free: FreeFrames, y: Any) -> Any:
+    def _in_free(self, free: FreeFrames, y: Quantity) -> Quantity:
         return resolved(self.kinematics.bound(y), free)
 
     @cached_property
-    def differentiated(self) -> dict[Any, _Differentiated]:
-        """What relations are at their levels, over free frames: those of joints of one kind are the same."""
+    def differentiated(self) -> dict[Hashable, _Differentiated]:
+        """Relations at their levels over free frames: joints of one kind share them."""
         return {}
 
 
@@ -144,13 +145,13 @@ class _Levels:
         is_linear = not self._has_velocities(inputs_of(factors.expressions))
         return _Differentiated(phi, psi, rest, factors, time in inputs, is_linear)
 
-    def _time_derivative(self, y: Any) -> Any:
+    def _time_derivative(self, y: Scalar) -> Scalar:
         """Rate of y while no speed of a joint changes; that of frames' velocities are their accelerations."""
         # of all rates, those that it needs
         return time_derivative(y, _among(self._rates, y))
 
     @cached_property
-    def _rates(self) -> Mapping[Node, Any]:
+    def _rates(self) -> Mapping[Node, Scalar]:
         return ChainMap(self.free.rates(), self.differentiator.coordinate_rates)
 
     @cached_property
@@ -160,14 +161,14 @@ class _Levels:
 
     @cached_property
     def _in_states(self) -> Substitution:
-        """What is known about the free variables: one for all relations, which have much in common."""
+        """Values of the free variables: one substitution for all relations, which have much in common."""
         return Substitution(self._values(self._closing))
 
     def _in_motion(self, relation: Relation, over: _Differentiated) -> ConstraintRow:
         """The row with what is known about its frames."""
         factors = over.factors.substituted(self._in_states)
         phi, psi = (y if y is None else self._in_states(y) for y in (over.phi, over.psi))
-        J: dict[int, Any] = dict(factors.direct)
+        J: dict[int, Scalar] = dict(factors.direct)
         for C, columns in zip(factors.frames, self._columns, strict=True):
             along = [(i, x) for i, x in enumerate(C) if not is_zero(x)]
             for k, column in columns.items():
@@ -193,15 +194,15 @@ class _Levels:
             when_off=self._when_off(relation.when_off),
         )
 
-    def _when_off(self, law: OffLaw | None) -> tuple[Any, str, Any] | None:
-        """What the multiplier is while the row is off, in the states."""
+    def _when_off(self, law: OffLaw | None) -> tuple[Scalar, str, Scalar] | None:
+        """Law of the multiplier while the row is off, in the states."""
         if law is None:
             return None
         other = f"{self.constraint.name}.{law.of}" if law.of else ""
         return self._in_states(law.factor), other, self._in_states(law.plus)
 
     def _exerted(self, factors: _Factors) -> Exerted:
-        """What multiplies velocities is what a unit of λ exerts along them."""
+        """Wrenches of a unit of λ: the factors of the velocities."""
         on_frames = zip(self.free.frames, factors.frames, strict=True)
         through = zip(factors.closing, self._closing, strict=True)
         return Exerted(
@@ -217,9 +218,9 @@ class _Levels:
         """How the frames move by each speed."""
         return [self.free.view.jacobian(frame.frame) for frame in self.free.frames]
 
-    def _values(self, closing: Iterable[ScalarMotion]) -> dict[Node, Any]:
-        """What the free variables are while all speeds are constant."""
-        values: dict[Node, Any] = {}
+    def _values(self, closing: Iterable[ScalarMotion]) -> dict[Node, Scalar]:
+        """Values of the free variables while all speeds are constant."""
+        values: dict[Node, Scalar] = {}
         for frame in self.free.frames:
             values |= frame.values(self.free.view)
         for coordinate, scalar in zip(self.free.coordinates, closing, strict=True):
@@ -283,34 +284,35 @@ class _Levels:
 
 @dataclass(frozen=True, eq=False)
 class _Factors:
-    """What multiplies velocities in a row, or accelerations: of frames, closing joints, and speeds of the tree."""
+    """Factors of velocities or accelerations in a row: of frames, of closing joints, and of speeds of the tree."""
 
     frames: Sequence[Array]
     closing: Array
-    direct: Mapping[int, Any]
+    direct: Mapping[int, Scalar]
     """By number of the speed, where there is one."""
 
     @property
     def expressions(self) -> list[Expression]:
-        """Those that are not numbers."""
-        every: list[Iterable[Any]] = [*self.frames, self.closing, [*self.direct.values()]]
+        """Factors that are expressions, not numbers."""
+        every: list[Iterable[Scalar]] = [*self.frames, self.closing, [*self.direct.values()]]
         return [x for C in every for x in C if isinstance(x, Expression)]
 
     def substituted(self, known: Substitution) -> _Factors:
-        """What they are in a tree."""
+        """The factors in the variables of a tree."""
         direct = {k: known(x) for k, x in self.direct.items()}
         return _Factors([known(C) for C in self.frames], known(self.closing), direct)
 
 
-def _switched(relation: Relation, known: Callable[[Any], Any]) -> Relation:
+def _switched(relation: Relation, known: Callable[[Scalar], Scalar]) -> Relation:
     """A relation that comes and goes, its measures resolved."""
     law = relation.when_off
     if law is not None:
         law = replace(law, factor=known(law.factor), plus=known(law.plus))
-    return replace(relation, switch=known(relation.switch), when_off=law)
+    switch = None if relation.switch is None else known(relation.switch)
+    return replace(relation, switch=switch, when_off=law)
 
 
-def frames_of(part: Any) -> list[Frame]:
+def frames_of(part: object) -> list[Frame]:
     """All frames that a part refers to, those in its measures included."""
     found: list[Frame] = []
     for leaf in leaves(part):
@@ -322,21 +324,21 @@ def frames_of(part: Any) -> list[Frame]:
     return found
 
 
-def _among(values: Mapping[Node, T], y: Any) -> dict[Node, T]:
+def _among(values: Mapping[Node, T], y: Scalar) -> dict[Node, T]:
     """Of values of variables, those whose variables are in an expression."""
     if not isinstance(y, Expression):
         return {}
     return {x: values[x] for x in inputs_of([y]) if x in values}
 
 
-def _sum(terms: Iterable[Any]) -> Any:
+def _sum(terms: Iterable[Scalar]) -> Scalar:
     total: Any = 0.0
     for term in terms:
         total = total + term
     return total
 
 
-def _derivatives(y: Any, x: Sequence[Node] | Array) -> Array:
+def _derivatives(y: Scalar, x: Sequence[Node] | Array) -> Array:
     """∂y/∂x of a scalar; (n,)."""
     if not isinstance(y, Expression) or not len(x):
         return np.zeros(len(x))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Kinematics, Measure
+from dalembert.model.measure import Kinematics, Measure
 from dalembert.spatial.pose import Pose
 
 
@@ -16,23 +15,23 @@ class DelegatedKinematics:
     def __init__(self, others: Kinematics) -> None:
         self.others = others
 
-    def coordinate(self, name: str) -> Any:
+    def coordinate(self, name: str) -> Scalar:
         """A joint coordinate."""
         return self.others.coordinate(name)
 
-    def speed(self, name: str) -> Any:
+    def speed(self, name: str) -> Scalar:
         """A generalized speed."""
         return self.others.speed(name)
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Scalar:
         """A first-order state."""
         return self.others.value(name)
 
-    def input(self, name: str) -> Any:
+    def input(self, name: str) -> Scalar:
         """An input."""
         return self.others.input(name)
 
-    def speed_rate(self, name: str) -> Any:
+    def speed_rate(self, name: str) -> Scalar:
         """The rate of a generalized speed."""
         return self.others.speed_rate(name)
 
@@ -48,22 +47,22 @@ class DelegatedKinematics:
         """Angular acceleration and acceleration of a frame."""
         return self.others.acceleration(frame)
 
-    def reaction(self, measure: Measure) -> Any:
-        """What a joint or constraint exerts."""
+    def reaction(self, measure: Measure) -> Scalar:
+        """A component of the reaction of a joint or constraint."""
         return self.others.reaction(measure)
 
-    def force(self, name: str) -> Any:
-        """What a force element exerts."""
+    def force(self, name: str) -> Scalar:
+        """The force or moment of a force element."""
         return self.others.force(name)
 
-    def kinetic_energy(self) -> Any:
+    def kinetic_energy(self) -> Scalar:
         """T."""
         return self.others.kinetic_energy()
 
-    def potential_energy(self) -> Any:
+    def potential_energy(self) -> Scalar:
         """V."""
         return self.others.potential_energy()
 
-    def supplied_power(self) -> Any:
+    def supplied_power(self) -> Scalar:
         """Power of inputs, drives and forces without potential."""
         return self.others.supplied_power()

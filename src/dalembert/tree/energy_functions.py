@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.least_squares import least_squares
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.model.force import Force
@@ -29,17 +29,17 @@ class EnergyFunctions:
         self._forces: dict[str, Array] = {}
 
     @cached_property
-    def kinetic_energy(self) -> Any:
+    def kinetic_energy(self) -> Scalar:
         """T."""
         return self._kinematics.kinetic_energy()
 
     @cached_property
-    def potential_energy(self) -> Any:
+    def potential_energy(self) -> Scalar:
         """V."""
         return self._kinematics.potential_energy()
 
     @property
-    def lagrangian(self) -> Any:
+    def lagrangian(self) -> Scalar:
         """L = T − V."""
         return self.kinetic_energy - self.potential_energy
 
@@ -49,7 +49,7 @@ class EnergyFunctions:
         return gradient(self.kinetic_energy, self._kinematics.u)
 
     @cached_property
-    def hamiltonian(self) -> Any:
+    def hamiltonian(self) -> Scalar:
         """H = Σ ∂L/∂u (u − ū) − L.
 
         The speeds ū are what constraints that move ask for if nothing else moves; they are zero without such. So
@@ -76,7 +76,7 @@ class EnergyFunctions:
         return least_squares(J, moving)
 
     @property
-    def gibbs_function(self) -> Any:
+    def gibbs_function(self) -> Scalar:
         """S with the accelerations of the motion."""
         own = ChosenSpeeds.own(self._kinematics.model.speeds, self._kinematics.u)
         return MovingBodies(self._kinematics, own).gibbs_function_for(self._motion.a)
@@ -84,28 +84,28 @@ class EnergyFunctions:
     # ---- single elements
 
     @cached_property
-    def gravity_potential(self) -> Any:
+    def gravity_potential(self) -> Scalar:
         """V of gravity alone."""
         return self._kinematics.gravity_potential(self._kinematics.model.gravity)
 
-    def potential(self, force: Force) -> Any:
+    def potential(self, force: Force) -> Scalar:
         """V of a force element."""
         return self._kinematics.resolve(force.potential(self._kinematics))
 
     @cached_property
     def gravity_forces(self) -> Array:
-        """What gravity exerts along the speeds, −Nᵀ ∂V/∂q (nu,)."""
+        """Forces of gravity along the speeds, −Nᵀ ∂V/∂q (nu,)."""
         return -(self._tree.motion.N.T @ gradient(self.gravity_potential, self._kinematics.q))
 
     def forces(self, force: Force) -> Array:
-        """What a force element exerts along the speeds (nu,)."""
+        """Forces of a force element along the speeds (nu,)."""
         if force.name not in self._forces:
             loads = self._kinematics.loads[force.name]
             self._forces[force.name] = self._motion.solution.known(self._kinematics.generalized_loads(loads))
         return self._forces[force.name]
 
 
-def acceleration_energy(equations: Equations, a: Array) -> Any:
+def acceleration_energy(equations: Equations, a: Array) -> Scalar:
     """S of all bodies of a model (q, u) for accelerations a (nu,), numbers or expressions.
 
     M = ∂²S/∂a∂a, and −∂S/∂a are the inertia forces along the speeds. Needs equations of a model of bodies.

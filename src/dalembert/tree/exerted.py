@@ -1,4 +1,4 @@
-"""What a unit of a multiplier, or of a load along a coordinate, exerts on bodies."""
+"""Wrenches on bodies by a unit of a multiplier, or of a load along a coordinate."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Exerted:
         return [*self.loads, (self.view.observer, -moment, -force)]
 
     def on_frame(self, frame: Frame) -> Array:
-        """What acts on the body of a frame, as a wrench (6,) at the frame and in its axes."""
+        """Wrench (6,) on the body of a frame, at the frame and in its axes."""
         X = self.view.pose(frame)
         own = [load for load in self.loads if load[0].body is frame.body]
         moment, force = self._total(X.p, own) if own else [-part for part in self._total(X.p, self.loads)]
@@ -58,7 +58,7 @@ class Exerted:
         return sum((factor * other.on_frame(frame) for factor, other in self.through), direct)
 
     def in_joint(self, name: str, frame: Frame) -> Array:
-        """What acts through a joint that closes a loop, on the body of its frame, as `on_frame`.
+        """Wrench (6,) through a joint that closes a loop, on the body of its frame, as in `on_frame`.
 
         All of it if the joint exerts it, else what acts along the joint's coordinates.
         """

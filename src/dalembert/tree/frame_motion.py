@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import Node
+from dalembert.equations.outputs import Quantity
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.bodies import Frame, ground
 from dalembert.model.force import BodyLoad
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.pose import Pose
 from dalembert.tree.exerted import Exerted
 
@@ -25,6 +26,9 @@ Pair = tuple[Array, Array]
 """An angular and a linear vector (3,)."""
 
 WORLD = Frame(ground)
+
+Entry = TypeVar("Entry", Scalar, Array)
+"""An entry or a column of a matrix."""
 
 
 class FrameView(Protocol):
@@ -52,7 +56,7 @@ class FrameView(Protocol):
     def jacobian(self, frame: Frame) -> Mapping[int, Array]:
         """Velocity of a frame for a unit of each speed that moves it: columns (6,), angular first, by number."""
 
-    def generalized(self, frame: Frame, moment: Array, force: Array) -> Mapping[int, Any]:
+    def generalized(self, frame: Frame, moment: Array, force: Array) -> Mapping[int, Scalar]:
         """A moment and a force on a frame along the speeds, by number; the opposite acts on the observer."""
 
 
@@ -67,7 +71,7 @@ class ScalarMotion:
     bias: Any
     """The rate of its rate while all speeds are constant."""
 
-    J: Mapping[int, Any]
+    J: Mapping[int, Scalar]
     """Its rate for a unit of each speed that changes it, by number; empty for a first-order state."""
 
     rate_at_rest: Any = 0.0
@@ -76,7 +80,7 @@ class ScalarMotion:
     exerted: Exerted | None = None
     """What a unit of load along it exerts on bodies, if it is the coordinate of a joint that closes a loop."""
 
-    def generalized(self, load: Any) -> Mapping[int, Any]:
+    def generalized(self, load: Scalar) -> Mapping[int, Scalar]:
         """A load along it, along the speeds by number."""
         return {k: x * load for k, x in self.J.items()}
 
@@ -103,7 +107,7 @@ class FrameMotion(Protocol):
 
 
 class RowKinematics(FrameMotion, Kinematics, Protocol):
-    """What rows of constraints are made of: moving frames and scalars, and all that measures ask."""
+    """Kinematics for rows of constraints: moving frames and scalars, and all quantities of measures."""
 
     @property
     def measured(self) -> Collection[str]:
@@ -120,19 +124,19 @@ class RowKinematics(FrameMotion, Kinematics, Protocol):
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""
 
-    def bound(self, expression: Any) -> Any:
+    def bound(self, expression: Quantity) -> Quantity:
         """An expression of measures, with real frames for ports."""
 
 
-def along(columns: Mapping[int, Array], moment: Array, force: Array) -> dict[int, Any]:
-    """What a moment and a force do along speeds whose columns (6,) are given."""
+def along(columns: Mapping[int, Array], moment: Array, force: Array) -> dict[int, Scalar]:
+    """Generalized forces of a moment and a force along speeds with these columns (6,)."""
     return {k: column[:3] @ moment + column[3:] @ force for k, column in columns.items()}
 
 
 def generalized_force(
     motion: FrameMotion,
     on_bodies: Iterable[BodyLoad],
-    on_joints: Iterable[tuple[str, Any]],
+    on_joints: Iterable[tuple[str, Scalar]],
 ) -> Array:
     """Loads on bodies, in the world, and on coordinates by name, along the speeds (nu,)."""
     total, world = np.full(len(motion.u), 0.0, dtype=object), motion.seen_from(WORLD)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import Node
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.spatial.pose import Pose
@@ -48,14 +47,14 @@ class FreeFrame:
         """Angular acceleration and acceleration (6,)."""
         return np.concatenate([self.alpha, self.a])
 
-    def rates(self) -> dict[Node, Any]:
+    def rates(self) -> dict[Node, Scalar]:
         """How its variables change."""
         turning = np.stack([cross(self.w, column) for column in self.pose.R.T], axis=1)
         pairs = [(self.pose.R, turning), (self.pose.p, self.v), (self.w, self.alpha), (self.v, self.a)]
         return {x: rate for xs, given in pairs for x, rate in zip(xs.ravel(), given.ravel(), strict=True)}
 
-    def values(self, view: FrameView) -> dict[Node, Any]:
-        """What its variables are while all speeds are constant."""
+    def values(self, view: FrameView) -> dict[Node, Scalar]:
+        """Values of the variables while all speeds are constant."""
         X, (w, v), (alpha, a) = view.pose(self.frame), view.velocity(self.frame), view.bias(self.frame)
         pairs = [
             (self.pose.R, X.R),
@@ -82,13 +81,13 @@ class FreeCoordinate:
         """New variables for a coordinate."""
         return cls(name, *(symbol(f"free {name}{kind}") for kind in ("", ".rate", ".acceleration")))
 
-    def rates(self) -> dict[Node, Any]:
+    def rates(self) -> dict[Node, Scalar]:
         """How its variables change."""
         return {self.value: self.rate, self.rate: self.acceleration}
 
 
 class FreeFrames(DelegatedKinematics):
-    """What measures and relations ask, answered in variables of frames and of joints that close loops.
+    """Kinematics for measures and relations in variables of free frames and of joints that close loops.
 
     Coordinates of joints that carry bodies are those of the tree. Frames on the body from which all is seen do not
     move.
@@ -102,17 +101,17 @@ class FreeFrames(DelegatedKinematics):
 
     @property
     def frames(self) -> tuple[FreeFrame, ...]:
-        """Those that were asked for."""
+        """Free frames that were asked for."""
         return tuple(self._frames.values())
 
     @property
     def coordinates(self) -> tuple[FreeCoordinate, ...]:
-        """Those of joints that close loops that were asked for."""
+        """Coordinates of joints that close loops that were asked for."""
         return tuple(self._coordinates.values())
 
-    def rates(self) -> dict[Node, Any]:
+    def rates(self) -> dict[Node, Scalar]:
         """How all variables change."""
-        found: dict[Node, Any] = {}
+        found: dict[Node, Scalar] = {}
         for frame in self.frames:
             found |= frame.rates()
         for coordinate in self.coordinates:
@@ -148,15 +147,15 @@ class FreeFrames(DelegatedKinematics):
             self._coordinates[coordinate] = FreeCoordinate.named(coordinate)
         return self._coordinates[coordinate]
 
-    def coordinate(self, name: str) -> Any:
+    def coordinate(self, name: str) -> Scalar:
         closing = self._closing(name)
         return super().coordinate(name) if closing is None else closing.value
 
-    def speed(self, name: str) -> Any:
+    def speed(self, name: str) -> Scalar:
         closing = self._closing(name)
         return super().speed(name) if closing is None else closing.rate
 
-    def speed_rate(self, name: str) -> Any:
+    def speed_rate(self, name: str) -> Scalar:
         if (closing := self._closing(name)) is not None:
             return closing.acceleration
         return symbol(f"{self.kinematics.speed_name(name)}.acceleration")

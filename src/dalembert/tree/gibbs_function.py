@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.spatial.vectors import cross
 
 
-def gibbs_function(mass: Any, I: Array, acceleration: Array, alpha: Array, w: Array) -> Any:
+def gibbs_function(mass: Scalar, I: Array, acceleration: Array, alpha: Array, w: Array) -> Scalar:
     """S = ½ ∫ a · a dm of a rigid body: what the kinetic energy is for velocities, for accelerations.
 
     S = ½ m a · a + ½ α · I α + α · (ω × I ω) + ½ (ω · ω) (ω · I ω)  with a of the mass centre, I (3, 3) about it.

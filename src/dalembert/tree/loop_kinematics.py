@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.input_states import input_rates
+from dalembert.equations.outputs import Quantity
 from dalembert.expr.functions import atan2, cos, sin
-from dalembert.expr.node import Node
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.checks import names_measured
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.rows import Role
 from dalembert.tree.constraint_rows import ConstraintRow, Differentiator, all_rows
 from dalembert.tree.exerted import Exerted
@@ -61,17 +61,17 @@ class _MeasuredCoordinates(Constraint):
 
 
 class LoopKinematics(TreeKinematics):
-    """What measures and forces ask, in the coordinates of the tree and counted angles of joints that close loops.
+    """Kinematics in coordinates of the tree and unwrapped angles of joints that close loops.
 
     A counted angle is a coordinate without a speed of its own: its rate follows from those of the tree.
     """
 
-    def coordinate(self, name: str) -> Any:
+    def coordinate(self, name: str) -> Scalar:
         if name in self.measured and name not in self._coordinates:
             return self.scalar(name).value
         return super().coordinate(name)
 
-    def speed(self, name: str) -> Any:
+    def speed(self, name: str) -> Scalar:
         coordinate = name.removesuffix(".rate")
         if coordinate in self.measured:
             return self.scalar(coordinate).rate
@@ -96,7 +96,7 @@ class LoopKinematics(TreeKinematics):
         """A speed's own name, from that or from the coordinate it is the rate of."""
         return self.model.speed_name(name)
 
-    def bound(self, expression: Any) -> Any:
+    def bound(self, expression: Quantity) -> Quantity:
         """An expression of measures, with real frames for ports."""
         return self.model.bound(expression)
 
@@ -128,13 +128,13 @@ class LoopKinematics(TreeKinematics):
 
     @cached_property
     def rates(self) -> Array:
-        counted = np.array([self.scalar(name).rate for name in self.model.counted], dtype=object)
+        counted = np.array([self.scalar(name).rate for name in self.model.unwrapped_angles], dtype=object)
         return np.concatenate([super().rates, counted])
 
     def counted_residuals(self) -> Array:
         """How far each counted angle is from the place of its joint, in (−π, π]."""
         found = []
-        for name in self.model.counted:
+        for name in self.model.unwrapped_angles:
             difference = self._coordinates[name] - self._measuring_row(name).phi
             found.append(atan2(sin(difference), cos(difference)))
         return np.array(found, dtype=object)
@@ -145,8 +145,8 @@ class LoopKinematics(TreeKinematics):
         if coordinate not in self.measured:
             super()._check_acts(coordinate)
 
-    def closing_wrenches(self, coordinate: str, value: Any) -> list[tuple[int, Array]]:
-        """What a force on the coordinate of a joint that closes a loop exerts on links; nothing for others."""
+    def closing_wrenches(self, coordinate: str, value: Scalar) -> list[tuple[int, Array]]:
+        """Wrenches on links by a force on the coordinate of a joint that closes a loop; none for other joints."""
         exerted = self.scalar(coordinate).exerted
         return [] if exerted is None else [(k, value * wrench) for k, wrench in self.on_links(exerted)]
 
@@ -169,7 +169,7 @@ class LoopKinematics(TreeKinematics):
     @cached_property
     def constraint_rows(self) -> list[ConstraintRow]:
         """Rows of all constraints, also those that no motion can change."""
-        rates: dict[Node, Any] = dict(zip(self.q, self.rates, strict=True))
+        rates: dict[Node, Scalar] = dict(zip(self.q, self.rates, strict=True))
         measured = {name for constraint in self.constraints for name in names_measured(constraint)}
         for state_variable in self.model.state_variables:
             if state_variable.name in measured:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.samples import sampled, structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.memo import Key
@@ -40,7 +38,7 @@ def _row_weights(equations: Equations, tree: Tree) -> Array:
 
 
 def strengthening(equations: Equations) -> Array:
-    """The same for any speeds, as numbers tell."""
+    """D (m,) for M̂ = M + Jᵀ D J in any speeds, by numbers."""
     m = len(equations.rows)
     M, J = _numbers(equations)
     is_length = are_lengths(equations.speeds, equations.variables.units)
@@ -64,7 +62,7 @@ def strengthening(equations: Equations) -> Array:
     return weights
 
 
-def _felt_masses(M: Any, J: Any, has_inertia: Any) -> Any:
+def _felt_masses(M: Matrix, J: Matrix, has_inertia: Array) -> Vector:
     """Masses (m,) that are felt along rows, from speeds with inertia; of rows without such speeds, a usual one.
 
     Units do not matter, nor do masses elsewhere: with weights like these, M + Jᵀ D J loses no digits.
@@ -74,7 +72,7 @@ def _felt_masses(M: Any, J: Any, has_inertia: Any) -> Any:
     return np.where(mobility > 0.0, 1.0 / np.where(mobility > 0.0, mobility, 1.0), typical)
 
 
-def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple[Any, Any]:
+def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple[Array, Array]:
     """M and J somewhere where nothing is aligned by chance; with default parameters, or others."""
     both = np.concatenate([equations.M, equations.J])
     numbers = sampled(both)
@@ -84,6 +82,6 @@ def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple
     return numbers[: len(equations.M)], numbers[len(equations.M) :]
 
 
-def _parameters(M: SparseMatrix) -> list[Any]:
+def _parameters(M: SparseMatrix) -> list[Node]:
     """Open parameters in a matrix."""
     return [x for x in inputs_of([y for y in M.values if isinstance(y, Expression)]) if x.op == "parameter"]

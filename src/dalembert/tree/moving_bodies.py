@@ -12,12 +12,13 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import gradient, jacobian, time_derivative
-from dalembert.expr.node import Node, name_of
+from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.model.force import Loads
 from dalembert.spatial.vectors import cross
 from dalembert.symbolic.reading import rate_name
+from dalembert.tree.frame_motion import Entry
 from dalembert.tree.gibbs_function import gibbs_function
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.speeds import ChosenSpeeds
@@ -92,19 +93,19 @@ class MovingBodies:
         return jacobian(self.rates, self.u)
 
     @cached_property
-    def moving(self) -> Mapping[Node, Any]:
+    def moving(self) -> Mapping[Node, Scalar]:
         """Rates of the coordinates, by coordinate."""
         return dict(zip(self.q, self.rates, strict=True))
 
-    def along(self, y: Any) -> Any:
+    def along(self, y: Entry) -> Entry:
         """dy/dt while the speeds are constant."""
         return time_derivative(y, self.moving)
 
-    def rate_of(self, y: Any) -> Any:
+    def rate_of(self, y: Entry) -> Entry:
         """dy/dt with the rates of the speeds as variables."""
         return time_derivative(y, {**self.moving, **dict(zip(self.u, self.a, strict=True))})
 
-    def by_positions(self, y: Any) -> Array:
+    def by_positions(self, y: Scalar) -> Array:
         """Nᵀ ∂y/∂q (nu,): change of a scalar with the motion of each speed, speeds themselves being constant."""
         slopes = gradient(y, self.q) if not is_zero(y) else np.zeros(len(self.q))
         return self.along_speeds(slopes)
@@ -123,7 +124,7 @@ class MovingBodies:
             if name not in model.coordinate_free_speeds
         ]
         n = len(placing)
-        return len(self.q) - len(model.counted) == n and all(
+        return len(self.q) - len(model.unwrapped_angles) == n and all(
             x is y for x, y in zip(self.rates[:n], placing, strict=True)
         )
 
@@ -181,7 +182,7 @@ class MovingBodies:
 
     @cached_property
     def biases(self) -> list[tuple[Array, Array]]:
-        """The same while all speeds are constant."""
+        """Angular acceleration and acceleration of the mass centre of each body while all speeds are constant."""
         return self.sweep.centre_accelerations(self.speeds.bias(self.moving))
 
     # ---- forces
@@ -198,16 +199,16 @@ class MovingBodies:
     # ---- energies
 
     @cached_property
-    def kinetic_energy(self) -> Any:
+    def kinetic_energy(self) -> Scalar:
         """T."""
         return self.sweep.kinetic_energy()
 
     @cached_property
-    def gibbs_function(self) -> Any:
+    def gibbs_function(self) -> Scalar:
         """S in terms of the variables a."""
         return self.gibbs_function_for(products(self.speeds.B, self.a) + self.speeds.bias(self.moving))
 
-    def gibbs_function_for(self, rates: Array) -> Any:
+    def gibbs_function_for(self, rates: Array) -> Scalar:
         """S for rates of the model's speeds."""
         total: Any = 0.0
         for body, (alpha, a) in zip(self.bodies, self.sweep.centre_accelerations(rates), strict=True):
@@ -215,7 +216,7 @@ class MovingBodies:
         return total
 
     @cached_property
-    def potential_energy(self) -> Any:
+    def potential_energy(self) -> Scalar:
         """V of gravity and of all force elements that have a potential."""
         return self.speeds.known(self.kinematics.potential_energy())
 

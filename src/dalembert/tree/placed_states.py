@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Node
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Frame, ground
@@ -18,12 +18,10 @@ from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.spatial.pose import Pose
 from dalembert.state import State
+from dalembert.tolerances import SAME_POSITION
 
 MISFIT = 1e-8
 """Relative velocity that a joint does not allow, beside the largest velocity, that is rounding."""
-
-SAME = 1e-9
-"""Difference of two places of a frame, in m and as entries of R, that is rounding."""
 
 
 @dataclass(frozen=True)
@@ -67,20 +65,22 @@ def states_of_tree(
     return np.concatenate(q, axis=1), np.concatenate(u, axis=1)
 
 
-def _coordinates(joint: Joint, X: Pose, known: Mapping[Any, float], near: Mapping[str, float]) -> Array:
+def _coordinates(joint: Joint, X: Pose, known: Mapping[Node, float], near: Mapping[str, float]) -> Array:
     """Coordinates of a joint for a place of its child in its parent: the given ones, or the nearest to them."""
     names = joint.coordinates
     if all(name in near for name in names):
         given = np.array([near[name] for name in names])
         Y = joint.pose(given)
         R, p = evaluate(Y.R, known), evaluate(Y.p, known)
-        if np.abs(R - X.R).max() <= SAME and np.abs(p - X.p).max() <= SAME * (1.0 + np.abs(X.p).max()):
+        if np.abs(R - X.R).max() <= SAME_POSITION and np.abs(p - X.p).max() <= SAME_POSITION * (
+            1.0 + np.abs(X.p).max()
+        ):
             return given
     own = np.asarray(evaluate(joint.measured(X), known), dtype=float)
     return joint.nearest(own, np.array([near.get(name, x) for name, x in zip(names, own, strict=True)]))
 
 
-def _speeds(joint: Joint, q: Array, V: Array, known: Mapping[Any, float], near: Mapping[str, float]) -> Array:
+def _speeds(joint: Joint, q: Array, V: Array, known: Mapping[Node, float], near: Mapping[str, float]) -> Array:
     """Speeds for which the joint's axes make a relative velocity, nearest to given ones where several do."""
     H = np.asarray(evaluate(joint.motion(q), known), dtype=float)
     given = np.array([near.get(name, 0.0) for name in joint.speeds])
@@ -98,12 +98,12 @@ def _products(A: Array, x: Array) -> Array:
     return np.einsum("nij,nj->ni", A, x)
 
 
-def parameter_values(model: Model, p: Mapping[str, float]) -> dict[Any, float]:
+def parameter_values(model: Model, p: Mapping[str, float]) -> dict[Node, float]:
     """Values of the parameters of a model, those that are given and the default ones, for `evaluate`."""
     return {param(name, default): p.get(name, default) for name, default in model.parameters.items()}
 
 
-def _moving(motions: Mapping[str, BodyMotion], frame: Frame, known: Mapping[Any, float], n: int) -> _Moving:
+def _moving(motions: Mapping[str, BodyMotion], frame: Frame, known: Mapping[Node, float], n: int) -> _Moving:
     X = Pose(evaluate(frame.pose.R, known), evaluate(frame.pose.p, known))
     if frame.body is ground:
         still = np.zeros((n, 3))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbols, time
@@ -78,7 +78,7 @@ class Reactions:
         assert frame is not None
         return frame
 
-    def multiplier(self, name: str) -> Any:
+    def multiplier(self, name: str) -> Scalar:
         """The multiplier of a row."""
         names = [row.row.name for row in self.rows]
         checked_names([name], names, "constraint row")
@@ -89,7 +89,7 @@ class Reactions:
         return self.recursions.joint_wrenches(self.a, self._loads())
 
     def _loads(self) -> list[tuple[int, Array]]:
-        """What constraints, and forces on joints that close loops, exert on links."""
+        """Wrenches on links by constraints, and by forces on joints that close loops."""
         found = []
         for row, lam in self._solved_rows():
             found += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
@@ -97,7 +97,7 @@ class Reactions:
             found += self.kinematics.closing_wrenches(coordinate, value)
         return found
 
-    def _solved_rows(self) -> list[tuple[ConstraintRow, Any]]:
+    def _solved_rows(self) -> list[tuple[ConstraintRow, Scalar]]:
         pairs = zip(self.rows, self.lam, strict=True)
         return [(row, lam) for row, lam in pairs if not is_zero(lam)]
 
@@ -132,8 +132,8 @@ class Reactions:
         ]
         return np.concatenate([*(carried[k] for k in self._links.values()), *own, np.zeros(0)])
 
-    def power(self, *, may_drift: bool) -> Any:
-        """What constraints do per time: those that move, are not linear in the speeds, or may be violated."""
+    def power(self, *, may_drift: bool) -> Scalar:
+        """Power of constraints: of those that move, are not linear in the speeds, or may be violated."""
         u, total = self.kinematics.u, 0.0
         for row, lam in self._solved_rows():
             if may_drift or self._may_work(row):

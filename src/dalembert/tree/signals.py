@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.made_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.outputs import SignalKind
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force
@@ -97,7 +97,7 @@ class Signals(MadeSignals):
         return made
 
     def _outputs(self) -> dict[str, Signal]:
-        """What parts have of their own."""
+        """Signals that parts have of their own."""
         model, resolve = self._kinematics.model, self._motion.resolve
         along = {f"{force.name}.force": force.acts_on for force in model.forces if force.as_scalar is not None}
         along |= {
@@ -132,7 +132,7 @@ class Signals(MadeSignals):
         return {name.removesuffix(".rate"): units.get(name, "") for name in self._variables.speeds}
 
     def _elements(self) -> dict[str, Signal]:
-        """What gravity and each force element do."""
+        """Signals of gravity and of each force element."""
         functions = self._functions
         made: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
         for k, (name, along) in enumerate(self._along.items()):
@@ -149,7 +149,7 @@ class Signals(MadeSignals):
     def elements(self) -> tuple[str, ...]:
         return ("gravity", *(force.name for force in self._kinematics.model.forces))
 
-    def _force_power(self, force: Force) -> Any:
+    def _force_power(self, force: Force) -> Scalar:
         return self._motion.solution.known(self._kinematics.power(force))
 
     def _totals(self) -> dict[str, Signal]:
@@ -181,10 +181,10 @@ class Signals(MadeSignals):
                 made[f"{name}.angular_velocity.{axis}"] = Signal(w, "rad/s", SignalKind.ANGULAR_VELOCITY)
         return made
 
-    def _position(self, body: Body, component: int) -> Any:
+    def _position(self, body: Body, component: int) -> Scalar:
         return self._kinematics.pose(body.at()).p[component]
 
-    def _velocity(self, body: Body, part: int, component: int) -> Any:
+    def _velocity(self, body: Body, part: int, component: int) -> Scalar:
         return self._kinematics.velocity(body.at())[part][component]
 
     def _reactions(self) -> dict[str, Signal]:
@@ -196,7 +196,7 @@ class Signals(MadeSignals):
                 made[f"{name}.force.{axis}"] = Signal(force, "N", SignalKind.REACTION_FORCE)
         return made | self._rows()
 
-    def _wrench(self, name: str, component: int) -> Any:
+    def _wrench(self, name: str, component: int) -> Scalar:
         return self._motion.wrench(name)[component]
 
     def _rows(self) -> dict[str, Signal]:
@@ -219,16 +219,16 @@ class Signals(MadeSignals):
                 made[f"{part}.residual"] = Signal(partial(self._beside_its_law, row))
         return made
 
-    def _row_power(self, row: ConstraintRow) -> Any:
-        """What a row that has a motion of its own exerts, times the velocities along it."""
+    def _row_power(self, row: ConstraintRow) -> Scalar:
+        """Power of a row that has a motion of its own: its forces times the velocities along it."""
         u = self._kinematics.u
         return self._motion.multiplier(row.row.name) * sum(x * u[k] for k, x in row.J.items())
 
-    def _beside_its_law(self, row: ConstraintRow) -> Any:
-        """What the motion of such a row differs from that of its law by, while it acts."""
+    def _beside_its_law(self, row: ConstraintRow) -> Scalar:
+        """Difference between the motion of such a row and that of its law, while the row acts."""
         a, acts = self._motion.reactions.a, 1.0 if row.switch is None else row.switch
         return acts * sum((x * a[k] for k, x in row.J.items()), -1.0 * row.gamma)
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: Scalar) -> Scalar:
     return value

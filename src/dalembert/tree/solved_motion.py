@@ -1,20 +1,21 @@
-"""What measures are once the equations are solved: accelerations, reactions and powers too."""
+"""Measures once the equations are solved: accelerations, reactions and powers too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.outputs import Quantity
 from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import products
 from dalembert.memo import Key
 from dalembert.model.bodies import Frame
-from dalembert.model.measures import Measure, resolved
+from dalembert.model.measure import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import WORLD
@@ -68,17 +69,17 @@ class SolvedMotion(DelegatedKinematics):
         """Where, and in whose axes, the wrench of a joint or constraint is given."""
         return self.reactions.frame(name)
 
-    def multiplier(self, name: str) -> Any:
+    def multiplier(self, name: str) -> Scalar:
         """The multiplier of a row."""
         return self.reactions.multiplier(name)
 
-    def resolve(self, expression: Any) -> Any:
+    def resolve(self, expression: Quantity) -> Quantity:
         """An expression of measures in the variables of the tree."""
         return resolved(self.tree.model.bound(expression), self)
 
     # ---- what measures ask
 
-    def speed_rate(self, name: str) -> Any:
+    def speed_rate(self, name: str) -> Scalar:
         kinematics, coordinate = self.tree.kinematics, name.removesuffix(".rate")
         scalar = kinematics.scalar(
             coordinate if coordinate in kinematics.measured else kinematics.speed_name(name)
@@ -92,11 +93,11 @@ class SolvedMotion(DelegatedKinematics):
             alpha, a = alpha + column[:3] * self.a[k], a + column[3:] * self.a[k]
         return alpha, a
 
-    def reaction(self, measure: Measure) -> Any:
+    def reaction(self, measure: Measure) -> Scalar:
         assert isinstance(measure, ReactionMeasure)
         return measure.of(self, self)
 
-    def force(self, name: str) -> Any:
+    def force(self, name: str) -> Scalar:
         if (kinetic_friction := self.tree.model.kinetic_friction.get(name)) is not None:
             if not kinetic_friction.kinetic_friction_forces:
                 raise FormulationError(
@@ -106,14 +107,14 @@ class SolvedMotion(DelegatedKinematics):
             return resolved(kinetic_friction.kinetic_friction_forces[0], self)
         return self.solution.known(super().force(name))
 
-    def supplied_power(self) -> Any:
+    def supplied_power(self) -> Scalar:
         known, reactions = self.solution.known, self.reactions
         may_drift = self.solution.stabilization is not None
         return known(super().supplied_power()) + reactions.power(may_drift=may_drift) + self._nonideal_power
 
     @property
-    def _nonideal_power(self) -> Any:
-        """What constraints that are not ideal do per time, besides the work of their multipliers."""
+    def _nonideal_power(self) -> Scalar:
+        """Power of constraints that are not ideal, besides that of their multipliers."""
         if not np.ndim(self.solution.nonideal_forces):
             return 0.0
         # along the tree's speeds these forces are what the motion leaves to be exerted

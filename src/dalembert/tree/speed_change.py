@@ -9,22 +9,23 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import cast
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.input_law import InputLaw
 from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
-from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs
+from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs, Quantity
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
@@ -67,8 +68,8 @@ class SpeedChange(Constraints):
 
     @property
     @abstractmethod
-    def contents(self) -> Mapping[str, Any]:
-        """What the speeds are, as plain data."""
+    def contents(self) -> Mapping[str, object]:
+        """The chosen speeds as plain data."""
 
     @cached_property
     def bodies(self) -> MovingBodies:
@@ -87,11 +88,11 @@ class SpeedChange(Constraints):
         return sorted([*own, *self._relations()], key=lambda row: row.row.level)
 
     @cached_property
-    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+    def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
         return tuple((row, self.chosen.known(value)) for row, value in self.tree.constraints.geometric)
 
     @property
-    def senses(self) -> tuple[tuple[str, Any], ...]:
+    def senses(self) -> tuple[tuple[str, Scalar], ...]:
         return self.tree.constraints.senses
 
     @cached_property
@@ -116,7 +117,7 @@ class SpeedChange(Constraints):
         )
 
     def _relations(self) -> list[ConstraintRow]:
-        """What redundant speeds are in terms of the others; their multipliers are no reactions."""
+        """Rows that define redundant speeds by the others; their multipliers are no reactions."""
         found = []
         for i in self.chosen.redundant:
             name = f"definition of {self.chosen.names[i]}"
@@ -130,7 +131,7 @@ class SpeedChange(Constraints):
         return found
 
     def own_signals(self) -> dict[str, Signal]:
-        """What there is to be asked besides signals of the tree."""
+        """Signals besides those of the tree."""
         return {}
 
     def model_accelerations(self, a: Array) -> Array:
@@ -144,7 +145,7 @@ class SpeedChange(Constraints):
         return self.model_accelerations(a), np.array(multipliers, dtype=object)
 
     def of_tree(self, solution: Solution) -> tuple[Array, Array]:
-        """The same of a solution."""
+        """Accelerations and multipliers of a solution in the tree's own speeds and rows."""
         return self.in_model_speeds(solution.accelerations, solution.multipliers)
 
 
@@ -190,7 +191,8 @@ class ChangedReactionDependentForces(ReactionDependentForces):
     @cached_property
     def loads(self) -> DependentLoads:
         of_tree = self.change.tree.reaction_dependent_forces.loads
-        return replace(of_tree, laws={self.change.chosen.known(law): s for law, s in of_tree.laws.items()})
+        known = self.change.chosen.known
+        return replace(of_tree, laws={cast(Node, known(law)): s for law, s in of_tree.laws.items()})
 
     def reactions(self, a: Array, lam: Array) -> Array:
         of_tree = self.change.tree.reaction_dependent_forces.reactions(*self.change.in_model_speeds(a, lam))
@@ -214,15 +216,16 @@ class ChangedOutputs(Outputs):
         return self.inner.description
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {**self.inner.contents, **self.change.contents}
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
+    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         self.inner.check_parameters(p)
 
     @property
     def contacts(self) -> tuple[OpenContact, ...]:
-        return tuple(replace(one, gap=self.change.chosen.known(one.gap)) for one in self.inner.contacts)
+        known = self.change.chosen.known
+        return tuple(x if x.gap is None else replace(x, gap=known(x.gap)) for x in self.inner.contacts)
 
     @property
     def frames(self) -> ChangedFrames:
@@ -265,7 +268,7 @@ class ChangedOutputs(Outputs):
         own = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
         return names, np.concatenate([own, patterns[:, m:]], axis=1)
 
-    def input_law(self, equations: Equations) -> Any:
+    def input_law(self, equations: Equations) -> InputLaw | None:
         return self.inner.input_law(equations)
 
     # ---- once accelerations are known
@@ -280,7 +283,7 @@ class ChangedOutputs(Outputs):
         h[:] = [self.resolve(state_variable.rate, solution) for state_variable in self.model.state_variables]
         return h
 
-    def resolve(self, expression: Any, solution: Solution) -> Any:
+    def resolve(self, expression: Quantity, solution: Solution) -> Quantity:
         return self.change.chosen.known(self.solved_motion(solution).resolve(expression))
 
     def signals(self, solution: Solution) -> NamedOutputs:
@@ -301,6 +304,6 @@ class ChangedOutputs(Outputs):
         of_tree = self.inner.signals_of(self.solved_motion(solution))["lagrangian"]
         return self.change.chosen.known(gradient(of_tree, self.change.variables.q))
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         change = self.change
         return change.bodies.gibbs_function_for(change.model_accelerations(a))

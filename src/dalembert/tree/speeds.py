@@ -10,16 +10,18 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.outputs import Quantity
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.rank import ROUNDING, SINGULAR, independent_rows
 from dalembert.rank import rank as rank_of
+from dalembert.tree.frame_motion import Entry
 from dalembert.tree.loop_kinematics import LoopKinematics
 
 
@@ -140,21 +142,21 @@ class ChosenSpeeds:
     def _substitution(self) -> Substitution:
         return Substitution(dict(zip(self.model_u, self.model_speeds, strict=True)))
 
-    def known(self, y: Any) -> Any:
+    def known(self, y: Quantity) -> Quantity:
         """Expressions of the model's speeds in terms of these."""
         return y if self.are_own or y is None else self._substitution(y)
 
-    def bias(self, rates: Mapping[Node, Any]) -> Array:
+    def bias(self, rates: Mapping[Node, Scalar]) -> Array:
         """Rates of the model's speeds while these are constant: Ḃ u + ḃ."""
         if self.are_own:
             return np.zeros(len(self.u))
         return time_derivative(self.model_speeds, rates)
 
-    def entries(self, of_model: Mapping[int, Any]) -> dict[int, Any]:
+    def entries(self, of_model: Mapping[int, Entry]) -> dict[int, Entry]:
         """Entries or columns by number of a speed, from those by number of the model's: J B."""
         if self.are_own:
             return dict(of_model)
-        found: dict[int, Any] = {}
+        found: dict[int, Entry] = {}
         for number, value in of_model.items():
             for k, factor in self.B.rows[number].items():
                 found[k] = found.get(k, 0.0) + factor * value
@@ -190,7 +192,7 @@ def check_speed_names(names: Sequence[str], kinematics: LoopKinematics) -> None:
         )
 
 
-def _check_inputs(values: Mapping[str, Any], kinematics: LoopKinematics, u: Sequence[Node] = ()) -> None:
+def _check_inputs(values: Mapping[str, Scalar], kinematics: LoopKinematics, u: Sequence[Node] = ()) -> None:
     """Raise if quasi-velocities depend on more than coordinates, speeds, parameters and time.
 
     Their rates must follow from these alone, which they would not with what changes by itself, or by forces.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,8 @@ from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.made_signals import FORCE
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.variables import Variables
+from dalembert.expr.node import Scalar
+from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import Multiplier
 from dalembert.rows import Row
@@ -41,7 +42,7 @@ class Tree:
         self.reaction_dependent_forces = TreeReactionDependentForces(self)
 
     def reactions(self, a: Array, lam: Array) -> Reactions:
-        """What joints and constraints exert for accelerations and multipliers of its own speeds and rows."""
+        """Reactions of joints and constraints, for accelerations and multipliers of the tree itself."""
         return Reactions(self.kinematics, self.recursions, self.constraints.rows, a, lam)
 
     @cached_property
@@ -68,18 +69,21 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
     units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
     forces = force_units(model)
     units |= {motor.name: forces.get(motor.acts_on[0], "") if motor.acts_on else "N" for motor in model.motors}
-    angles = {name: k in joint.angles_among for name, (joint, k) in model.measurable.items()}
+    angles = {name: k in joint.angle_indices for name, (joint, k) in model.measurable.items()}
     return Variables(
         model.coordinates,
         model.speeds,
         model.states,
         model.inputs,
         model.parameters,
-        units | dict.fromkeys(model.counted, "rad"),
-        default_values=(*(x for joint in joints for x in joint.default_values), *(0.0 for _ in model.counted)),
+        units | dict.fromkeys(model.unwrapped_angles, "rad"),
+        default_values=(
+            *(x for joint in joints for x in joint.default_values),
+            *(0.0 for _ in model.unwrapped_angles),
+        ),
         starts=tuple(state_variable.start for state_variable in model.state_variables),
-        counted=model.counted,
-        measurable={name: is_angle for name, is_angle in angles.items() if name not in model.counted},
+        counted=model.unwrapped_angles,
+        measurable={name: is_angle for name, is_angle in angles.items() if name not in model.unwrapped_angles},
         own_speeds=speeds,
     )
 
@@ -115,9 +119,9 @@ class TreeMotion(CoordinateMotion):
     @property
     def _counted(self) -> Array:
         """Counted angles of joints that close loops."""
-        return self.q[len(self.q) - len(self.kinematics.model.counted) :]
+        return self.q[len(self.q) - len(self.kinematics.model.unwrapped_angles) :]
 
-    def _by_joint(self, function: Callable[[Any, Array, Array], Array], speeds: Array) -> Array:
+    def _by_joint(self, function: Callable[[Joint, Array, Array], Array], speeds: Array) -> Array:
         links = self.kinematics.tree.links
         parts = [function(link.joint, self.q[link.q], speeds[link.u]) for link in links]
         return np.concatenate([np.zeros(0, dtype=object), *parts])
@@ -139,11 +143,11 @@ class TreeConstraints(Constraints):
         return geometric_rows(self.kinematics)
 
     @property
-    def geometric(self) -> tuple[tuple[Row, Any], ...]:
+    def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
         return tuple((row.row, row.psi if row.phi is None else row.phi) for row in self.geometric_rows)
 
     @cached_property
-    def senses(self) -> tuple[tuple[str, Any], ...]:
+    def senses(self) -> tuple[tuple[str, Scalar], ...]:
         place = self.kinematics.pose
         closures = [
             (joint.name, joint.closure(place(joint.parent_frame), place(joint.child_frame)))

@@ -8,28 +8,29 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, ArrayLike
 from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.outputs import Quantity
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Measure, resolved
+from dalembert.model.measure import Measure, resolved
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross
 from dalembert.state import checked_names
-from dalembert.tree.frame_motion import ScalarMotion, generalized_force
+from dalembert.tree.frame_motion import Entry, ScalarMotion, generalized_force
 from dalembert.tree.tree_sweep import LinkSweep
 from dalembert.tree.tree_views import LinkView, TreeView, common_origin, link_frame
 
 
 class TreeKinematics:
-    """What measures and forces ask, answered in the coordinates q and speeds u of the tree's joints, z and τ."""
+    """Kinematics for measures and forces in the coordinates q and speeds u of the tree's joints, z and τ."""
 
     def __init__(self, model: Model, q: Array, u: Array, z: Array, tau: Array) -> None:
         self.model, self.tree = model, model.tree
@@ -44,18 +45,18 @@ class TreeKinematics:
         self.dependent = DependentLoads()
         self.world = self._seen_from_link(-1)
 
-    def coordinate(self, name: str) -> Any:
+    def coordinate(self, name: str) -> Scalar:
         checked_names([name], self._coordinates, "coordinate")
         return self._coordinates[name]
 
-    def speed(self, name: str) -> Any:
+    def speed(self, name: str) -> Scalar:
         return self._speeds[self.model.speed_name(name)]
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Node:
         checked_names([name], self._values, "state variable")
         return self._values[name]
 
-    def input(self, name: str) -> Any:
+    def input(self, name: str) -> Scalar:
         checked_names([name], self._inputs, "input")
         return self._inputs[name]
 
@@ -139,15 +140,15 @@ class TreeKinematics:
         bias = time_derivative(rates[number], dict(zip(q, rates, strict=True)))
         return ScalarMotion(q[number], rates[number], bias, J)
 
-    def _state_rate(self, name: str) -> Any:
+    def _state_rate(self, name: str) -> Scalar:
         state_variable = next(
             state_variable for state_variable in self.model.state_variables if state_variable.name == name
         )
         return self.resolve(state_variable.rate)
 
-    def _along_motion(self, y: Any) -> Any:
+    def _along_motion(self, y: Entry) -> Entry:
         """The rate of an expression while all speeds are constant."""
-        inputs = inputs_of([y]) if isinstance(y, Expression) else []
+        inputs: list[Node] = inputs_of([y]) if isinstance(y, Expression) else []
         states = {z: self._state_rate(name) for name, z in self._values.items() if z in inputs}
         return time_derivative(y, {**dict(zip(self.q, self.rates, strict=True)), **states})
 
@@ -167,31 +168,31 @@ class TreeKinematics:
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
         raise _needs_forces(f"acceleration({frame!r})")
 
-    def speed_rate(self, name: str) -> Any:
+    def speed_rate(self, name: str) -> Scalar:
         raise _needs_forces(f"acceleration({name!r})")
 
-    def reaction(self, measure: Measure) -> Any:
+    def reaction(self, measure: Measure) -> Scalar:
         """The variable that stands for a reaction in laws of forces."""
         assert isinstance(measure, ReactionMeasure)
         return self.dependent.reaction(measure)
 
-    def force(self, name: str) -> Any:
+    def force(self, name: str) -> Scalar:
         forces = {x.name: x for force in self.model.forces if (x := force.as_scalar) is not None}
         checked_names([name], forces, "force element of one number:")
         return forces[name].strength(self.loads[name], self)
 
     # ---- energies
 
-    def kinetic_energy(self) -> Any:
+    def kinetic_energy(self) -> Scalar:
         return self.sweep.kinetic_energy()
 
-    def potential_energy(self) -> Any:
+    def potential_energy(self) -> Scalar:
         total = self.gravity_potential(self.model.gravity)
         for force in self.model.forces:
             total = total + self.resolve(force.potential(self))
         return total
 
-    def gravity_potential(self, gravity: Array) -> Any:
+    def gravity_potential(self, gravity: Array) -> Scalar:
         """V of all bodies in a field of gravity (3,)."""
         total: Any = 0.0
         for k, link in enumerate(self.tree.links):
@@ -221,7 +222,7 @@ class TreeKinematics:
 
     # ---- measures
 
-    def resolve(self, expression: Any) -> Any:
+    def resolve(self, expression: Quantity) -> Quantity:
         """An expression of measures in joint coordinates and speeds."""
         return resolved(self.model.bound(expression), self)
 
@@ -229,17 +230,17 @@ class TreeKinematics:
 
     @cached_property
     def loads(self) -> Mapping[str, Loads]:
-        """What each force element does, by its name; components that depend on reactions are variables."""
+        """Loads of each force element, by its name; components that depend on reactions are variables."""
         return {force.name: self._resolved_loads(force, force.loads(self)) for force in self.model.forces}
 
     @cached_property
     def loads_without_potential(self) -> Mapping[str, Loads]:
-        """The same besides what potentials do."""
+        """Loads of each force element besides those by potentials."""
         forces = self.model.forces
         return {force.name: self._resolved_loads(force, force.loads_without_potential(self)) for force in forces}
 
     def _resolved_loads(self, force: Force, given: Loads) -> Loads:
-        def components(vector: Any) -> Array:
+        def components(vector: ArrayLike) -> Array:
             return as_array([self.dependent.cut(x, force.name) for x in self.resolve(as_array(vector))])
 
         return Loads(
@@ -251,11 +252,11 @@ class TreeKinematics:
         """Generalized forces (nu,) of force elements that act on the joints directly."""
         return self.generalized((), self.joint_loads())
 
-    def joint_loads(self) -> list[tuple[str, Any]]:
+    def joint_loads(self) -> list[tuple[str, Scalar]]:
         """Coordinates and the forces that act on them."""
         return [load for loads in self.loads.values() for load in loads.on_joints.items()]
 
-    def generalized(self, on_bodies: Iterable[BodyLoad], on_joints: Iterable[tuple[str, Any]]) -> Array:
+    def generalized(self, on_bodies: Iterable[BodyLoad], on_joints: Iterable[tuple[str, Scalar]]) -> Array:
         """Loads on bodies and on coordinates along the speeds (nu,)."""
         acting = list(on_joints)
         for coordinate, _ in acting:
@@ -263,7 +264,7 @@ class TreeKinematics:
         return generalized_force(self, on_bodies, acting)
 
     def generalized_loads(self, loads: Loads) -> Array:
-        """What a force element does along the speeds (nu,)."""
+        """Generalized forces of loads along the speeds (nu,)."""
         return self.generalized(loads.on_bodies, loads.on_joints.items())
 
     def _check_acts(self, coordinate: str) -> None:
@@ -273,8 +274,8 @@ class TreeKinematics:
                 f"the coordinate {coordinate!r} has no rate among the speeds; a force cannot act on it"
             )
 
-    def power(self, force: Force) -> Any:
-        """What a force element does per time."""
+    def power(self, force: Force) -> Scalar:
+        """Power of a force element."""
         loads = self.loads[force.name]
         total: Any = 0.0
         for load in loads.on_bodies:
@@ -284,7 +285,7 @@ class TreeKinematics:
             total = total + value * self.speed(coordinate)
         return total
 
-    def supplied_power(self) -> Any:
+    def supplied_power(self) -> Scalar:
         moving = dict(zip(self.q, self.rates, strict=True))
         # the potential of gravity that changes in time: ∂V/∂t
         total = self.gravity_potential(derivative(self.model.gravity, time))

@@ -1,4 +1,4 @@
-"""What equations of a tree of bodies know about these: places, measures, signals."""
+"""Outputs of equations of a tree of bodies: places, measures, signals."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs
+from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs, Quantity
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.model import touching_parts
 from dalembert.state import State
@@ -38,12 +38,12 @@ class TreeOutputs(Outputs):
         return found
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         # not the principle: states and signals are the same by all
         found: Mapping[str, Any] = self.model.described
         return found
 
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
+    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         self.model.check_parameters(p)
 
     # ---- places
@@ -81,9 +81,9 @@ class TreeOutputs(Outputs):
         near: Sequence[State],
     ) -> tuple[Array, Array]:
         q, u = states_of_tree(self.model, motions, p, near)
-        if not self.model.counted:
+        if not self.model.unwrapped_angles:
             return q, u
-        turns = np.array([[state.q.get(name, 0.0) for name in self.model.counted] for state in near])
+        turns = np.array([[state.q.get(name, 0.0) for name in self.model.unwrapped_angles] for state in near])
         for row, counted in zip(q, turns, strict=True):
             values = dict(zip(self.kinematics.q, (*row, *counted), strict=True))
             counted -= evaluate(self.kinematics.counted_residuals(), {**parameter_values(self.model, p), **values})
@@ -122,7 +122,7 @@ class TreeOutputs(Outputs):
         h[:] = [state_variable.rate for state_variable in self.model.state_variables]
         return np.asarray(self.resolve(h, solution), dtype=object)
 
-    def resolve(self, expression: Any, solution: Solution) -> Any:
+    def resolve(self, expression: Quantity, solution: Solution) -> Quantity:
         return self.solved_motion(solution).resolve(expression)
 
     def signals(self, solution: Solution) -> Signals:
@@ -135,6 +135,6 @@ class TreeOutputs(Outputs):
     def element_loads(self, solution: Solution) -> Mapping[str, Array]:
         return {name: solution.known(loads) for name, loads in all_loads(self.kinematics).items()}
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         own = ChosenSpeeds.own(self.model.speeds, self.kinematics.u)
         return MovingBodies(self.kinematics, own).gibbs_function_for(a)

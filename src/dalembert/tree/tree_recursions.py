@@ -17,7 +17,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.massless_speeds import massless
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.spatial.block_inertia import (
@@ -84,7 +84,7 @@ class TreeRecursions:
         return SparseMatrix.symmetric(self.mass_entries, len(self.kinematics.u))
 
     @cached_property
-    def mass_entries(self) -> Mapping[tuple[int, int], Any]:
+    def mass_entries(self) -> Mapping[tuple[int, int], Scalar]:
         """Entries of M that are not zero, in its lower triangle, by row and column.
 
         By composite bodies: a unit acceleration of each joint, its force carried to the root.
@@ -182,7 +182,7 @@ class TreeRecursions:
         ground = -self.kinematics.model.gravity
         return [np.concatenate(pair) for pair in self.kinematics.sweep.accelerations(a, ground)]
 
-    def _carried_acceleration(self, A: list[Any], k: int) -> Array:
+    def _carried_acceleration(self, A: list[Array], k: int) -> Array:
         """Acceleration of a link whose joint has none, for those of the links before it."""
         parent = self.links[k].parent
         ground = np.concatenate([np.zeros(3), -self.kinematics.model.gravity])
@@ -191,7 +191,7 @@ class TreeRecursions:
 
     @cached_property
     def _bias_accelerations(self) -> list[Array]:
-        """What remains of each link's acceleration when its parent and its joint have none."""
+        """Remainder of each link's acceleration when its parent and its joint have none."""
         found: list[Any] = []
         velocities = self.kinematics.sweep.angular_velocities
         for k, link in enumerate(self.links):
@@ -212,7 +212,7 @@ class TreeRecursions:
 
     @cached_property
     def _bias_forces(self) -> list[Array]:
-        """What each link's motion and the force elements on it need when it has no acceleration."""
+        """Wrench that each link's motion and the force elements on it need when it has no acceleration."""
         found = []
         for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
             w = self.kinematics.sweep.angular_velocities[k][2]

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.model.topology import Tree
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
@@ -47,7 +48,7 @@ class LinkSweep:
 
     @cached_property
     def angular_velocities(self) -> list[tuple[Array, Array, Array]]:
-        """That which each link's parent gives it, that relative to it, their sum."""
+        """Angular velocities of each link: from its parent, relative to its parent, and their sum."""
         found: list[tuple[Array, Array, Array]] = []
         for k, link in enumerate(self.links):
             carried = found[link.parent][2] if link.parent >= 0 else np.zeros(3)
@@ -115,7 +116,7 @@ class LinkSweep:
             found.append((alpha, a + cross(alpha, com) + cross(w, cross(w, com))))
         return found
 
-    def kinetic_energy(self) -> Any:
+    def kinetic_energy(self) -> Scalar:
         """T of all bodies."""
         total: Any = 0.0
         for link, (w, v) in zip(self.links, self.centre_velocities, strict=True):

@@ -6,12 +6,13 @@ between them does not depend on what moves the third one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable
+from typing import Protocol
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.topology import Tree
 from dalembert.spatial.pose import Pose
@@ -132,7 +133,7 @@ class LinkView:
     def _parent(self, k: int) -> int:
         return self.tree.links[k].parent
 
-    def _missing(self, known: Mapping[int, Any], k: int) -> list[int]:
+    def _missing(self, known: Collection[int], k: int) -> list[int]:
         """Links on the way to a link about which something is not known yet, in order."""
         found = []
         while k not in known:
@@ -196,7 +197,7 @@ class TreeView:
             found[k] = -np.concatenate([own.R.T @ V[:3], own.R.T @ (V[3:] + cross(V[:3], arm))])
         return dict(sorted(found.items()))
 
-    def generalized(self, frame: Frame, moment: Array, force: Array) -> dict[int, Any]:
+    def generalized(self, frame: Frame, moment: Array, force: Array) -> dict[int, Scalar]:
         return along(self.jacobian(frame), moment, force)
 
     def wrench_on_link(self, frame: Frame, moment: Array, force: Array) -> tuple[int, Array]:

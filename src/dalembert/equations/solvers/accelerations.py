@@ -22,6 +22,7 @@ from dalembert.expr.fixed_order import (
     sparse_order,
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.rank import NEARLY
@@ -53,7 +54,7 @@ class SchurComplement:
         return self._mass.vanishing
 
     @cached_property
-    def _V(self) -> list[dict[int, Any]]:
+    def _V(self) -> list[dict[int, Scalar]]:
         """L⁻ᵀ Jᵀ: for each row of J the entries that are not zero."""
         if self.massless:
             raise FormulationError("nothing resists some speeds: M is singular, whatever the state is")
@@ -64,7 +65,7 @@ class SchurComplement:
         """J M⁻¹ Jᵀ (m, m)."""
         columns, D_inverse = self._V, self._mass.D_inverse
         weighted = [{k: D_inverse[k] * x for k, x in own.items()} for own in columns]
-        lower: dict[tuple[int, int], Any] = {}
+        lower: dict[tuple[int, int], Scalar] = {}
         touching: dict[int, list[int]] = {}
         for i, own in enumerate(columns):
             for k in own:
@@ -81,7 +82,7 @@ class SchurComplement:
     def _factors(self) -> FixedOrderFactors:
         return semidefinite_ldl(self.S, sparse_order(self.S), None if self.on is None else self._switched)
 
-    def _switched(self, i: int, pivot: Any) -> Any:
+    def _switched(self, i: int, pivot: Scalar) -> Scalar:
         """The inverse of a pivot, zero where its row is off; no number where it is on with a pivot of zero."""
         assert self.on is not None
         return sqrt(-self.on[i]) if is_zero(pivot) else where(self.on[i] > 0.0, 1.0 / pivot, 0.0)
@@ -108,7 +109,7 @@ class SchurComplement:
         return reduce(maximum, [absolute_value(x) * size for x, size in pairs]) < 1.0 / NEARLY.square
 
     @property
-    def alarm(self) -> Any:
+    def alarm(self) -> Scalar:
         """Zero; not a number where a pivot is much smaller than its usual size, if usual sizes are given."""
         if self.typical is None or self.dependent or not len(self.J):
             return 0.0
@@ -116,7 +117,7 @@ class SchurComplement:
 
     @cached_property
     def pivots(self) -> Array:
-        """What is left of each row's diagonal entry of S when the rows before it are eliminated; (m,)."""
+        """Remainder of each row's diagonal entry of S when the rows before it are eliminated; (m,)."""
         left = np.full(len(self.J), 0.0, dtype=object)
         for i in self._factors.order:
             if i not in self._factors.vanishing:
@@ -124,7 +125,7 @@ class SchurComplement:
         return left
 
     @cached_property
-    def smallest_pivot(self) -> Any:
+    def smallest_pivot(self) -> Scalar:
         """How far the rows are from dependent: the smallest pivot of S relative to its diagonal, at most one."""
         if self._factors.vanishing:
             return 0.0

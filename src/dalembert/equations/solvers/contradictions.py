@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import add
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.expr.bounds import bounded
 from dalembert.expr.functions import absolute_value, maximum
 from dalembert.expr.scalar import is_zero
@@ -20,7 +20,7 @@ NEGLIGIBLE = 1e-12
 """What a row may be off in any case: γ may be nothing but rounding of zero."""
 
 
-def checked(a: Any, J: Any, gamma: Any, rank: int | None) -> Any:
+def checked(a: Array, J: Array, gamma: Array, rank: int | None) -> Array:
     """a (nu,) as given where J a = γ; elsewhere not a number, and native code reports it.
 
     Of a solution only the part that γ asks for is given: whether rows contradict each other depends on it alone.
@@ -35,12 +35,12 @@ def checked(a: Any, J: Any, gamma: Any, rank: int | None) -> Any:
     return bounded(a, list(off), list(CONTRADICTION * size + NEGLIGIBLE), "agreement", message)
 
 
-def checked_as_whole(a: Any, J: Any, gamma: Any, taken: int, rank: int | None) -> Any:
-    """The same of all accelerations, where only so many rows were taken, since others seem to depend on them."""
+def checked_as_whole(a: Array, J: Array, gamma: Array, taken: int, rank: int | None) -> Array:
+    """All accelerations, checked where only so many rows were taken since others seem to depend on them."""
     return checked(a, J, gamma, rank) if taken < min(J.shape) else a
 
 
-def _sums_of_sizes(J: Any) -> Any:
+def _sums_of_sizes(J: Array) -> Array:
     """Σ |J_ik| of each row (m,), skipping structural zeros."""
     found = np.empty(len(J), dtype=object)
     found[:] = [reduce(add, [absolute_value(x) for x in row if not is_zero(x)], 0.0) for row in J]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import sparse, sparse_product
 
 
@@ -21,14 +22,14 @@ class GivenMultipliers(AccelerationSolver):
     rows: tuple[int, ...]
     """Numbers of the rows whose multipliers are given, among those that are solved for."""
 
-    values: tuple[Any, ...]
+    values: tuple[Scalar, ...]
 
     inner: AccelerationSolver | None = None
     """What solves for the others; the Schur complement if None."""
 
     knows_switched_rows = True
 
-    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Array], Array]) -> Self:
         values = resolve(np.array([*self.values], dtype=object)) if self.values else ()
         inner = None if self.inner is None else self.inner.bound(speeds, resolve)
         return replace(self, values=tuple(values), inner=inner)
@@ -38,7 +39,7 @@ class GivenMultipliers(AccelerationSolver):
         return self.inner is None or self.inner.is_ideal
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         return 0.0 if self.inner is None else self.inner.nonideal_forces
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.samples import structural_sample
 from dalembert.rank import ROUNDING, dependent_among, free_motions
@@ -15,7 +15,7 @@ from dalembert.rank import rank as rank_of
 
 
 def named_speeds(
-    independent: tuple[str, ...], speeds: tuple[str, ...], J: Any, rank: int | None
+    independent: tuple[str, ...], speeds: tuple[str, ...], J: Array, rank: int | None
 ) -> tuple[int, ...] | None:
     """Numbers of the named speeds; None if none are named. They must determine all speeds under the rows J.
 

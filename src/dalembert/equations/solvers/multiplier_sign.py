@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
+
+from dalembert.arrays import Array
 
 
 class MultiplierSign(Enum):
-    """What Jᵀ λ stands for in a text, for the same rows J a = γ.
+    """Meaning of Jᵀ λ in a text, for the same rows J a = γ.
 
     >>> import dalembert as da
     >>> da.solvers.MultiplierSign.FORCE.converted(12.5, da.solvers.MultiplierSign.COUNTERFORCE)
@@ -20,6 +21,6 @@ class MultiplierSign(Enum):
     COUNTERFORCE = -1.0
     """The opposite force, M a + Jᵀ λ = f, as L − λᵀ φ gives it."""
 
-    def converted(self, lam: Any, to: MultiplierSign) -> Any:
+    def converted(self, lam: Array, to: MultiplierSign) -> Array:
         """Multipliers of a text with this sign, as one with the other sign writes them; numbers or expressions."""
         return lam if self is to else -lam

@@ -60,7 +60,7 @@ class NonidealConstraints(AccelerationSolver):
     def allows_other_forces(self) -> bool:  # type: ignore[override]
         return self.solver.allows_other_forces
 
-    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Array], Array]) -> Self:
         forces = {name: resolve(C) for name, C in self.forces.items()}
         return replace(self, forces=forces, solver=self.solver.bound(speeds, resolve), speeds=speeds)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.solvers.accelerations import SchurComplement
@@ -11,6 +10,7 @@ from dalembert.equations.solvers.contradictions import checked
 from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl
 from dalembert.expr.functions import less, where
+from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import sparse, sparse_product
 from dalembert.rank import SINGULAR
 
@@ -29,7 +29,7 @@ class OneAtATime(AccelerationSolver):
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         rows, n_taken = SchurComplement(sparse(M), sparse(J)), 0.0
 
-        def inverse(i: int, s: Any) -> Any:
+        def inverse(i: int, s: Scalar) -> Scalar:
             """s⁺ of a row."""
             nonlocal n_taken
             is_new = less(SINGULAR.square * rows.S[i, i], s)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -67,7 +67,7 @@ class _Parted(AccelerationSolver):
     allows_redundant_rows = True
     allows_unsymmetric_mass = True
 
-    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Array], Array]) -> Self:
         return replace(self, speeds=speeds)
 
     def dependent(self, J: Array, rank: int | None) -> DependentSpeeds:

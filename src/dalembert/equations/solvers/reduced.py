@@ -16,7 +16,7 @@ from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
 
 @dataclass(frozen=True, eq=False)
 class ReducedEquations:
-    """What M a = f + Jᵀ λ leaves along a = Z y + s with J Z = 0, J s = γ: (Zᵀ M Z) y = Zᵀ (f − M s).
+    """Remainder of M a = f + Jᵀ λ along a = Z y + s with J Z = 0, J s = γ: (Zᵀ M Z) y = Zᵀ (f − M s).
 
     Z and s are those of `NullSpace().reduced(…)` and `CoordinatePartitioning(…).reduced(…)`, of numbers or
     expressions. Where the constraints are solved for coordinates, q = q(q_p), they are Z = ∂q/∂q_p and s = Ż q̇_p.

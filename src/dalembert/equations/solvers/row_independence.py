@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
-from typing import Any
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors
 from dalembert.expr.functions import absolute_value, sqrt
 from dalembert.expr.inverses import call
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Node, Scalar
 from dalembert.expr.null_space import PartitionFactor
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.rank import SINGULAR
 
 _LARGEST_LOSS = 1.0 / SINGULAR.square
@@ -31,18 +32,18 @@ NO_RESULT = (
 )
 
 
-def dependent_rows(factors: FixedOrderFactors, S: Any) -> tuple[int, ...]:
+def dependent_rows(factors: FixedOrderFactors, S: Array | SparseMatrix) -> tuple[int, ...]:
     """Rows of J that depend on others whatever the state is, by the factors of S = J M⁻¹ Jᵀ."""
     sizes = _losses(factors, S)
     lost = [i for i, x in enumerate(sizes) if not isinstance(x, Expression) and not x < _LARGEST_LOSS]
     return tuple(sorted({*factors.vanishing, *lost}))
 
 
-def checked_rows(factors: FixedOrderFactors, S: Any) -> FixedOrderFactors:
+def checked_rows(factors: FixedOrderFactors, S: Array | SparseMatrix) -> FixedOrderFactors:
     """The factors of S; not a number in states in which rows depend on others, which native code reports."""
     if dependent_rows(factors, S):
         raise FormulationError(f"rows of constraints {SINGULAR.words}, whatever the state is; {REMEDY}")
-    losses = [x for x in _losses(factors, S) if isinstance(x, Expression)]
+    losses = [x for x in _losses(factors, S) if isinstance(x, Node)]
     if not losses:
         return factors
     bounds = [_LARGEST_LOSS] * len(losses)
@@ -62,7 +63,7 @@ class IndependentRows(PartitionFactor):
         return NO_RESULT
 
 
-def where_independent(y: Any, J: Any) -> Any:
+def where_independent(y: Array, J: Array) -> Array:
     """Results y; not a number in states in which rows of J (m, nu) depend on others.
 
     For eliminations of larger matrices, which do not tell a pivot that is rounding from others.
@@ -80,6 +81,6 @@ def where_independent(y: Any, J: Any) -> Any:
     return bounded(y, [absolute_value(pivot)], [2.0], "independence", NO_RESULT)
 
 
-def _losses(factors: FixedOrderFactors, S: Any) -> list[Any]:
+def _losses(factors: FixedOrderFactors, S: Array | SparseMatrix) -> list[Scalar]:
     """How much larger the diagonal entry of each row is than its pivot: what rounding is multiplied by."""
     return [absolute_value(x * S[i, i]) for i, x in enumerate(factors.D_inverse)]

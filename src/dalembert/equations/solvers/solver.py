@@ -1,10 +1,10 @@
-"""What every way to solve M a = f + Jᵀ λ, J a = γ has in common."""
+"""Acceleration solvers: the contract of all ways to solve M a = f + Jᵀ λ, J a = γ."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -52,17 +52,17 @@ class AccelerationSolver(ABC):
         """
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that the constraints exert besides Jᵀ λ, or the number zero."""
         return 0.0
 
-    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Any], Any]) -> Self:
-        """The same for equations in these speeds, with measures in the equations' variables."""
+    def bound(self, speeds: tuple[str, ...], resolve: Callable[[Array], Array]) -> Self:
+        """The solver for equations in these speeds, with measures in the equations' variables."""
         return self
 
 
-def checked_solver(solver: Any) -> AccelerationSolver | None:
-    """What gets accelerations, or None for the default way; nothing else, such as a method of integration."""
+def checked_solver(solver: object) -> AccelerationSolver | None:
+    """A solver of accelerations, or None for the default one; anything else is refused."""
     if not isinstance(solver, AccelerationSolver | None):
         raise FormulationError(
             f"a solver is an object such as NullSpace() that gets accelerations, not {solver!r}; methods of "

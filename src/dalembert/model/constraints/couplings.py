@@ -1,21 +1,20 @@
-"""Coordinates that are prescribed, and what coordinates have in common that follow each other."""
+"""Drives, which prescribe a coordinate, and the common part of couplings between two coordinates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.constraint import Constraint, CoordinateAxis, Relation, Surroundings
-from dalembert.model.measures import InputValue, Kinematics, acceleration, coordinate, instead_of, speed
+from dalembert.model.measure import InputValue, Kinematics, acceleration, coordinate, instead_of, speed
 from dalembert.model.part import Output, measures_in
 from dalembert.model.reaction_measures import multiplier
 from dalembert.rows import Level, Role
 from dalembert.spatial.vectors import is_numeric
-
-PARALLEL = 1e-9
-"""How far the product of two unit vectors may be from that of parallel or perpendicular ones."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +27,12 @@ class Drive(Constraint):
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
 
     coordinate: str
-    law: Any = None
+    law: Scalar | None = None
     """An expression of time and parameters."""
 
     _: KW_ONLY
-    acceleration: Any = None
-    """Instead of a law: what q̈ is, an expression of inputs and measures too, which may jump."""
+    acceleration: Scalar | None = None
+    """The acceleration q̈ instead of a law: an expression of inputs and measures too, which may jump."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -43,7 +42,7 @@ class Drive(Constraint):
             self.keep((), "acceleration")
             return
         self.keep((), "law")
-        if inputs := [one.args[0].name for one in measures_in(self.law) if isinstance(one.args[0], InputValue)]:
+        if inputs := [node.args[0].name for node in measures_in(self.law) if isinstance(node.args[0], InputValue)]:
             raise ModelError(
                 f"the law of {self.label} depends on the input {inputs[0]!r}, which may jump, and the position "
                 f"with it; drive by acceleration=da.Input({inputs[0]!r}), or use a law of time"
@@ -74,6 +73,7 @@ class Drive(Constraint):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         if self.law is None:
+            assert self.acceleration is not None
             excess = acceleration(self.coordinate) - self.acceleration
             return [Relation("", excess, Level.ACCELERATION, role=Role.DRIVE)]
         return [Relation("", coordinate(self.coordinate) - self.law, role=Role.DRIVE)]
@@ -106,13 +106,13 @@ class Coupled(Constraint):
                 raise ModelError(f"{self.label} {why}")
 
     def refuse_zero(self, field: str) -> None:
-        """Check that a field is not zero: the coupling would be none."""
+        """Check that a field is not zero: then there would be no coupling."""
         value = getattr(self, field)
         if is_numeric(value) and value == 0.0:
             raise ModelError(f"{self.label} has the {field} zero; to hold {self.first!r} use a Drive")
 
     def axis_of(self, name: str, surroundings: Surroundings, *, is_turning: bool) -> CoordinateAxis | None:
-        """The axis of a coordinate that must turn, or slide; None if it is not known."""
+        """The axis of a coordinate that must turn, or slide; None if it has none of fixed numbers."""
         axis = surroundings.axis(name)
         if axis is not None and axis.is_turning is not is_turning:
             raise ModelError(
@@ -121,6 +121,6 @@ class Coupled(Constraint):
         return axis
 
 
-def direction_text(e: Any) -> str:
+def direction_text(e: Array) -> str:
     """A direction (3,) in words."""
     return f"({', '.join(f'{float(x):.4g}' for x in e)})"

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import atan2, cos, sin
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Place, as_frame, ground
 from dalembert.model.closures import turned_sides
 from dalembert.model.constraint import Relation
 from dalembert.model.constraints.points import Pair
-from dalembert.model.measures import Kinematics, instead_of
+from dalembert.model.measure import Kinematics, instead_of
 from dalembert.model.part import checked_axis, measures_in
-from dalembert.spatial.vectors import Axis, unit
+from dalembert.spatial.vectors import Axis, dot, unit
 
 
 @dataclass(frozen=True)
 class _Difference(Pair):
-    """Something of the second frame minus the same of the first, which has a value."""
+    """A coordinate or an angle of the second frame relative to the first, which has a value."""
 
     axis: Axis
-    value: Any = 0.0
+    value: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -35,7 +35,7 @@ class _Difference(Pair):
 
 @dataclass(frozen=True)
 class CoordinateDifference(_Difference):
-    """How far the second origin is from the first along an axis: e · (p₂ − p₁) − f(t) = 0.
+    """The distance of the second origin from the first along an axis is prescribed: e · (p₂ − p₁) − f(t) = 0.
 
     The axis is fixed in the frame `along`, the ground unless another is given: differences of abscissae are along
     "x", of ordinates along "y". The multiplier is the force on the second body along the axis.
@@ -50,12 +50,12 @@ class CoordinateDifference(_Difference):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         e = kinematics.pose(as_frame(self.along)).R @ unit(self.axis)
-        return [Relation("", e @ self.line(kinematics) - self.value, force_unit="N")]
+        return [Relation("", dot(e, self.line(kinematics)) - self.value, force_unit="N")]
 
 
 @dataclass(frozen=True)
 class RelativeRotation(_Difference):
-    """The angle by which the second frame is turned against the first about an axis: θ − f(t) = 0.
+    """The angle of the second frame against the first about an axis is prescribed: θ − f(t) = 0.
 
     The frames share the axis, as those of a Revolute do, or bodies in a plane; then the multiplier is the moment
     on the second body about it. The row is the difference in (−π, π], so f(t) may run over any number of turns.

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import pi
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import cos, sin
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Line
-from dalembert.model.measures import Kinematics, instead_of
+from dalembert.model.measure import Kinematics, instead_of
 from dalembert.model.part import measures_in
-from dalembert.spatial.vectors import across, is_numeric
+from dalembert.spatial.vectors import across, dot, is_numeric
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class _Directions(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for one in (self.first, self.second):
-            if not isinstance(one, Line):
-                raise ModelError(f"{self.label} needs two directions such as line(body, 'x'), not {one!r}")
+        for line in (self.first, self.second):
+            if not isinstance(line, Line):
+                raise ModelError(f"{self.label} needs two directions such as line(body, 'x'), not {line!r}")
         if self.first.frame.body is self.second.frame.body:
             raise ModelError(
                 f"{self.label} has both directions on the body {self.first.frame.body.name!r}, so it has no effect"
@@ -45,7 +45,7 @@ class _Directions(Constraint):
 
     def directions(self, kinematics: Kinematics) -> tuple[Array, Array]:
         """Both unit vectors (3,), seen from one frame."""
-        a, b = (kinematics.pose(one.frame).R @ one.direction for one in (self.first, self.second))
+        a, b = (kinematics.pose(line.frame).R @ line.direction for line in (self.first, self.second))
         return a, b
 
 
@@ -62,8 +62,8 @@ class Parallel(_Directions):
         R = kinematics.pose(self.first.frame).R
         e1, e2 = across(self.first.axis)
         return [
-            Relation("first", (R @ e1) @ b, force_unit="N m"),
-            Relation("second", (R @ e2) @ b, force_unit="N m"),
+            Relation("first", dot(R @ e1, b), force_unit="N m"),
+            Relation("second", dot(R @ e2, b), force_unit="N m"),
         ]
 
 
@@ -73,7 +73,7 @@ class Perpendicular(_Directions):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         a, b = self.directions(kinematics)
-        return [Relation("", a @ b, force_unit="N m")]
+        return [Relation("", dot(a, b), force_unit="N m")]
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class AngleBetween(_Directions):
     expression of time and parameters. For a turning about an axis, with turns that count, use RelativeRotation.
     """
 
-    value: Any
+    value: Scalar
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -99,4 +99,4 @@ class AngleBetween(_Directions):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         a, b = self.directions(kinematics)
-        return [Relation("", (cos(self.value) - a @ b) / sin(self.value), force_unit="N m")]
+        return [Relation("", (cos(self.value) - dot(a, b)) / sin(self.value), force_unit="N m")]

@@ -1,14 +1,16 @@
-"""Constraints of the user's own: any expression of measures."""
+"""Constraints that users write as expressions of measures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.rows import Level
+from dalembert.spatial.vectors import VectorLike
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,7 @@ class _Expressed(Constraint):
     """expression = 0, one row or several."""
 
     level: ClassVar[Level]
-    expression: Any
+    expression: Scalar | VectorLike
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -27,7 +29,7 @@ class _Expressed(Constraint):
         return True
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        if not isinstance(self.expression, tuple):
+        if isinstance(self.expression, Node | float):
             return [Relation("", self.expression, self.level)]
         return [Relation(str(k + 1), value, self.level) for k, value in enumerate(self.expression)]
 

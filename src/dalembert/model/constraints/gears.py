@@ -1,23 +1,63 @@
-"""Wheels in a fixed ratio, on fixed axles or on a carrier."""
+"""Wheels in a fixed ratio, on fixed axles or on a carrier, and the forces of their teeth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
-from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
-from dalembert.model.constraints.teeth import Axle, Teeth
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.constraints.couplings import Coupled, direction_text
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.number_checks import is_number, told
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import cross, is_numeric, norm
+from dalembert.spatial.vectors import cross, dot, is_numeric, norm
+from dalembert.tolerances import PARALLEL
 
 FITTING = 1e-6
-"""Error of the distance of axles, beside it, that is none."""
+"""Largest error of the distance of axles, beside the distance."""
+
+
+@dataclass(frozen=True)
+class Axle:
+    """A point about which one body turns on another, as a frame of each: `on` the wheel, `of` what carries it."""
+
+    on: Frame
+    of: Frame
+
+    def gap(self, kinematics: Kinematics) -> Array:
+        """Vector (3,) between the two frames, which is zero across the axle."""
+        return kinematics.pose(self.on).p - kinematics.pose(self.of).p
+
+
+@dataclass(frozen=True)
+class Teeth:
+    """The teeth of two wheels that mesh on fixed axles.
+
+    A coupling of angles exerts torques on the wheels and on the body that carries them. Teeth exert one force, on
+    both wheels at the point where their pitch circles touch. The difference is a force through each axle, which
+    does no work: that of an expression which is always zero, the gap of the axle along the force.
+    """
+
+    first: Axle
+    second: Axle
+    axis: Array
+    """Unit vector (3,) along the axles, in the axes of the body that carries the first wheel."""
+
+    distance: float
+    lever: float
+    """Distance from the axle of the first wheel to the teeth, towards the second axle; negative away from it."""
+
+    def through_axles(self, kinematics: Kinematics) -> Scalar:
+        """A zero that, in the row for the angle of the first wheel, exerts the forces on the axles."""
+        first, second = (kinematics.pose(axle.of) for axle in (self.first, self.second))
+        along = cross(first.R @ self.axis, second.p - first.p) / self.distance
+        gap = self.first.gap(kinematics) - self.second.gap(kinematics)
+        return dot(along, gap) / self.lever
 
 
 @dataclass(frozen=True)
@@ -46,7 +86,7 @@ class GearMesh:
 
     @property
     def distance(self) -> float | None:
-        """Between the axles, if the module is known."""
+        """Distance of the axles; None without a module."""
         if self.module is None:
             return None
         return self.module * abs(self.first - self.second if self.is_internal else self.first + self.second) / 2.0
@@ -81,15 +121,15 @@ class Gear(Coupled):
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "first", "second", "carrier", "carried")
 
-    ratio: Any
-    offset: Any = 0.0
+    ratio: Scalar | GearMesh
+    offset: Scalar = 0.0
     _: KW_ONLY
     carrier: str | None = None
     carried: tuple[str, ...] = ()
-    """Coordinates that are angles from the carrier: the model finds out which."""
+    """Coordinates that are angles from the carrier; the model fills them in."""
 
     teeth: Teeth | None = None
-    """Where the teeth are, of a mesh with a module that no carrier carries: the model finds it out."""
+    """Place of the teeth of a mesh with a module on fixed axles; the model fills it in."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -110,7 +150,7 @@ class Gear(Coupled):
         through_axles = 0.0 if self.teeth is None else self.teeth.through_axles(kinematics)
         return [Relation("", first - tau * second - self.offset + through_axles)]
 
-    def _angle(self, name: str) -> Any:
+    def _angle(self, name: str) -> Scalar:
         """The angle of a wheel from the carrier."""
         if self.carrier is None or name in self.carried:
             return coordinate(name)
@@ -138,19 +178,22 @@ class Gear(Coupled):
         apart = self._distance(first.in_parent, first.point_in_parent, second.point_in_parent)
         if apart is None:
             return self
+        assert isinstance(self.ratio, GearMesh)
         lever = apart / (1.0 - self.ratio.ratio)
         return replace(self, teeth=Teeth(_axle(first), _axle(second), first.in_parent, apart, lever))
 
-    def _distance(self, axis: Any, first: Any, second: Any) -> float | None:
-        """How far axles of a mesh with a module are apart, as its pitch circles ask for; None if not known."""
-        wanted = self.ratio.distance if isinstance(self.ratio, GearMesh) else None
-        if wanted is None or first is None or second is None or not is_numeric([*first, *second]):
+    def _distance(self, axis: Array, first: Array | None, second: Array | None) -> float | None:
+        """Distance of the axles of a mesh with a module, as its pitch circles need it; None without numbers."""
+        mesh = self.ratio
+        if not isinstance(mesh, GearMesh) or (needed := mesh.distance) is None:
+            return None
+        if first is None or second is None or not is_numeric([*first, *second]):
             return None
         apart = float(norm(cross(axis, second - first)))
-        if abs(apart - wanted) > FITTING * wanted:
+        if abs(apart - needed) > FITTING * needed:
             raise ModelError(
-                f"{self.label}: {self.ratio.first} and {self.ratio.second} teeth of the module "
-                f"{self.ratio.module:g} need axles {wanted:g} apart, not {apart:g}"
+                f"{self.label}: {mesh.first} and {mesh.second} teeth of the module {mesh.module:g} need axles "
+                f"{needed:g} apart, not {apart:g}"
             )
         return apart
 
@@ -176,7 +219,7 @@ class Gear(Coupled):
         self._check_parallel(name, wheel.in_parent, carrier.in_parent)
         return False
 
-    def _check_parallel(self, name: str, axis: Any, other: Any) -> None:
+    def _check_parallel(self, name: str, axis: Array, other: Array) -> None:
         along = float(axis @ other)
         if abs(along) < 1.0 - PARALLEL:
             raise ModelError(
@@ -191,7 +234,8 @@ class Gear(Coupled):
 
 
 def _axle(wheel: CoordinateAxis) -> Axle:
-    """The axle of a wheel, whose points are known."""
+    """The axle of a wheel that only turns."""
+    assert wheel.point_in_child is not None and wheel.point_in_parent is not None
     return Axle(
         Frame(wheel.child, Pose(p=wheel.point_in_child)), Frame(wheel.parent, Pose(p=wheel.point_in_parent))
     )

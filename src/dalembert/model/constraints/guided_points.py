@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.curves import Curve, Line
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.surfaces import FlatSurface, Surface
+from dalembert.spatial.vectors import Axis
 
 
 @dataclass(frozen=True)
 class _PointOn(Constraint):
     """The origin of a frame stays on a line, plane, curve or surface of another body."""
 
-    guides: ClassVar[Any]
+    guides: ClassVar[type[Curve] | type[Surface]]
+    """Class of the line, plane, curve or surface."""
+
     maker: ClassVar[str]
+    """Functions that make one, for messages."""
 
     place: Place
     _: KW_ONLY
-    on: Any
+    on: Curve | Surface
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -55,19 +59,20 @@ class PointOnLine(_PointOn):
     Two rows, `.first` and `.second`; their multipliers are the forces on the point along n₁ and n₂.
     """
 
-    guides: ClassVar[Any] = Line
-    maker: ClassVar[str] = "line(frame, axis)"
+    guides = Line
+    maker = "line(frame, axis)"
 
 
 @dataclass(frozen=True)
 class PointOnPlane(_PointOn):
     """A point stays on a plane: n · d = 0. The multiplier is the force on the point along the normal."""
 
-    guides: ClassVar[Any] = FlatSurface
-    maker: ClassVar[str] = "plane(frame, normal)"
+    guides = FlatSurface
+    maker = "plane(frame, normal)"
 
     @property
-    def drawn_plane(self) -> tuple[Frame, Any]:
+    def drawn_plane(self) -> tuple[Frame, Axis]:
+        assert isinstance(self.on, FlatSurface)
         return self.on.frame, self.on.normal
 
 
@@ -80,8 +85,8 @@ class PointOnCurve(_PointOn):
     whose multipliers are the force on the point in the axes of the frame, and s is a coordinate of the model.
     """
 
-    guides: ClassVar[Any] = Curve
-    maker: ClassVar[str] = "curve(frame, equations) or line(frame, axis)"
+    guides = Curve
+    maker = "curve(frame, equations) or line(frame, axis)"
 
 
 @dataclass(frozen=True)
@@ -92,5 +97,5 @@ class PointOnSurface(_PointOn):
     normal ∇F / |∇F|; where it is given by points r(s₁, s₂) there are three rows as for a curve.
     """
 
-    guides: ClassVar[Any] = Surface
-    maker: ClassVar[str] = "surface(frame, equation), plane(…), dome(…), bowl(…), drum(…) or pipe(…)"
+    guides = Surface
+    maker = "surface(frame, equation), plane(…), sphere_outside(…), cylinder_inside(…) …"

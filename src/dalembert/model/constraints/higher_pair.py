@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, atan2
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.cams import check_hollow
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
-from dalembert.model.joints.extra import OfNoBody
-from dalembert.model.measures import Kinematics, coordinate, orientation, velocity
+from dalembert.model.joints.extra_variables import ExtraCoordinate
+from dalembert.model.measure import Kinematics, coordinate, orientation, velocity
 from dalembert.model.part import Output
 from dalembert.model.profiles import Profile
 from dalembert.model.reaction_measures import multiplier
-from dalembert.spatial.vectors import as_array, as_shape
+from dalembert.spatial.vectors import VectorLike, as_array, as_shape, dot
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class HigherPair(Constraint):
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
         return tuple(
-            OfNoBody(name, ground, Body(f"marker of {name}"), axis="x", default=start, unit="rad")
+            ExtraCoordinate(name, ground, Body(f"marker of {name}"), axis="x", default=start, unit="rad")
             for name, start in zip(self.places, self.default, strict=False)
         )
 
@@ -97,7 +98,7 @@ class HigherPair(Constraint):
     def reaction_frame(self) -> Frame:
         return self._frames[1]
 
-    def reaction_point(self, kinematics: Kinematics) -> Any:
+    def reaction_point(self, kinematics: Kinematics) -> Array:
         X = kinematics.pose(self._frames[0])
         return X.p + X.R @ _flat(self.profile.at(coordinate(self.places[0])))
 
@@ -115,21 +116,21 @@ class HigherPair(Constraint):
     # ---- what designers ask
 
     @property
-    def normal(self) -> Any:
+    def normal(self) -> Array:
         """The unit normal (2,) at the contact, away from the first body, in world axes; an expression."""
         s = coordinate(self.places[0])
         return as_array(orientation(self._frames[0])[:2, :2] @ self.profile.outwards(s))
 
     @property
-    def push(self) -> Any:
+    def push(self) -> Scalar:
         """The normal force on the second body, an expression; negative if it would have to pull."""
         force = np.array([multiplier(f"{self.name}.{axis}") for axis in "xy"], dtype=object)
-        return force @ self.profile.outwards(coordinate(self.places[0]))
+        return dot(force, self.profile.outwards(coordinate(self.places[0])))
 
-    def pressure_angle(self, along: Any = None) -> Any:
+    def pressure_angle(self, along: VectorLike | None = None) -> Scalar:
         """The angle between the normal and the way of the follower (2,) in world axes, from 0 to π/2.
 
-        The way is that of the velocity of the second frame unless it is given.
+        The way is that of the velocity of the second frame unless `along` gives it.
         """
         way = velocity(self._frames[1])[:2] if along is None else as_shape(along, (2,), "the way of a follower")
         n = self.normal
@@ -140,5 +141,6 @@ class HigherPair(Constraint):
         return {"push": Output(self.push, "N")}
 
 
-def _flat(point: Any) -> Any:
+def _flat(point: Array) -> Array:
+    """A point (2,) of the plane as one of space (3,)."""
     return as_array([point[0], point[1], 0.0])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import meeting
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.drawn_line import DrawnLine
-from dalembert.model.measures import Kinematics, instead_of
+from dalembert.model.drawing_symbols import DrawnLine
+from dalembert.model.measure import Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.model.visuals import JointSymbol
-from dalembert.spatial.vectors import is_numeric
+from dalembert.spatial.vectors import dot, is_numeric
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Pair(Constraint):
         return as_frame(self.first), as_frame(self.second)
 
     def line(self, kinematics: Kinematics) -> Array:
-        """From the first origin to the second (3,)."""
+        """Vector (3,) from the first origin to the second."""
         return kinematics.pose(as_frame(self.second)).p - kinematics.pose(as_frame(self.first)).p
 
 
@@ -71,7 +71,7 @@ class Distance(Pair):
     parameters.
     """
 
-    length: Any
+    length: Scalar
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -88,4 +88,4 @@ class Distance(Pair):
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         d = self.line(kinematics)
-        return [Relation("", (d @ d - self.length**2) / (2.0 * self.length), force_unit="N")]
+        return [Relation("", (dot(d, d) - self.length**2) / (2.0 * self.length), force_unit="N")]

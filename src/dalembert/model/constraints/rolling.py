@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Body, Frame, Place, as_frame
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.joint import Axis
-from dalembert.model.measures import Kinematics
-from dalembert.model.shape import Ball, Ring
+from dalembert.model.convex_shapes import Ball, Ring
+from dalembert.model.measure import Kinematics
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, cylinder_outside, sphere_outside
 from dalembert.rows import Level, Role
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import across, as_array, cross, unit
+from dalembert.spatial.vectors import Axis, across, as_array, cross, dot, unit
 
 
 @dataclass(frozen=True)
@@ -28,8 +27,9 @@ class Rolling(Constraint):
 
     A sphere, an ellipsoid, a torus or a disc on its rim rolls on a surface or on another such body, which may move
     too. They touch at one point: not with the flat side of a disc or torus, nor in hollows narrower than the body.
-    A disc rolls on a drum, in a pipe or on another disc if the axes are parallel: two more rows, `.parallel first`
-    and `.parallel second`, say so, and hold by themselves in a plane mechanism. As a surface a disc is a drum.
+    A disc rolls on or in a cylinder, or on another disc, if the axes are parallel: two more rows say so,
+    `.parallel first` and `.parallel second`, which hold by themselves in a plane mechanism. As a surface a disc is
+    a cylinder.
     """
 
     body: Body
@@ -42,8 +42,8 @@ class Rolling(Constraint):
             object.__setattr__(self, "on", self._surface_of(self.on))
         if not isinstance(self.on, ContactSurface):
             raise ModelError(
-                f"{self.label} needs on=plane(frame, normal), not {self.on!r}; or a dome, bowl, drum, pipe or "
-                "surface, or another round body"
+                f"{self.label} needs on=plane(frame, normal), not {self.on!r}; or a sphere, a cylinder, from "
+                "outside or inside, a surface, or another round body"
             )
         if not isinstance(self.body, Body) or self.body.shape is None:
             raise ModelError(
@@ -59,7 +59,7 @@ class Rolling(Constraint):
             case None:
                 raise ModelError(
                     f"{self.label} needs on=plane(frame, normal), not {body!r}; only a sphere, disc, ellipsoid or "
-                    "torus has a known surface"
+                    "torus has a surface to roll on"
                 )
             case Ball(radius):
                 return sphere_outside(body, radius)
@@ -90,7 +90,7 @@ class Rolling(Constraint):
         _, _, arm = self._touch(B, kinematics.pose(self._surface.frame))
         return as_array(B.p + arm)
 
-    def _touch(self, B: Pose, S: Pose) -> tuple[Any, Array, Array]:
+    def _touch(self, B: Pose, S: Pose) -> tuple[Scalar, Array, Array]:
         """The gap, the normal of the surface in its axes, and the way from the body's frame to its point there."""
         surface, shape = self._surface, self.body.shape
         assert shape is not None
@@ -109,18 +109,18 @@ class Rolling(Constraint):
         return [
             Relation("contact", gap, role=Role.CONTACT, force_unit="N"),
             *self._parallel(B, S),
-            Relation("slip first", first @ slip, Level.VELOCITY, Role.ROLLING, "N"),
-            Relation("slip second", second @ slip, Level.VELOCITY, Role.ROLLING, "N"),
+            Relation("slip first", dot(first, slip), Level.VELOCITY, Role.ROLLING, "N"),
+            Relation("slip second", dot(second, slip), Level.VELOCITY, Role.ROLLING, "N"),
         ]
 
     def _parallel(self, B: Pose, S: Pose) -> list[Relation]:
-        """The axis of a disc stays along that of what it rolls on."""
+        """Relations that keep the axis of a disc parallel to that of the cylinder or disc it rolls on."""
         shape, surface = self.body.shape, self._surface
         if not isinstance(shape, Ring) or surface.axis is None or not surface.keeps_parallel(shape):
             return []
         a = B.R @ unit(shape.axis)
         rows = zip(("first", "second"), across(surface.axis), strict=True)
-        return [Relation(f"parallel {name}", (S.R @ e) @ a, force_unit="N m") for name, e in rows]
+        return [Relation(f"parallel {name}", dot(S.R @ e, a), force_unit="N m") for name, e in rows]
 
 
 @dataclass(frozen=True)
@@ -150,4 +150,4 @@ class KnifeEdge(Constraint):
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         frame = as_frame(self.place)
         _, v = kinematics.velocity(frame)
-        return [Relation("", (kinematics.pose(frame).R @ unit(self.across)) @ v, Level.VELOCITY, force_unit="N")]
+        return [Relation("", dot(kinematics.pose(frame).R @ unit(self.across), v), Level.VELOCITY, force_unit="N")]

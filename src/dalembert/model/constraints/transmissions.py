@@ -1,18 +1,21 @@
-"""Belts, racks and screws: what turns something by a force at a radius or a thread."""
+"""Belts, racks and screws: couplings by a force at a radius or along a thread."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from math import pi
-from typing import Any, Self
+from typing import Self
 
+from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.constraint import CoordinateAxis, Relation, Surroundings
-from dalembert.model.constraints.couplings import PARALLEL, Coupled, direction_text
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.constraints.couplings import Coupled, direction_text
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import is_numeric
+from dalembert.tolerances import PARALLEL
 
 
 @dataclass(frozen=True)
@@ -22,8 +25,8 @@ class Belt(Coupled):
     The multiplier is the difference of the tensions, as it turns the first pulley forwards.
     """
 
-    radii: tuple[Any, Any]
-    offset: Any = 0.0
+    radii: tuple[Scalar, Scalar]
+    offset: Scalar = 0.0
     _: KW_ONLY
     is_crossed: bool = False
 
@@ -44,7 +47,7 @@ class Belt(Coupled):
         first, second = self.radii[0] * coordinate(self.first), self.radii[1] * coordinate(self.second)
         return [Relation("", (first + second if self.is_crossed else first - second) - self.offset)]
 
-    def _check_parallel(self, first: Any, second: Any) -> None:
+    def _check_parallel(self, first: Array, second: Array) -> None:
         if first @ second < 1.0 - PARALLEL:
             raise ModelError(
                 f"{self.label} is between pulleys that do not turn about parallel axes, the same way round: "
@@ -61,8 +64,8 @@ class RackAndPinion(Coupled):
     the teeth on the rack.
     """
 
-    radius: Any
-    offset: Any = 0.0
+    radius: Scalar
+    offset: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -99,8 +102,8 @@ class ScrewCoupling(Coupled):
     along its way. For a body that turns and slides on its own axis use the joint Screw.
     """
 
-    lead: Any
-    offset: Any = 0.0
+    lead: Scalar
+    offset: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -15,7 +15,7 @@ from dalembert.model.contacts.gaps import check_law
 from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.part import Part
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.vectors import as_array, cross

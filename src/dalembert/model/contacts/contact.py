@@ -30,7 +30,7 @@ from dalembert.model.contacts.pieces import (
 )
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
-from dalembert.model.shape import Ball, Ring, Shape
+from dalembert.model.convex_shapes import Ball, Ring, Shape
 from dalembert.model.solid_surfaces import CylinderSurface
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, FlatSurface, cylinder_outside, sphere_outside
 
@@ -47,21 +47,45 @@ PAIRS = (
 
 @dataclass(frozen=True)
 class Contact(ContactPart):
-    """A body that touches a surface or another body, and lets go again.
+    """Pair of a body and a surface or another body, which touch and let go again.
 
-    `a` is a body, or a frame on one as a point; `b` a surface such as `plane(ground, "z")`, or another body. Flat
-    followers of cams are planes: `Contact(name, plane(follower, "-y"), cam(body, profile))`. A number as
-    `restitution` is Poisson's with friction, Newton's without; a law such as `StrongeImpact(0.5)` says more.
-    `friction` is `Coulomb(static=…, kinetic=…)`, a number for both, or `Contensou(μ, radius)`. `points` are places
-    on the body, instead of its own corners, or how many are around each rim of a cylinder, cone or disc. Moments
-    up to `drilling` or `rolling`, arms in metres, times the normal force resist spin and rolling. Along a `grain`
-    of the surface friction is another than across it.
+    While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction
+    can hold. Signals are those of the point, `<contact>.force.x` on the body that it belongs to and in its
+    axes, and multipliers of its rows `.normal`, `.slip first` and `.slip second`, which are along axes of the
+    surface. Several points are numbered, `<contact> 1`, and `<contact>.sum.x` is the force of all of them on
+    the first body in world axes: it may be unique where those of single points are not.
 
-    While it is closed the normal force presses and the bodies stay together; it sticks exactly while friction can
-    hold. Signals are those of the point, `<contact>.force.x` on the body that it belongs to and in its axes, and
-    multipliers of its rows `.normal`, `.slip first` and `.slip second`, which are along axes of the surface.
-    Several points are numbered, `<contact> 1`, and `<contact>.sum.x` is the force of all of them on the first body
-    in world axes: it may be unique where those of single points are not.
+    Parameters
+    ----------
+    name : str
+        Name of the contact.
+    a : Body, frame or plane
+        Body that touches, or a frame on one as a point; a plane is the flat follower of a cam: `Contact(name,
+        plane(follower, "-y"), cam(body, profile))`.
+    b : surface or Body
+        Surface such as `da.geometry.plane(da.ground, "z")`, or another body.
+    restitution : float or impact law, optional
+        A number is Poisson's coefficient with friction, Newton's without; a law such as
+        `da.contacts.StrongeImpact(0.5)` says more. Default 0.
+    friction : float, Coulomb or Contensou, optional
+        `da.contacts.Coulomb(static=…, kinetic=…)`, a number for both, or `da.contacts.Contensou(μ, radius)`;
+        default none.
+    points : sequence of places, or int, optional
+        Places on the body instead of its own corners, or how many are around each rim of a cylinder, cone or
+        disc; default its own.
+    drilling : float, optional
+        Arm in metres; moments up to it times the normal force resist spin. Default 0.
+    rolling : float, optional
+        Arm in metres; moments up to it times the normal force resist rolling. Default 0.
+    grain : Grain, optional
+        Direction of the surface along which friction is another than across; default none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), restitution=0.8)
+    >>> bouncing = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), floor, gravity=(0, 0, -9.81))
     """
 
     a: Place | FlatSurface

@@ -18,7 +18,7 @@ from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
-from dalembert.model.measures import Kinematics, force, state_variable
+from dalembert.model.measure import Kinematics, force, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
 from dalembert.model.state_variable import StateVariable

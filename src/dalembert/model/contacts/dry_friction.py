@@ -18,7 +18,7 @@ from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.forces.joint_friction import pressing_force
 from dalembert.model.joint import Joint
-from dalembert.model.measures import Kinematics, speed, state_variable
+from dalembert.model.measure import Kinematics, speed, state_variable
 from dalembert.model.part import measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.number_checks import checked_number, is_number, told

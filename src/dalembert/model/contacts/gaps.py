@@ -18,7 +18,7 @@ from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_val
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact
-from dalembert.model.measures import Kinematics, coordinate
+from dalembert.model.measure import Kinematics, coordinate
 from dalembert.model.part import measures_in
 from dalembert.number_checks import checked_number, is_number, told
 

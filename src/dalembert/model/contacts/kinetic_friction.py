@@ -8,7 +8,7 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from dalembert.model.measures import force
+from dalembert.model.measure import force
 from dalembert.model.part import Output
 
 TANGENTS = ("first", "second")

@@ -13,8 +13,8 @@ from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, as_frame
 from dalembert.model.cams import CamSurface
 from dalembert.model.contacts.touching import Touching
-from dalembert.model.crossing import Edge, RodEnd
-from dalembert.model.shape import Ball, Ring, Shape
+from dalembert.model.convex_shapes import Ball, Ring, Shape
+from dalembert.model.edges import Edge, RodEnd
 from dalembert.model.solid_surfaces import BoxSurface, ConeSurface, CylinderSurface, RodSurface, SolidSurface
 from dalembert.model.surfaces import ContactSurface, ConvexSurface, RoundSurface
 from dalembert.spatial.vectors import across, unit

@@ -11,7 +11,7 @@ from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.contact_rows import ContactRows, Mode
 from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
-from dalembert.model.measures import Kinematics, state_variable
+from dalembert.model.measure import Kinematics, state_variable
 from dalembert.model.part import Output
 from dalembert.model.state_variable import StateVariable
 from dalembert.rows import Level, Role

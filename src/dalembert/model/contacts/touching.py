@@ -10,8 +10,8 @@ from dalembert.arrays import Array
 from dalembert.model.bodies import Frame
 from dalembert.model.contacts.contact_rows import Geometry
 from dalembert.model.contacts.grain import Grain
-from dalembert.model.measures import Kinematics
-from dalembert.model.shape import Shape
+from dalembert.model.convex_shapes import Shape
+from dalembert.model.measure import Kinematics
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross

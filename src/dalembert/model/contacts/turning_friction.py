@@ -14,7 +14,7 @@ from dalembert.model.contacts.friction import NO_FRICTION
 from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.model.reaction_measures import multiplier
 from dalembert.spatial.vectors import as_array
 

@@ -1,26 +1,25 @@
-"""Forces and moments on bodies by laws of the user's own."""
+"""Forces and moments on bodies, by laws that users write."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
-from dalembert.spatial.vectors import as_vector, zero_vector
+from dalembert.model.measure import Kinematics
+from dalembert.spatial.vectors import VectorLike, as_vector, zero_vector
 
 
 @dataclass(frozen=True)
 class PointForce(Force):
     """A force (3,) on the origin of a frame, in world axes or in those of `axes`.
 
-    Its components are numbers or expressions of time, parameters and measures.
+    The components are numbers or expressions of time, parameters and measures.
     """
 
     place: Place
-    force: Any
+    force: VectorLike
     axes: Place | None = None
 
     def __post_init__(self) -> None:
@@ -37,11 +36,11 @@ class PointForce(Force):
 class Torque(Force):
     """A moment (3,) on a body, in world axes or in those of `axes`.
 
-    Its components are numbers or expressions of time, parameters and measures.
+    The components are numbers or expressions of time, parameters and measures.
     """
 
     place: Place
-    moment: Any
+    moment: VectorLike
     axes: Place | None = None
 
     def __post_init__(self) -> None:
@@ -55,6 +54,6 @@ class Torque(Force):
         return Loads([BodyLoad(as_frame(self.place), zero_vector(), moment)])
 
 
-def _in_world(components: Any, axes: Place | None, kinematics: Kinematics) -> Array:
+def _in_world(components: VectorLike, axes: Place | None, kinematics: Kinematics) -> Array:
     vector = as_vector(components)
     return vector if axes is None else kinematics.pose(as_frame(axes)).vector(vector)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import as_array, cross, is_numeric, shape_of
+from dalembert.spatial.vectors import as_array, cross, dot, is_numeric, shape_of
 
 SYMMETRY = 1e-9
-"""How far a stiffness may be from its transpose, relative to its largest entry."""
+"""Largest difference of a stiffness from its transpose, relative to its largest entry."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Bushing(Force):
 
     first: Place
     second: Place
-    stiffness: Any
-    damping: Any = None
+    stiffness: Array | Sequence[Scalar] | Sequence[Sequence[Scalar]]
+    damping: Array | Sequence[Scalar] | Sequence[Sequence[Scalar]] | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -41,8 +42,8 @@ class Bushing(Force):
         if first.body is second.body:
             raise ModelError(f"{self.label} has both ends on the body {first.body.name!r}, where it does nothing")
         for field in ("stiffness", "damping"):
-            given = np.zeros((6, 6)) if getattr(self, field) is None else getattr(self, field)
-            object.__setattr__(self, field, np.diag(np.asarray(given)) if shape_of(given) == (6,) else given)
+            matrix = np.zeros((6, 6)) if getattr(self, field) is None else getattr(self, field)
+            object.__setattr__(self, field, np.diag(np.asarray(matrix)) if shape_of(matrix) == (6,) else matrix)
         self.keep((6, 6), "stiffness", "damping")
         self.refuse_measures("stiffness")
         K = np.array(self.stiffness)
@@ -59,7 +60,7 @@ class Bushing(Force):
 
     @property
     def _is_damped(self) -> bool:
-        return not all(is_zero(x) for row in self.damping for x in row)
+        return not all(map(is_zero, as_array(self.damping).flat))
 
     def _damping(self, kinematics: Kinematics) -> Array:
         """C ẋ (6,)."""
@@ -83,9 +84,9 @@ class Bushing(Force):
             ]
         )
 
-    def potential(self, kinematics: Kinematics) -> Any:
+    def potential(self, kinematics: Kinematics) -> Scalar:
         x = _displacement(self._poses(kinematics)[1])
-        return 0.5 * (x @ (as_array(self.stiffness) @ x))
+        return 0.5 * dot(x, as_array(self.stiffness) @ x)
 
     def _poses(self, kinematics: Kinematics) -> tuple[Array, Pose]:
         """Axes of the first frame in the world, and place of the second frame in the first."""

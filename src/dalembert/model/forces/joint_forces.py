@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from dalembert.expr.node import Scalar
 from dalembert.model.force import Loads, ScalarForce
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class OnCoordinate(ScalarForce):
     def acts_on(self) -> tuple[str, ...]:
         return (self.coordinate,)
 
-    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Scalar:
         return loads.on_joints[self.coordinate]
 
 
@@ -29,11 +30,11 @@ class OnCoordinate(ScalarForce):
 class JointSpring(OnCoordinate):
     """A spring on a joint coordinate, −k (q − rest): a torsion spring on an angle, a linear one on a displacement.
 
-    A turning joint counts its turns, so the spring winds up over several of them.
+    The angle of a joint that turns is unwrapped, so the spring winds up over several turns.
     """
 
-    stiffness: Any
-    rest: Any = 0.0
+    stiffness: Scalar
+    rest: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -47,7 +48,7 @@ class JointSpring(OnCoordinate):
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
         return Loads()
 
-    def potential(self, kinematics: Kinematics) -> Any:
+    def potential(self, kinematics: Kinematics) -> Scalar:
         return 0.5 * self.stiffness * (kinematics.coordinate(self.coordinate) - self.rest) ** 2
 
 
@@ -55,7 +56,7 @@ class JointSpring(OnCoordinate):
 class JointDamper(OnCoordinate):
     """A damper on the rate of a joint coordinate, −c q̇: torsional on an angle, linear on a displacement."""
 
-    damping: Any
+    damping: Scalar
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -69,7 +70,7 @@ class JointDamper(OnCoordinate):
 class JointForce(OnCoordinate):
     """A force or torque on a joint coordinate by a law: an expression of time, parameters and measures."""
 
-    law: Any
+    law: Scalar
 
     def __post_init__(self) -> None:
         super().__post_init__()

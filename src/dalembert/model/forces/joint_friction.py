@@ -1,32 +1,33 @@
-"""Friction in pins, guides and gears, by the reactions there: laws for joint forces."""
+"""Friction in pins, guides and gears, by the reactions there."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.functions import absolute_value, sign, sqrt, tanh
-from dalembert.expr.node import Expression
-from dalembert.model.constraint import Constraint
-from dalembert.model.forces.joint_forces import JointForce
-from dalembert.model.forces.mesh_friction import MeshFriction
+from dalembert.expr.functions import absolute_value, sign, tanh
+from dalembert.expr.node import Expression, Scalar
+from dalembert.model.constraint import Constraint, Surroundings
+from dalembert.model.force import Loads
+from dalembert.model.forces.joint_forces import JointForce, OnCoordinate
 from dalembert.model.joint import Joint
-from dalembert.model.measures import coordinate, speed
+from dalembert.model.measure import Kinematics, coordinate, speed
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier, reaction_force
 from dalembert.number_checks import is_number, told
-from dalembert.spatial.vectors import as_array
+from dalembert.spatial.vectors import as_array, norm
 
 
 def joint_friction(
     name: str,
     joint: Joint,
     *,
-    coulomb: Any = 0.0,
-    viscous: Any = 0.0,
-    radius: Any = None,
+    coulomb: Scalar = 0.0,
+    viscous: Scalar = 0.0,
+    radius: Scalar | None = None,
     smoothing: float = 0.0,
 ) -> JointForce:
     """Friction in a pin or a guide: μ times the reaction across its motion, and a part that grows with the speed.
@@ -35,21 +36,21 @@ def joint_friction(
     slides it is −μ |N| sgn v − c v. The force is that in the plane across the axis of a pin, or across the guide.
     With a smoothing speed v₀ the sign is tanh(v / v₀).
 
-    A pin in a slot, or a cylindrical joint, does both: with a radius the pin rubs as it turns, without one the
-    guide as it slides. Where both rub, each has a part of its own.
+    A pin in a slot, or a cylindrical joint, does both: with a radius it is the friction of the pin as it turns,
+    without one that of the guide as it slides. Where there are both, each is a part of its own.
     """
     _check(name, coulomb, viscous, 1.0 if radius is None else radius)
     normal, arm, coordinate = pressing_force(name, joint, radius)
     return _law(name, coordinate, coulomb * arm * normal, viscous, smoothing)
 
 
-def pressing_force(name: str, joint: Joint, radius: Any) -> tuple[Any, Any, str]:
+def pressing_force(name: str, joint: Joint, radius: Scalar | None) -> tuple[Scalar, Scalar, str]:
     """The force across the motion of a pin or a guide, the arm at which its friction acts, and its coordinate.
 
     The arm is one of a guide.
     """
-    own = joint.joints if isinstance(joint, Part) else ()
-    turning, sliding = _pins_and_guides(own[0]) if len(own) == 1 else ([], [])
+    joints = joint.joints if isinstance(joint, Part) else ()
+    turning, sliding = _pins_and_guides(joints[0]) if len(joints) == 1 else ([], [])
     if len(turning) > 1 or len(sliding) > 1 or not turning + sliding:
         raise ModelError(
             f"friction {name!r} is in a joint that turns about one axis, slides along one, or both: a pin, a "
@@ -65,7 +66,7 @@ def pressing_force(name: str, joint: Joint, radius: Any) -> tuple[Any, Any, str]
     H = joint.motion(np.array(q))[:, k]
     axis, force = H[:3] if radius is not None else H[3:], reaction_force(joint.name)
     across = as_array(force - (force @ axis) * axis)
-    return sqrt(across @ across), 1.0 if radius is None else radius, joint.coordinates[k]
+    return norm(across), 1.0 if radius is None else radius, joint.coordinates[k]
 
 
 def _pins_and_guides(joint: Joint) -> tuple[list[int], list[int]]:
@@ -77,7 +78,7 @@ def _pins_and_guides(joint: Joint) -> tuple[list[int], list[int]]:
 
 
 def gear_friction(
-    name: str, gear: Constraint, *, coulomb: Any = 0.0, viscous: Any = 0.0, smoothing: float = 0.0
+    name: str, gear: Constraint, *, coulomb: Scalar = 0.0, viscous: Scalar = 0.0, smoothing: float = 0.0
 ) -> JointForce | MeshFriction:
     """Friction in a mesh: a part μ of the torque that its teeth exert on the first wheel, against its turning.
 
@@ -95,7 +96,46 @@ def gear_friction(
     return _law(name, gear.acts_on[0], size, viscous, smoothing)
 
 
-def _check(name: str, *values: Any) -> None:
+@dataclass(frozen=True)
+class MeshFriction(OnCoordinate):
+    """A torque on a wheel against its turning as the carrier sees it, and the opposite one on the carrier.
+
+    Teeth slide by the turning from the carrier, not by that from the ground, so there is friction at a
+    wheel that is held still, too.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate", "carrier")
+
+    carrier: str
+    size: Scalar
+    viscous: Scalar
+    smoothing: float
+    is_carried: bool = False
+    """Whether the coordinate is an angle from the carrier itself; the model fills it in."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep((), "size", "viscous")
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        return (self.coordinate, self.carrier)
+
+    def fitted(self, surroundings: Surroundings) -> Self:
+        wheel, carrier = (surroundings.axis(name) for name in (self.coordinate, self.carrier))
+        is_carried = wheel is not None and carrier is not None and wheel.parent is carrier.child
+        return replace(self, is_carried=is_carried)
+
+    def loads(self, kinematics: Kinematics) -> Loads:
+        v = kinematics.speed(self.coordinate)
+        if not self.is_carried:
+            v = v - kinematics.speed(self.carrier)
+        torque = -self.size * (tanh(v / self.smoothing) if self.smoothing else sign(v)) - self.viscous * v
+        others = {} if self.is_carried else {self.carrier: -torque}
+        return Loads(on_joints={self.coordinate: torque, **others})
+
+
+def _check(name: str, *values: Scalar) -> None:
     for value in values:
         if not isinstance(value, Expression) and not (is_number(value) and value >= 0.0):
             raise ModelError(
@@ -108,7 +148,7 @@ def _check_smoothing(name: str, smoothing: float) -> None:
         raise ModelError(f"the smoothing speed of friction {name!r} is not negative, unlike {told(smoothing)}")
 
 
-def _law(name: str, coordinate: str, size: Any, viscous: Any, smoothing: float) -> JointForce:
+def _law(name: str, coordinate: str, size: Scalar, viscous: Scalar, smoothing: float) -> JointForce:
     _check_smoothing(name, smoothing)
     v = speed(coordinate)
     direction = tanh(v / smoothing) if smoothing else sign(v)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, where
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
-from dalembert.model.measures import Kinematics
+from dalembert.model.measure import Kinematics
 from dalembert.spatial.vectors import is_numeric
 
 
@@ -24,10 +24,10 @@ class JointStop(OnCoordinate):
     """
 
     _: KW_ONLY
-    lower: Any = None
-    upper: Any = None
-    stiffness: Any
-    damping: Any = 0.0
+    lower: Scalar | None = None
+    upper: Scalar | None = None
+    stiffness: Scalar
+    damping: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -36,8 +36,9 @@ class JointStop(OnCoordinate):
             raise ModelError(f"{self.label} needs a limit: lower, upper or both")
         self.keep((), *limits, "stiffness", "damping")
         self.refuse_measures(*limits, "stiffness")
-        if len(limits) == 2 and is_numeric([self.lower, self.upper]) and not self.lower < self.upper:
-            raise ModelError(f"{self.label} needs lower < upper, not {self.lower:g} and {self.upper:g}")
+        lower, upper = self.lower, self.upper
+        if lower is not None and upper is not None and is_numeric([lower, upper]) and not lower < upper:
+            raise ModelError(f"{self.label} needs lower < upper, not {lower:g} and {upper:g}")
 
     def loads(self, kinematics: Kinematics) -> Loads:
         return self._pushing(kinematics, self._push)
@@ -49,23 +50,23 @@ class JointStop(OnCoordinate):
             kinematics, lambda d, rate: where(d > 0.0, self._push(d, rate) - self.stiffness * d, 0.0)
         )
 
-    def _pushing(self, kinematics: Kinematics, push_at: Callable[[Any, Any], Any]) -> Loads:
+    def _pushing(self, kinematics: Kinematics, push_at: Callable[[Scalar, Scalar], Scalar]) -> Loads:
         """Pushes at a depth and its rate, back from both limits."""
         q, rate = kinematics.coordinate(self.coordinate), kinematics.speed(self.coordinate)
-        push: Any = 0.0
+        push: Scalar = 0.0
         if self.lower is not None:
             push = push + push_at(self.lower - q, -rate)
         if self.upper is not None:
             push = push - push_at(q - self.upper, rate)
         return Loads(on_joints={self.coordinate: push})
 
-    def potential(self, kinematics: Kinematics) -> Any:
+    def potential(self, kinematics: Kinematics) -> Scalar:
         q = kinematics.coordinate(self.coordinate)
         depths = [] if self.lower is None else [self.lower - q]
         depths += [] if self.upper is None else [q - self.upper]
         return sum(where(d > 0.0, 0.5 * self.stiffness * d**2, 0.0) for d in depths)
 
-    def _push(self, depth: Any, rate: Any) -> Any:
+    def _push(self, depth: Scalar, rate: Scalar) -> Scalar:
         if is_zero(self.damping):
             return where(depth > 0.0, self.stiffness * depth, 0.0)
         return where(depth > 0.0, maximum(depth * (self.stiffness + self.damping * rate), 0.0), 0.0)

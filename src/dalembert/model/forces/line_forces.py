@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import where
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Place, as_frame
-from dalembert.model.drawn_line import DrawnLine
+from dalembert.model.drawing_symbols import DrawnLine
 from dalembert.model.force import BodyLoad, Loads, ScalarForce
-from dalembert.model.measures import Kinematics, position, resolved, velocity
+from dalembert.model.measure import Kinematics, position, resolved, velocity
 from dalembert.model.part import Output
 from dalembert.spatial.vectors import dot, norm
 
@@ -32,11 +32,11 @@ class _LineForce(ScalarForce):
             raise ModelError(f"{self.label} has both ends on the body {first.body.name!r}, where it does nothing")
 
     def line(self, kinematics: Kinematics) -> Array:
-        """From the first point to the second, in world axes (3,)."""
+        """Vector (3,) from the first point to the second, in world axes."""
         return kinematics.pose(as_frame(self.second)).p - kinematics.pose(as_frame(self.first)).p
 
-    def rate(self, kinematics: Kinematics, d: Array, length: Any) -> Any:
-        """How fast the length d grows."""
+    def rate(self, kinematics: Kinematics, d: Array, length: Scalar) -> Scalar:
+        """Rate of the length of the line d (3,)."""
         return dot(self._parting(kinematics), d) / length
 
     def _parting(self, kinematics: Kinematics) -> Array:
@@ -45,8 +45,8 @@ class _LineForce(ScalarForce):
         _, v_second = kinematics.velocity(as_frame(self.second))
         return v_second - v_first
 
-    def damping_pull(self, kinematics: Kinematics, damping: Any) -> Array:
-        """c l̇ along the line (3,); c v where it has no direction, for it is along v a moment later."""
+    def damping_pull(self, kinematics: Kinematics, damping: Scalar) -> Array:
+        """c l̇ along the line (3,); c v at length zero, where the line is about to point along v."""
         d = self.line(kinematics)
         length = norm(d)
         is_apart = length > 0.0
@@ -61,7 +61,7 @@ class _LineForce(ScalarForce):
         """The force on the first point, and its opposite on the second."""
         return Loads([BodyLoad(as_frame(self.first), pull), BodyLoad(as_frame(self.second), -pull)])
 
-    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Scalar:
         # the tension, along the pull on the first point
         d = self.line(kinematics)
         return dot(loads.on_bodies[0].force, d) / norm(d)
@@ -69,15 +69,15 @@ class _LineForce(ScalarForce):
 
 @dataclass(frozen=True)
 class Spring(_LineForce):
-    """A spring, and a damper if `damping` is given, along the line between two points.
+    """A spring along the line between two points, and a damper beside it if `damping` is not zero.
 
     Tension  k (l − l₀) + c l̇.  With a rest length the points must not meet: the line has no direction there.
     Damping is as of a `Damper`.
     """
 
-    stiffness: Any
-    rest_length: Any = 0.0
-    damping: Any = 0.0
+    stiffness: Scalar
+    rest_length: Scalar = 0.0
+    damping: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -101,7 +101,7 @@ class Spring(_LineForce):
             tension = tension + self.damping * self.rate(kinematics, d, length)
         return self.pulling(tension / length * d)
 
-    def strength(self, loads: Loads, kinematics: Kinematics) -> Any:
+    def strength(self, loads: Loads, kinematics: Kinematics) -> Scalar:
         if is_zero(self.rest_length) and is_zero(self.damping):
             return resolved(self.stiffness, kinematics) * norm(self.line(kinematics))
         return super().strength(loads, kinematics)
@@ -111,7 +111,7 @@ class Spring(_LineForce):
             return Loads()
         return self.pulling(self.damping_pull(kinematics, self.damping))
 
-    def potential(self, kinematics: Kinematics) -> Any:
+    def potential(self, kinematics: Kinematics) -> Scalar:
         d = self.line(kinematics)
         if is_zero(self.rest_length):
             return 0.5 * self.stiffness * dot(d, d)
@@ -122,11 +122,11 @@ class Spring(_LineForce):
 class Damper(_LineForce):
     """A damper along the line between two points: tension c l̇.
 
-    Where the points meet, the line is along their relative velocity v, as it is a moment later: the force is c v.
+    Where the points meet, the force is c v, with their relative velocity v: its limit as they part.
     `damping` is a number or an expression of time, parameters and measures.
     """
 
-    damping: Any
+    damping: Scalar
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -144,7 +144,7 @@ class Damper(_LineForce):
 class LineActuator(_LineForce):
     """A tension along the line between two points by an input or a law; the points must not meet."""
 
-    tension: Any
+    tension: Scalar
 
     @property
     def drawn(self) -> DrawnLine:

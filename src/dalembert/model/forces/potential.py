@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
+from dalembert.expr.node import Scalar
+from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
-from dalembert.model.measures import Coordinate, Kinematics, Position, resolved
+from dalembert.model.measure import Coordinate, Kinematics, Position, resolved
 from dalembert.model.part import measures_in
 from dalembert.spatial.vectors import as_vector, cross
 
@@ -25,7 +26,7 @@ class Potential(Force):
     frame. The energy may depend on parameters too, and on time: then it is no constant of the motion.
     """
 
-    energy: Any
+    energy: Scalar
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -50,8 +51,8 @@ class Potential(Force):
     def loads(self, kinematics: Kinematics) -> Loads:
         nodes = measures_in(self.energy)
         slopes = resolved(gradient(self.energy, nodes), kinematics)
-        on_joints: dict[str, Any] = {}
-        by_point: dict[tuple[Any, Any], list[Any]] = {}
+        on_joints: dict[str, Scalar] = {}
+        by_point: dict[tuple[Frame, Frame], list[Scalar]] = {}
         for node, slope in zip(nodes, slopes, strict=True):
             measure = node.args[0]
             if isinstance(measure, Coordinate):
@@ -71,11 +72,11 @@ class Potential(Force):
     def loads_without_potential(self, kinematics: Kinematics) -> Loads:
         return Loads()
 
-    def potential(self, kinematics: Kinematics) -> Any:
+    def potential(self, kinematics: Kinematics) -> Scalar:
         return resolved(self.energy, kinematics)
 
 
-def _point_loads(place: Any, origin: Any, components: list[Any], kinematics: Kinematics) -> list[BodyLoad]:
+def _point_loads(place: Frame, origin: Frame, components: list[Scalar], kinematics: Kinematics) -> list[BodyLoad]:
     """A force at a place, in axes of another frame, and its opposite on that frame's body at the same point."""
     X_WO = kinematics.pose(origin)
     force = X_WO.vector(as_vector(components))

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from dalembert.arrays import Array
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
-from dalembert.model.joint import Axis, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import across, as_array, unit
+from dalembert.spatial.vectors import Axis, across, as_array, unit
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Cylindrical(Joint):
         return JointSymbol("sleeve", self.axis)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0,)
 
     def pose(self, q: Array) -> Pose:

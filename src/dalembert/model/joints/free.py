@@ -30,7 +30,7 @@ class Free(Joint):
 
     angles: str | None = None
     names: Sequence[str] | None = None
-    """Of the three angles."""
+    """Names of the three angles."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,10 +1,11 @@
-"""Joints with one axis and one coordinate: what turning, sliding and screwing have in common."""
+"""Joints with one axis and one coordinate: the common part of turning, sliding and screwing."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dalembert.model.joint import Axis, Joint
+from dalembert.model.joint import Joint
+from dalembert.spatial.vectors import Axis
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class OneAxis(Joint):
 
     axis: Axis = "z"
     default: float = field(default=0.0, kw_only=True)
-    """The coordinate unless it is given, as in a sketch; both frames coincide at zero."""
+    """Default of the coordinate, as in a sketch; both frames coincide at zero."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

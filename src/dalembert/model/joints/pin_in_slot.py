@@ -9,12 +9,12 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
-from dalembert.model.joint import Axis, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import as_array, cross, is_numeric, unit
+from dalembert.spatial.vectors import Axis, as_array, cross, is_numeric, unit
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class PinInSlot(Joint):
         return JointSymbol("hinge", self.normal, slot=self.axis)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (1,)
 
     def pose(self, q: Array) -> Pose:

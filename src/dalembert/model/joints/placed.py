@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dalembert.model.joints.free import Free
-from dalembert.model.joints.planar import Planar
+from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.spherical import Spherical
 
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import Any
 
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
 from dalembert.model.constraint import Relation
 from dalembert.model.joint import columns
 from dalembert.model.joints.one_axis import OneAxis
-from dalembert.model.measures import coordinate
+from dalembert.model.measure import coordinate
 from dalembert.model.visuals import JointSymbol
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import across, as_array, unit
+from dalembert.spatial.vectors import across, as_array, dot, unit
 
 
 @dataclass(frozen=True)
 class Screw(OneAxis):
     """Turning about an axis and sliding along it by `lead` per turn; the coordinate is the angle."""
 
-    lead: Any = 0.0
+    lead: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -43,7 +43,7 @@ class Screw(OneAxis):
         return self.lead / (2.0 * pi) * unit(self.axis)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0,)
 
     def pose(self, q: Array) -> Pose:
@@ -53,8 +53,8 @@ class Screw(OneAxis):
         return columns(twist(unit(self.axis), self._slide))
 
     def closure(self, P: Pose, C: Pose) -> Closure:
-        # the angle is the joint's coordinate, which counts turns
-        slide = (P.R @ unit(self.axis)) @ (C.p - P.p)
+        # the angle is the joint's coordinate, which is unwrapped
+        slide = dot(P.R @ unit(self.axis), C.p - P.p)
         thread = Closure([Relation("thread", slide - self.lead / (2.0 * pi) * coordinate(self.name))])
         return held_along(P, C, *across(self.axis)) + parallel(P, C, self.axis) + thread
 

@@ -29,7 +29,7 @@ from dalembert.spatial.vectors import is_numeric
 
 @dataclass(frozen=True)
 class Spherical(Joint):
-    """Turning about a point: a unit quaternion, or three angles such as "zxy" if they are given.
+    """Turning about a point: by a unit quaternion, or by three angles about axes such as "zxy".
 
     With a quaternion, coordinates `.e0` (scalar) to `.e3` are redundant by one, and speeds `.wx`, `.wy`, `.wz` are
     the relative angular velocity in the axes of the child. With angles about axes that turn with the child,

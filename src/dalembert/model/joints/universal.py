@@ -9,13 +9,13 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.model.closures import Closure, angle_about, at_fixed_angle, meeting
-from dalembert.model.joint import Axis, Joint, columns
+from dalembert.model.joint import Joint, columns
 from dalembert.model.visuals import JointSymbol
 from dalembert.rank import ROUNDING
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
 from dalembert.spatial.twists import twist
-from dalembert.spatial.vectors import as_array, cross, is_numeric, unit
+from dalembert.spatial.vectors import Axis, as_array, cross, is_numeric, unit
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Universal(Joint):
         return JointSymbol("cross", self.second)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0, 1)
 
     def pose(self, q: Array) -> Pose:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -30,12 +30,12 @@ from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import time_derivative
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.state import checked_names
 from dalembert.symbolic.reading import by_reactions
@@ -43,6 +43,14 @@ from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speed_change import ChangedOutputs, ChangedReactionDependentForces, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds
+
+
+class CanonicalPrinciple(Protocol):
+    """A principle with a choice among forms of canonical equations."""
+
+    @property
+    def form(self) -> object:
+        """The form."""
 
 
 class CanonicalForm(SpeedChange):
@@ -56,7 +64,7 @@ class CanonicalForm(SpeedChange):
     has_pivots = True
     """Whether pivots of J M⁻¹ Jᵀ tell where rows depend on each other."""
 
-    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
+    def __init__(self, model: Model, principle: CanonicalPrinciple, left_out: Collection[str] = ()) -> None:
         super().__init__(model)
         self.principle, self.left_out = principle, frozenset(left_out)
         own = ChosenSpeeds.own(model.speeds, self.tree.variables.u)
@@ -65,8 +73,8 @@ class CanonicalForm(SpeedChange):
         checked_names(self.left_out, [row.row.name for row in self.tree.constraints.rows], "constraint row")
 
     @property
-    def nonideal_forces(self) -> Any:
-        """What constraints exert besides Jᵀ λ (nu,), or the number zero."""
+    def nonideal_forces(self) -> Array | float:
+        """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
         return 0.0
 
     @cached_property
@@ -76,7 +84,7 @@ class CanonicalForm(SpeedChange):
         return replace(of_tree, speeds=names, own_speeds=mom, rates_of_momenta=of_tree.speeds)
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         # momenta depend on the principle
         return {"speeds": plain(self.principle)}
 
@@ -116,14 +124,14 @@ class CanonicalForm(SpeedChange):
         return self.chosen.known(self.lagrangian.forces_without_potential + self.lagrangian_forces)
 
     @cached_property
-    def hamiltonian(self) -> Any:
+    def hamiltonian(self) -> Scalar:
         """H(t, q, p) = p · q̇ − L."""
         return self.hamiltonian_by(self.chosen)
 
-    def hamiltonian_by(self, speeds: ChosenSpeeds) -> Any:
+    def hamiltonian_by(self, speeds: ChosenSpeeds) -> Scalar:
         """p · q̇ − L with these rates of coordinates."""
         L = self.lagrangian.kinetic_energy - self.lagrangian.potential_energy
-        return self.variables.u @ speeds.model_speeds - speeds.known(L)
+        return cast(Scalar, self.variables.u @ speeds.model_speeds) - speeds.known(L)
 
     @property
     def rates(self) -> Array:
@@ -133,7 +141,7 @@ class CanonicalForm(SpeedChange):
     def row(self, row: ConstraintRow) -> ConstraintRow:
         return replace(super().row(row), gradient=self.gradient(row))
 
-    def gradient(self, row: ConstraintRow) -> dict[int, Any]:
+    def gradient(self, row: ConstraintRow) -> dict[int, Scalar]:
         """Slopes of a row of the tree along small motions, along which it must exert its force."""
         if row.exerts is not None:
             raise FormulationError(
@@ -147,7 +155,7 @@ class CanonicalForm(SpeedChange):
         rates = self.chosen.model_speeds
         return time_derivative(rates, self.moving(rates) | dict(zip(self.variables.u, a, strict=True)))
 
-    def moving(self, y: Any) -> dict[Node, Any]:
+    def moving(self, y: Array) -> dict[Node, Scalar]:
         """Rates of the coordinates, and of the state variables that stand in y, by variable."""
         entries = np.asarray(y, dtype=object).ravel()
         inputs = set(inputs_of(x for x in entries if isinstance(x, Expression)))
@@ -192,7 +200,7 @@ class CanonicalMotion(CoordinateMotion):
     def moved(self, delta: Array) -> Array:
         return self.of_tree.moved(delta)
 
-    def moving(self, delta: Array) -> dict[Any, Any]:
+    def moving(self, delta: Array) -> dict[Node, Scalar]:
         return self.of_tree.moving(delta)
 
 
@@ -240,7 +248,7 @@ class CanonicalBalance(Balance):
         return self.form.has_pivots
 
     @property
-    def nonideal_forces(self) -> Any:
+    def nonideal_forces(self) -> Array | float:
         return self.form.nonideal_forces
 
     def written(self, equations: Equations) -> tuple[Array, Array]:
@@ -262,7 +270,9 @@ def canonical_equations(form: CanonicalForm) -> Equations:
     )
 
 
-def made_form(kind: type[CanonicalForm], model: Model, principle: Any, left_out: Collection[str]) -> Equations:
+def made_form(
+    kind: type[CanonicalForm], model: Model, principle: CanonicalPrinciple, left_out: Collection[str]
+) -> Equations:
     """Equations of a form of this kind, with some rows left out for good."""
     return canonical_equations(kind(model, principle, left_out))
 

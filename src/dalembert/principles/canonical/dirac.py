@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, ArrayLike
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.made_signals import Signal
@@ -21,14 +20,14 @@ from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.linear import solve
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import time
 from dalembert.model.model import Model
-from dalembert.principles.canonical.canonical import CanonicalForm, Momenta, made_form
+from dalembert.principles.canonical.canonical import CanonicalForm, CanonicalPrinciple, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (
     DiracMultipliers,
     kept_for_good,
@@ -56,9 +55,10 @@ class DiracForm(CanonicalForm):
 
     has_pivots = False
 
-    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
+    def __init__(self, model: Model, principle: CanonicalPrinciple, left_out: Collection[str] = ()) -> None:
         super().__init__(model, principle, left_out)
-        self.form: DiracMultipliers = principle.form
+        assert isinstance(principle.form, DiracMultipliers)
+        self.form = principle.form
         refuse_dependent_loads(self)
         refuse_inputs_in_rows(self, "DiracMultipliers")
         check_lasting(self.tree.constraints.rows, "DiracMultipliers", "use da.Hamilton() with its default form")
@@ -198,7 +198,7 @@ class DiracForm(CanonicalForm):
         return Q + self.canonical.known(self.lagrangian_forces)
 
     @cached_property
-    def hamiltonian(self) -> Any:
+    def hamiltonian(self) -> Scalar:
         return self.hamiltonian_by(self.canonical)
 
     # ---- in the contract
@@ -223,8 +223,8 @@ class DiracForm(CanonicalForm):
         return self.momentum_forces + self.slopes_of_chi[0].T @ mu, lam
 
     @cached_property
-    def nonideal_forces(self) -> Any:
-        """What the constraints of one's own exert: χ_qᵀ μ without that of λ."""
+    def nonideal_forces(self) -> Array | float:
+        """Forces of the constraints of one's own: χ_qᵀ μ without that of λ."""
         if not self.form.further:
             return 0.0
         n = len(self.taken)
@@ -253,7 +253,7 @@ class DiracForm(CanonicalForm):
             found[f"{name}.multiplier"] = Signal(partial(lambda k: self.multipliers_of_chi[first + k], k))
         return found
 
-    def _level(self, value: Any) -> Level:
+    def _level(self, value: Scalar) -> Level:
         has_momenta = set(self.variables.u).intersection(inputs_of(_expressions([value])))
         return Level.VELOCITY if has_momenta else Level.POSITION
 
@@ -270,7 +270,7 @@ class DiracForm(CanonicalForm):
         return self.tree.motion.moved(-(along_q @ y)), self.variables.u - along_p @ y
 
 
-def _expressions(y: Any) -> list[Expression]:
+def _expressions(y: ArrayLike) -> list[Expression]:
     return [x for x in np.asarray(y, dtype=object).ravel() if isinstance(x, Expression)]
 
 

@@ -79,7 +79,7 @@ class Hamilton(TreePrinciple):
         self.check(form.tree.model, [row.row for row in form.tree.constraints.rows])
 
     def terms(self, bodies: MovingBodies) -> Terms:
-        """Those of the rates, which momenta are made of: what every principle must be able to say."""
+        """Terms in the rates, which momenta are made of: every principle must be able to give them."""
         return lagrange_terms(bodies)
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 from dalembert.model.model import Model
-from dalembert.principles.canonical.canonical import CanonicalForm, Momenta, made_form
+from dalembert.principles.canonical.canonical import CanonicalForm, CanonicalPrinciple, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (
     MomentumMultipliers,
     kept_for_good,
@@ -45,9 +44,10 @@ class MomentumForm(CanonicalForm):
 
     has_pivots = False
 
-    def __init__(self, model: Model, principle: Any, left_out: Collection[str] = ()) -> None:
+    def __init__(self, model: Model, principle: CanonicalPrinciple, left_out: Collection[str] = ()) -> None:
         super().__init__(model, principle, left_out)
-        self.form: MomentumMultipliers = principle.form
+        assert isinstance(principle.form, MomentumMultipliers)
+        self.form = principle.form
         self.tree_rows = self.tree.constraints.rows
         refuse_dependent_loads(self)
         refuse_inputs_in_rows(self, "MomentumMultipliers")

@@ -22,7 +22,7 @@ class Absolute:
     angles: str | None = None
 
     def arranged(self, model: Model) -> Model:
-        """The same model with every body placed in the world by itself, and all joints as constraints.
+        """A model with every body placed in the world by itself, and all joints as constraints.
 
         Coordinates of no body stay what they are.
         """

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 import numpy as np
 
+from dalembert.arrays import Array, Vector
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.bodies import Body, ground
-from dalembert.model.joint import Axis, Joint
+from dalembert.model.joint import Joint
 from dalembert.model.joints.placed import PlacedInPlane
 from dalembert.model.model import Model
 from dalembert.principles.coordinates.placing import extra_coordinates, place_name, placed
-from dalembert.spatial.vectors import unit
+from dalembert.spatial.vectors import Axis, unit
 from dalembert.tree.tree_kinematics import TreeKinematics
 
 OUT_OF_PLANE = 1e-9
@@ -32,7 +34,7 @@ class AbsolutePlanar:
     normal: Axis = "z"
 
     def arranged(self, model: Model) -> Model:
-        """The same model with every body placed in the plane by itself, and all joints as constraints.
+        """A model with every body placed in the plane by itself, and all joints as constraints.
 
         Coordinates of no body stay what they are.
         """
@@ -45,10 +47,10 @@ class AbsolutePlanar:
         )
 
 
-def _heights(model: Model, n: Any) -> dict[Body, Any]:
+def _heights(model: Model, n: Vector) -> dict[Body, Scalar]:
     """How far the origin of each body of a planar model is along the normal."""
     kinematics, extra = _anywhere(model), {joint.name for joint in extra_coordinates(model)}
-    found: dict[Body, Any] = {}
+    heights: dict[Body, Scalar] = {}
     for k, link in enumerate(kinematics.tree.links):
         if link.joint.name in extra:
             continue
@@ -68,8 +70,8 @@ def _heights(model: Model, n: Any) -> dict[Body, Any]:
                 "turn its frame, or use coordinates=Absolute()"
             )
         # open parameters stay open
-        found[link.body] = X.p @ n
-    return found
+        heights[link.body] = cast(Scalar, X.p @ n)
+    return heights
 
 
 def _anywhere(model: Model) -> TreeKinematics:
@@ -81,6 +83,6 @@ def _anywhere(model: Model) -> TreeKinematics:
     return TreeKinematics(model, q, u, np.zeros(len(model.states)), np.zeros(len(model.inputs)))
 
 
-def _numbers(values: Any) -> Any:
+def _numbers(values: Array) -> Vector:
     """With default values of open parameters."""
     return evaluate(np.asarray(values, dtype=object))

@@ -1,4 +1,4 @@
-"""What a choice of coordinates is."""
+"""The contract of a choice of coordinates."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ class Coordinates(Protocol):
     """
 
     def arranged(self, model: Model) -> Model:
-        """The same bodies, forces and constraints, with these coordinates."""
+        """A model of the same bodies, forces and constraints in these coordinates."""

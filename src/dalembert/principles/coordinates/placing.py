@@ -36,5 +36,5 @@ def extra_coordinates(model: Model) -> list[Joint]:
 
 
 def place_name(body: Body) -> str:
-    """What the joint is called that places a body."""
+    """Name of the joint that places a body."""
     return f"place of {body.name}"

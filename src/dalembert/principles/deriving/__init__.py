@@ -1,1 +1,1 @@
-"""What all principles have in common: terms, balances, steps."""
+"""Terms, balances and steps, which all principles have in common."""

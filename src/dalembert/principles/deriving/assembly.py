@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.model.model import Model
-from dalembert.model.plain import plain
+from dalembert.model.plain_data import plain
 from dalembert.principles.deriving.terms import MakesTerms
 from dalembert.principles.deriving.terms_balance import TermsBalance
 from dalembert.tree.constraint_rows import ConstraintRow
@@ -115,7 +114,7 @@ class _ChosenChange(SpeedChange):
         )
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         return {"speeds": plain(self.choice)}
 
 

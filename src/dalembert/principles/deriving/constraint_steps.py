@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Matrix
 from dalembert.equations.solution import solved
 from dalembert.equations.solvers.independent_speeds import named_speeds
 from dalembert.equations.value import Equations
@@ -106,7 +106,7 @@ def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
     return PartedSpeeds(independent, dependent, A, B, rows)
 
 
-def _numbers(equations: Equations) -> Any:
+def _numbers(equations: Equations) -> Matrix:
     """J where the positions satisfy the rows, if such a place is found: elsewhere its rank may be higher."""
     residual = np.concatenate([equations.phi, equations.c])
     slopes = jacobian(residual, equations.q)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.equations.value import Equations
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.symbolic.latex_names import apart, escaped, plain_latex
 from dalembert.symbolic.reading import (
     DISPLAY_SECONDS,
@@ -68,7 +68,7 @@ class Derivation:
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", tuple(self.steps))
 
-    def text(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
+    def text(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
         """Plain text."""
         page = self._page(simplify, positive)
         parts = [self.principle]
@@ -81,7 +81,7 @@ class Derivation:
         ]
         return "\n\n".join([*parts, *([page.note] if page.note else [])]) + "\n"
 
-    def latex(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
+    def latex(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
         """A part of a LaTeX document: a paragraph for each step, its results as displays."""
         page = self._page(simplify, positive)
         parts = [rf"\subsection*{{{escaped(self.principle)}}}"]
@@ -94,7 +94,7 @@ class Derivation:
         ]
         return "\n".join([*parts, *([escaped(page.note)] if page.note else [])]) + "\n"
 
-    def markdown(self, simplify: float | None = SECONDS, *, positive: Iterable[Any] = ()) -> str:
+    def markdown(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
         """Markdown with formulas in LaTeX, for notebooks."""
         page = self._page(simplify, positive)
         parts = [f"## {self.principle}"]
@@ -111,7 +111,7 @@ class Derivation:
     def _repr_markdown_(self) -> str:
         return self.markdown(DISPLAY_SECONDS)
 
-    def _page(self, simplify: float | None, positive: Iterable[Any]) -> _Page:
+    def _page(self, simplify: float | None, positive: Iterable[Scalar]) -> _Page:
         """All results and the equations as SymPy expressions; simplified together, in the time of one."""
         arrays = [[np.asarray(x, dtype=object) for x in step.results.values()] for step in self.steps]
         shown = [x for arrays_of_step in arrays for array in arrays_of_step for x in array.flat]
@@ -131,8 +131,8 @@ class Derivation:
         notes = [x for x in (note, exceptions(self.equations)) if x]
         return _Page(results, written_lines, style, taken, " ".join(notes))
 
-    def _loads_in(self, shown: Iterable[Any]) -> list[tuple[Any, Any]]:
-        """What variables stand for that steps have in place of loads by reactions."""
+    def _loads_in(self, shown: Iterable[Scalar]) -> list[tuple[Scalar, Scalar]]:
+        """Variables that steps have in place of loads by reactions, with their laws."""
         inputs = set(inputs_of([x for x in shown if isinstance(x, Expression)]))
         return [(s, law) for law, s in self.equations.reaction_dependent_forces.loads.laws.items() if s in inputs]
 
@@ -150,7 +150,7 @@ class _Page:
         return NAMED.sub(lambda letter: self._bold(letter[0], rf"$\mathbf{{{letter[0]}}}$"), escaped(words))
 
     def plain_words(self, words: str) -> str:
-        """The same in plain text."""
+        """Words of a step in plain text."""
         return NAMED.sub(lambda letter: self._bold(letter[0], plain_latex(rf"\mathbf{{{letter[0]}}}")), words)
 
     def _bold(self, letter: str, bold: str) -> str:

@@ -1,4 +1,4 @@
-"""What principles of mechanics have in common: over the bodies of a model they make M and f."""
+"""Principles of mechanics make M and f of the bodies of a model: their contract."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TreePrinciple(ABC):
 
     @property
     def acceleration_solver(self) -> AccelerationSolver | None:
-        """What gets accelerations and multipliers where there are constraints; the Schur complement if None."""
+        """Solver of accelerations and multipliers where there are constraints; the Schur complement if None."""
         return None
 
     @property
@@ -59,7 +59,7 @@ class TreePrinciple(ABC):
         return
 
     def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array | None:
-        """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
+        """Matrix J of the constraint forces Jᵀ λ in the principle's own way; None for that of the rows."""
         return None
 
     @property
@@ -87,11 +87,11 @@ class TreePrinciple(ABC):
         return Derivation(self.title, tuple(steps), equations, tuple(lines))
 
     def balances(self, equations: Equations) -> Balances | None:
-        """Its equations of motion with constraints; None for those along each speed, with multipliers."""
+        """Equations of motion with constraints; None for those along each speed, with multipliers."""
         return None
 
     def written(self, equations: Equations) -> Balances | None:
-        """Its equations of motion as they are always read; None for M a − f and what acts besides."""
+        """Equations of motion as they are always read; None for M a − f and the other forces."""
         return None
 
     def constraint_steps(self, equations: Equations) -> Sequence[DerivationStep]:
@@ -100,7 +100,7 @@ class TreePrinciple(ABC):
 
     @property
     def title(self) -> str:
-        """Its name with the options that are not the default ones."""
+        """Name of the principle with the options that are not the default ones."""
         return principle_name(self)
 
     # ---- what a principle may refuse

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import MISSING, fields, is_dataclass
-from typing import Any
+from dataclasses import MISSING, Field, fields, is_dataclass
 
 PRINCIPLES = (
     *("Recursive", "NewtonEuler", "DAlembert", "Jourdain", "Gauss", "Lagrange", "LagrangeFirstKind"),
@@ -16,19 +15,27 @@ PRINCIPLES = (
 COORDINATES = ("Relative", "Absolute", "AbsolutePlanar")
 """Classes of coordinates."""
 
+RARE = (*COORDINATES, "LagrangeFirstKind", "MultiplierLagrangian", "Nielsen", "Tzenoff", "Nonminimal")
+"""Classes that stand in `da.formulations`, not in `da` itself."""
+
 
 def meant_principle(word: str) -> str:
-    """What to write for a word: the principle or the coordinates of this name, or which principles there are."""
+    """Hint for a word: the principle or the coordinates of this name, or which principles there are."""
     if named := _named(word, COORDINATES):
-        return f"write coordinates=da.{named}()"
+        return f"write coordinates={_written(named)}"
     named = _named(word, PRINCIPLES)
-    return f"write da.{named}()" if named else f"there are {', '.join(PRINCIPLES)}"
+    return f"write {_written(named)}" if named else f"there are {', '.join(PRINCIPLES)}"
 
 
 def meant_coordinates(word: str) -> str:
-    """What to write for a word: the coordinates of this name, or which there are."""
+    """Hint for a word: the coordinates of this name, or which there are."""
     named = _named(word, COORDINATES)
-    return f"write da.{named}()" if named else f"there are {', '.join(COORDINATES)}"
+    return f"write {_written(named)}" if named else f"there are {', '.join(COORDINATES)}"
+
+
+def _written(name: str) -> str:
+    """A class with default options as users write it."""
+    return f"da.formulations.{name}()" if name in RARE else f"da.{name}()"
 
 
 def _named(word: str, names: Sequence[str]) -> str:
@@ -37,7 +44,7 @@ def _named(word: str, names: Sequence[str]) -> str:
     return next((name for name in names if name.casefold() == letters), "")
 
 
-def principle_name(principle: Any) -> str:
+def principle_name(principle: object) -> str:
     """How a principle, or a choice of coordinates, is written, without options that have their default values."""
     if not is_dataclass(principle) or isinstance(principle, type):
         return repr(principle)
@@ -49,7 +56,7 @@ def principle_name(principle: Any) -> str:
     return f"{type(principle).__name__}({', '.join(options)})"
 
 
-def _default(field: Any) -> str:
+def _default(field: Field[object]) -> str:
     """The default value of an option in words; no option is written like its absence."""
     if field.default is not MISSING:
         return repr(field.default)

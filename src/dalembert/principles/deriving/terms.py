@@ -1,4 +1,4 @@
-"""What a principle makes of the bodies of a model, and what equations ask of a principle."""
+"""Terms of a balance, which a principle makes of the bodies of a model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.equations.value import Equations
 from dalembert.expr.calculus import sparse_jacobian
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.model.model import Model
@@ -36,18 +38,18 @@ class Terms:
         object.__setattr__(self, "M", sparse(self.M))
 
     @classmethod
-    def of_balance(cls, inertia: Array, forces: Any, a: Array) -> Terms:
+    def of_balance(cls, inertia: Array, forces: Array | float, a: Array) -> Terms:
         """Of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
         still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
         return cls(sparse_jacobian(inertia, a), forces - still)
 
 
 class MakesTerms(Protocol):
-    """What equations ask of a principle."""
+    """A principle, as equations ask it for terms."""
 
     @property
     def acceleration_solver(self) -> AccelerationSolver | None:
-        """What gets accelerations and multipliers where there are constraints; the Schur complement if None."""
+        """Solver of accelerations and multipliers where there are constraints; the Schur complement if None."""
 
     @property
     def chosen_speeds(self) -> SpeedChoice | None:
@@ -60,10 +62,10 @@ class MakesTerms(Protocol):
         """Raise if it cannot treat a model with these rows."""
 
     def constraint_matrix(self, rows: Sequence[LevelRow], motion: CoordinateMotion) -> Array | None:
-        """Its own way to the matrix J of the constraint forces Jᵀ λ; None for that of the rows."""
+        """Matrix J of the constraint forces Jᵀ λ in the principle's own way; None for that of the rows."""
 
-    def written(self, equations: Any) -> tuple[Array, Array] | None:
-        """Left and right sides of its equations as they are read; None for M a − f and what acts besides."""
+    def written(self, equations: Equations) -> tuple[Array, Array] | None:
+        """Left and right sides of the equations as they are read; None for M a − f and the other forces."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,13 +108,13 @@ class VirtualMotion:
 
 
 def virtual_power(
-    n: int, motions: Iterable[VirtualMotion], joint_forces: Array, inertia: Mapping[int, Any] | None = None
+    n: int, motions: Iterable[VirtualMotion], joint_forces: Array, inertia: Mapping[int, Scalar] | None = None
 ) -> Terms:
     """M and forces (n,) by which applied and inertia forces have no power in any motion of n speeds.
 
     `inertia` is that of speeds which move no place, by number.
     """
-    lower: dict[tuple[int, int], Any] = {(k, k): x for k, x in (inertia or {}).items()}
+    lower: dict[tuple[int, int], Scalar] = {(k, k): x for k, x in (inertia or {}).items()}
     forces = np.array(joint_forces, dtype=object)
     for motion in motions:
         F, T = motion.F + motion.inertia_force, motion.T + motion.inertia_moment

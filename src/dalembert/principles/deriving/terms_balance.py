@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.solution import Solution
+from dalembert.equations.value import Equations
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.principles.deriving.terms import MakesTerms, Terms
 from dalembert.tree.massless import row_weights, strengthening
@@ -22,7 +22,7 @@ class TermsBalance(Balance):
 
     @cached_property
     def terms(self) -> Terms:
-        """What the principle makes."""
+        """Terms that the principle makes of the bodies."""
         return self.principle.terms(self.bodies)
 
     @property
@@ -33,7 +33,7 @@ class TermsBalance(Balance):
     def forces(self) -> Array:
         return self.terms.forces
 
-    def written(self, equations: Any) -> tuple[Array, Array] | None:
+    def written(self, equations: Equations) -> tuple[Array, Array] | None:
         return self.principle.written(equations)
 
     def row_weights(self, solution: Solution) -> Array:

@@ -1,0 +1,36 @@
+"""The state of an installation: versions, processor, cache, optional parts."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+from dalembert.config import Config
+
+OPTIONAL = {
+    "control": ("linear equations as systems of python-control", "pip install 'dalembert[control]'"),
+    "mujoco": ("models in MJCF", "pip install mujoco"),
+    "pandas": ("motions as data frames", "pip install pandas"),
+    "pyarrow": ("motions as Parquet files", "pip install pyarrow"),
+}
+"""Packages that only some need: what for, and how to get them."""
+
+
+def installed_version(package: str = "dalembert") -> str:
+    """The version of a package; of this one also if it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "from a source folder, not installed" if package == "dalembert" else ""
+
+
+def report() -> str:
+    """All of it, a line each."""
+    lines = [f"dalembert {installed_version()}", f"Python {platform.python_version()} on {platform.platform()}"]
+    lines += [f"{package} {installed_version(package)}" for package in ("numpy", "scipy", "llvmlite", "sympy")]
+    config = Config.from_environment()
+    lines.append(f"native code is kept in {config.cache or 'no file'}; batches use {config.threads} threads")
+    for package, (purpose, remedy) in OPTIONAL.items():
+        number = installed_version(package)
+        lines.append(f"{package} {number}: {purpose}" if number else f"{package} is missing: {purpose}; {remedy}")
+    return "\n".join(lines)

@@ -1,0 +1,440 @@
+"""Models in MJCF, the format of MuJoCo, by MuJoCo's own compiler: defaults and inertias are exactly its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from dalembert.arrays import Matrix, Vector
+from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
+from dalembert.files.urdf import UrdfOptions, part_name, some
+from dalembert.files.xml_elements import LARGEST, Element, xml_root
+from dalembert.model import visuals
+from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.constraints.expressions import Holonomic, Nonholonomic
+from dalembert.model.constraints.points import Coincident
+from dalembert.model.contacts.dry_friction import DryFriction
+from dalembert.model.contacts.gaps import Stop
+from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
+from dalembert.model.forces.potential import Potential
+from dalembert.model.joint import Joint
+from dalembert.model.joints.extra_variables import extra_speed
+from dalembert.model.joints.free import Free
+from dalembert.model.joints.prismatic import Prismatic
+from dalembert.model.joints.revolute import Revolute
+from dalembert.model.joints.spherical import Spherical
+from dalembert.model.joints.weld import Weld
+from dalembert.model.measure import Input, coordinate, speed
+from dalembert.model.model import Model
+from dalembert.model.part import Part
+from dalembert.spatial.inertia import Inertia
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.quaternions import quaternion_rotation
+from dalembert.spatial.rotations import rotation
+
+SECONDS = 60.0
+"""How long the compiler may take."""
+
+FREE, BALL, SLIDE, HINGE = range(4)
+CONNECT, WELD, OF_JOINTS, OF_TENDONS = range(4)
+PLANE, _, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = range(7)
+JOINT_WRAP = 1
+FIXED_GAIN, NO_BIAS, AFFINE_BIAS, NO_STATE = 0, 0, 1, 0
+OF_JOINT, OF_JOINT_IN_PARENT, OF_TENDON = 0, 1, 3
+"""Numbers of MuJoCo's kinds of joints, equalities, geoms, wraps and actuators."""
+
+
+def mjcf_model(file: Path, data: bytes, options: UrdfOptions) -> Model:
+    """The model that an MJCF file describes; what it leaves out stands in the model's notes."""
+    return _Described(_compiled(file, data), options).model()
+
+
+# ---- the compiler
+
+
+def _compiled(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
+    """Arrays of the compiled model."""
+    if find_spec("mujoco") is None:
+        raise ModelError(f"{file.name} is read by MuJoCo's own compiler, which is missing: pip install mujoco")
+    files = _named_files(file, data)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as packed:
+        packed.writestr("model.xml", data)
+        packed.writestr("names.json", json.dumps({name: f"f{k}" for k, name in enumerate(files)}))
+        for k, contents in enumerate(files.values()):
+            packed.writestr(f"f{k}", contents)
+    try:
+        run = subprocess.run(
+            [sys.executable, "-m", "dalembert.files.mjcf_compiler"],
+            input=stream.getvalue(),
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ModelError(f"{file.name}: MuJoCo's compiler took more than {SECONDS:g} s") from None
+    if run.returncode or not run.stdout:
+        words = run.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {run.returncode}"]
+        raise ModelError(f"{file.name}: MuJoCo's compiler failed: {words[-1]}")
+    if run.stdout.startswith(b"{"):
+        raise ModelError(f"{file.name}: {' '.join(json.loads(run.stdout)['error'].split())}")
+    return dict(np.load(io.BytesIO(run.stdout)))
+
+
+def _named_files(file: Path, data: bytes) -> dict[str, bytes]:
+    """Contents of all files that a description names, by their names without folders."""
+    files: dict[str, bytes] = {}
+    root, folder = xml_root(data, file.name), file.resolve().parent
+    waiting, seen, size = [(root, folder)], {file.resolve()}, len(data)
+    while waiting:
+        element, base = waiting.pop()
+        folders = _asset_folders(root) | _asset_folders(element)
+        for named in _elements(element):
+            for attribute in ("file", "fileup", "filedown", "fileleft", "fileright", "filefront", "fileback"):
+                if not (name := named.attributes.get(attribute)) or named.tag == "plugin":
+                    continue
+                path = _beneath(folder, [base / sub / name for sub in ("", *folders.get(named.tag, ()))], named)
+                if path is None:
+                    continue
+                contents = path.read_bytes()
+                size += len(contents)
+                if size > LARGEST:
+                    named.fail(f"the files that it names have more than {LARGEST:,} bytes")
+                # the compiler asks by the last part of names
+                if files.setdefault(path.name, contents) != contents:
+                    named.fail(f"two files are called {path.name!r}, alike for the compiler; rename one")
+                if named.tag in ("include", "model") and path not in seen:
+                    seen.add(path)
+                    waiting.append((xml_root(contents, path.name), path.parent if named.tag == "model" else base))
+    return files
+
+
+def _elements(root: Element) -> Iterator[Element]:
+    yield root
+    for child in root.children:
+        yield from _elements(child)
+
+
+def _asset_folders(root: Element) -> dict[str, tuple[str, ...]]:
+    """Folders of meshes and textures that the compiler is told of."""
+    folders: dict[str, tuple[str, ...]] = {}
+    for compiler in (element for element in _elements(root) if element.tag == "compiler"):
+        whole = compiler.attributes.get("assetdir", "")
+        meshes, textures = (compiler.attributes.get(name, whole) for name in ("meshdir", "texturedir"))
+        folders |= {"mesh": (meshes,), "hfield": (meshes,), "skin": (meshes,), "texture": (textures,)}
+    return folders
+
+
+def _beneath(folder: Path, candidates: Sequence[Path], named: Element) -> Path | None:
+    """The file among candidates that exists beneath a folder; None if there is none."""
+    for path in candidates:
+        resolved = path.resolve()
+        if not resolved.is_relative_to(folder):
+            named.fail(f"the file {str(path.name)!r} lies outside of the folder {folder.name!r}; put it beneath")
+        if resolved.is_file():
+            return resolved
+    return None
+
+
+# ---- the model
+
+
+@dataclass(eq=False)
+class _Described:
+    """Arrays of a compiled model as parts of ours."""
+
+    arrays: Mapping[str, np.ndarray]
+    options: UrdfOptions
+    notes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        told = json.loads(str(self.arrays["told"]))
+        self.gravity, self.medium = told["gravity"], told["medium"]
+        if told["is_gravity_off"]:
+            self.gravity = [0.0, 0.0, 0.0]
+        taken: set[str] = {ground.name}
+        self.names = {kind: _unique(kind, names, taken) for kind, names in told["names"].items()}
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        try:
+            return self.arrays[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def model(self) -> Model:
+        """The model, with notes on what it leaves out."""
+        parts: list[Part] = []
+        for k in range(1, len(self.body_parentid)):
+            parts += self._joints_of(k)
+        if len(self.body_parentid) == 1:
+            raise ModelError("the file describes no body")
+        parts += [part for j in range(len(self.jnt_type)) for part in self._in_joint(j)]
+        parts += self._tendons()
+        parts += self._equalities()
+        parts += self._actuators()
+        gravity = self.gravity if self.options.gravity is None else self.options.gravity
+        return Model(*parts, gravity=gravity, notes=tuple(self._told()))
+
+    # ---- bodies and joints
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        """Frames of all bodies, the ground first."""
+        return [Frame(ground), *(Frame(self._body(k)) for k in range(1, len(self.body_parentid)))]
+
+    def _body(self, k: int) -> Body:
+        J = np.diag(self.body_inertia[k])
+        X = _pose(self.body_ipos[k], self.body_iquat[k])
+        mass = float(self.body_mass[k])
+        has_mass = mass > 0.0 or J.any()
+        inertia = Inertia(mass, X.p, X.R @ J @ X.R.T, check=False) if has_mass else None
+        sites = np.flatnonzero(self.site_bodyid == k)
+        markers = {self.names["site"][s]: _pose(self.site_pos[s], self.site_quat[s]) for s in sites}
+        return Body(self.names["body"][k], inertia, markers, visual=tuple(self._solids(k)) or None)
+
+    def _joints_of(self, k: int) -> Iterator[Joint]:
+        """Joints of a body one after the other, with bodies without mass between them."""
+        place = self.frames[self.body_parentid[k]]
+        start = Frame(place.body, place.pose @ _pose(self.body_pos[k], self.body_quat[k]), self.names["body"][k])
+        first, count = int(self.body_jntadr[k]), int(self.body_jntnum[k])
+        body = self.frames[k].body
+        if count == 0:
+            yield Weld(f"{body.name} mount", start, body)
+            return
+        for j in range(first, first + count):
+            child = body if j == first + count - 1 else Body(f"{self.names['joint'][j]} carrier")
+            yield self._joint(j, start, child)
+            start = Frame(child)
+
+    def _joint(self, j: int, parent: Frame, body: Body) -> Joint:
+        """A joint about its anchor; its coordinate is that of MuJoCo, which counts from a reference."""
+        name, kind, p = self.names["joint"][j], int(self.jnt_type[j]), self.jnt_pos[j]
+        if kind == FREE:
+            return Free(name, ground, body)
+        anchor, on_child = Pose(p=p), Frame(body, Pose(p=p), name)
+        if kind == BALL:
+            return Spherical(name, Frame(parent.body, parent.pose @ anchor, name), on_child)
+        axis, reference = self.jnt_axis[j], float(self.qpos0[self.jnt_qposadr[j]])
+        if kind == HINGE:
+            zero = Pose(rotation(tuple(axis), -reference))
+            return Revolute(name, Frame(parent.body, parent.pose @ anchor @ zero, name), on_child, tuple(axis))
+        zero = Pose(p=-reference * axis)
+        return Prismatic(name, Frame(parent.body, parent.pose @ anchor @ zero, name), on_child, tuple(axis))
+
+    def _in_joint(self, j: int) -> Iterator[Part]:
+        """What acts along the coordinate of a joint."""
+        if self.jnt_type[j] not in (SLIDE, HINGE):
+            return
+        name, dof, at = self.names["joint"][j], self.jnt_dofadr[j], self.jnt_qposadr[j]
+        if stiffness := float(self.jnt_stiffness[j]):
+            yield JointSpring(f"{name} spring", name, stiffness, float(self.qpos_spring[at]))
+        if damping := float(self.dof_damping[dof]):
+            yield JointDamper(f"{name} damping", name, damping)
+        if armature := float(self.dof_armature[dof]):
+            # a rotor that counts by its speed in the joint alone
+            unit = "rad/s" if self.jnt_type[j] == HINGE else "m/s"
+            yield extra_speed(f"{name} rotor", inertia=armature, unit=unit)
+            yield Nonholonomic(f"{name} armature", speed(f"{name} rotor") - speed(name))
+        if self.options.friction and (friction := float(self.dof_frictionloss[dof])):
+            yield DryFriction(f"{name} friction", name, static=friction)
+        if self.options.stops and self.jnt_limited[j]:
+            low, high = map(float, self.jnt_range[j])
+            yield Stop(f"{name} stop", name, low=low, high=high)
+
+    # ---- constraints
+
+    def _equalities(self) -> Iterator[Part]:
+        for k, kind in enumerate(self.eq_type):
+            name, first, second = self.names["equality"][k], int(self.eq_obj1id[k]), int(self.eq_obj2id[k])
+            data, is_of_bodies = self.eq_data[k], self.eq_objtype[k] == 1
+            if not self.eq_active0[k]:
+                self.notes.append(f"the equality {name!r} is not active, and left out")
+            elif kind == CONNECT and is_of_bodies:
+                frames = [self.frames[b].at(p) for b, p in ((first, data[:3]), (second, data[3:6]))]
+                yield Coincident(name, *frames)
+            elif kind == WELD and is_of_bodies:
+                X = _pose(data[3:6], data[6:10]) @ Pose(p=data[:3])
+                yield Weld(name, Frame(self.frames[first].body, X, name), self.frames[second].at(data[:3]))
+            elif kind == OF_JOINTS:
+                yield Holonomic(name, self._joint_equality(first, second, data))
+            elif kind == OF_TENDONS and (ways := self._tendon_ways(first, second)) is not None:
+                yield Holonomic(name, _polynomial(ways, data))
+            else:
+                self.notes.append(f"the equality {name!r} is of a kind that is not understood, and left out")
+
+    def _joint_equality(self, first: int, second: int, data: Vector) -> Scalar:
+        """A relation between two joints, or of one, each counted from its reference."""
+        joints = [j for j in (first, second) if j >= 0]
+        ways = [coordinate(self.names["joint"][j]) - float(self.qpos0[self.jnt_qposadr[j]]) for j in joints]
+        return _polynomial(ways, data)
+
+    # ---- tendons
+
+    def _coefficients(self, tendon: int) -> dict[str, float] | None:
+        """Joints of a fixed tendon with their factors; None if it is a tendon in space."""
+        wraps = range(self.tendon_adr[tendon], self.tendon_adr[tendon] + self.tendon_num[tendon])
+        if any(self.wrap_type[w] != JOINT_WRAP for w in wraps):
+            return None
+        return {self.names["joint"][self.wrap_objid[w]]: float(self.wrap_prm[w]) for w in wraps}
+
+    def _tendon_ways(self, first: int, second: int) -> list[Scalar] | None:
+        """Lengths of one or two fixed tendons, from those in the reference; None if one is in space."""
+        ways: list[Scalar] = []
+        for tendon in (k for k in (first, second) if k >= 0):
+            if (joints := self._coefficients(tendon)) is None:
+                return None
+            ways.append(_length(joints) - float(self.tendon_length0[tendon]))
+        return ways
+
+    def _tendons(self) -> Iterator[Part]:
+        """Springs and dampers of fixed tendons."""
+        for k, name in enumerate(self.names["tendon"]):
+            joints, stiffness, damping = self._coefficients(k), self.tendon_stiffness[k], self.tendon_damping[k]
+            low, high = map(float, self.tendon_lengthspring[k])
+            if joints is None or (stiffness and low != high):
+                if stiffness or damping:
+                    self.notes.append(f"spring and damper of the tendon {name!r} are left out")
+                continue
+            if stiffness:
+                yield Potential(f"{name} spring", 0.5 * float(stiffness) * (_length(joints) - low) ** 2)
+            if damping:
+                rate = sum(c * speed(joint) for joint, c in joints.items())
+                for joint, c in joints.items():
+                    yield JointForce(f"{name} damping on {joint}", joint, -float(damping) * c * rate)
+
+    # ---- inputs
+
+    def _actuators(self) -> Iterator[Part]:
+        """Inputs with the gains of actuators: force = gain · input + b₀ + b₁ length + b₂ velocity."""
+        for k, name in enumerate(self.names["actuator"]):
+            if (along := self._along(k)) is None or not self._has_plain_gain(k):
+                self.notes.append(f"the actuator {name!r} is of a kind that is not understood, and left out")
+                continue
+            if not self.options.motors:
+                continue
+            length = _length(along)
+            velocity = sum(c * speed(joint) for joint, c in along.items())
+            b = self.actuator_biasprm[k] if self.actuator_biastype[k] == AFFINE_BIAS else np.zeros(3)
+            force = float(self.actuator_gainprm[k][0]) * Input(name)
+            force = force + float(b[0]) + float(b[1]) * length + float(b[2]) * velocity
+            for joint, c in along.items():
+                yield JointForce(f"{name} on {joint}", joint, c * force)
+
+    def _along(self, k: int) -> dict[str, float] | None:
+        """Joints that an actuator moves with their factors; None if it acts otherwise."""
+        gear, target = float(self.actuator_gear[k][0]), int(self.actuator_trnid[k][0])
+        if self.actuator_trntype[k] in (OF_JOINT, OF_JOINT_IN_PARENT):
+            return {self.names["joint"][target]: gear} if self.jnt_type[target] in (SLIDE, HINGE) else None
+        if self.actuator_trntype[k] != OF_TENDON:
+            return None
+        joints = self._coefficients(target)
+        return None if joints is None else {joint: gear * c for joint, c in joints.items()}
+
+    def _has_plain_gain(self, k: int) -> bool:
+        return (
+            self.actuator_gaintype[k] == FIXED_GAIN
+            and self.actuator_biastype[k] in (NO_BIAS, AFFINE_BIAS)
+            and self.actuator_dyntype[k] == NO_STATE
+        )
+
+    # ---- what it looks like
+
+    def _solids(self, k: int) -> Iterator[visuals.Solid]:
+        for g in np.flatnonzero(self.geom_bodyid == k):
+            X, size = _pose(self.geom_pos[g], self.geom_quat[g]), self.geom_size[g]
+            rgba = np.clip(self.geom_rgba[g], 0.0, 1.0)
+            colour = "#" + "".join(f"{round(255 * x):02x}" for x in rgba[:3])
+            match int(self.geom_type[g]):
+                case 2:
+                    yield visuals.sphere(float(size[0]), place=X, colour=colour)
+                case 3:
+                    radius, half = map(float, size[:2])
+                    yield visuals.Cylinder(radius, 2.0 * half, axis="z", place=X, colour=colour)
+                    for end in (-half, half):
+                        yield visuals.sphere(radius, place=X @ Pose(p=np.array([0.0, 0.0, end])), colour=colour)
+                case 4:
+                    yield visuals.Ellipsoid(tuple(map(float, size)), place=X, colour=colour)
+                case 5:
+                    yield visuals.Cylinder(float(size[0]), 2.0 * float(size[1]), axis="z", place=X, colour=colour)
+                case 6:
+                    yield visuals.Box(tuple(2.0 * size), place=X, colour=colour)
+
+    # ---- what is told
+
+    def _told(self) -> Iterator[str]:
+        joints, options = self.names["joint"], self.options
+        yield from self.notes
+        moving = [j for j in range(len(joints)) if self.jnt_type[j] in (SLIDE, HINGE)]
+        limited = [joints[j] for j in moving if self.jnt_limited[j]]
+        if limited and not options.stops:
+            yield f"limits of {some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
+        dry = [joints[j] for j in moving if self.dof_frictionloss[self.jnt_dofadr[j]]]
+        if dry and not options.friction:
+            yield f"dry friction of {some(dry)} is left out; da.load(…, friction=True) has it"
+        others = [j for j in range(len(joints)) if j not in moving]
+        widths = {FREE: 6, BALL: 3}
+        acting = [
+            joints[j]
+            for j in others
+            for dofs in [slice(self.jnt_dofadr[j], self.jnt_dofadr[j] + widths[int(self.jnt_type[j])])]
+            if self.jnt_stiffness[j]
+            or any(array[dofs].any() for array in (self.dof_damping, self.dof_armature, self.dof_frictionloss))
+        ]
+        if acting:
+            yield f"springs, dampers, armature and friction of balls and free bodies {some(acting)} are left out"
+        if np.any(self.geom_contype.astype(bool) | self.geom_conaffinity.astype(bool)):
+            yield "geoms make no contacts; add da.Contact parts for those that touch"
+        if np.any(self.geom_type > BOX):
+            yield "meshes and fields are not drawn"
+        if any(self.arrays[f"tendon_{kind}"].any() for kind in ("limited", "frictionloss", "armature")):
+            yield "limits, friction and armature of tendons are left out"
+        if np.any(self.actuator_ctrllimited.astype(bool) | self.actuator_forcelimited.astype(bool)):
+            yield "limits of inputs and forces of actuators are not kept"
+        if any(self.medium):
+            yield "the medium (density, viscosity, wind) is left out"
+        if self.body_gravcomp.any():
+            yield "compensation of gravity is left out"
+        if np.any(self.body_mocapid >= 0):
+            yield "mocap bodies are fixed"
+
+
+def _length(joints: Mapping[str, float]) -> Scalar:
+    """The length of a fixed tendon: a sum of coordinates."""
+    return sum((c * coordinate(joint) for joint, c in joints.items()), 0.0)
+
+
+def _polynomial(ways: Sequence[Scalar], data: Vector) -> Scalar:
+    """s₁ − Σ cₖ s₂ᵏ, or s₁ − c₀ of one way alone."""
+    powers = [ways[1] ** n if n else 1.0 for n in range(5)] if len(ways) > 1 else [1.0]
+    return ways[0] - sum((float(c) * power for c, power in zip(data, powers, strict=False)), 0.0)
+
+
+def _pose(p: Vector, quaternion: Vector) -> Pose:
+    R: Matrix = np.asarray(quaternion_rotation(np.asarray(quaternion, dtype=float)), dtype=float)
+    return Pose(R, np.array(p, dtype=float))
+
+
+def _unique(kind: str, names: Sequence[str], taken: set[str]) -> list[str]:
+    """Names of parts: those of the file, with the kind behind names that something else has."""
+    unique = []
+    for k, name in enumerate(names):
+        part = part_name(name) or f"{kind} {k}"
+        if kind == "site":
+            unique.append(part)
+            continue
+        while part in taken:
+            part = f"{part} {kind}"
+        taken.add(part)
+        unique.append(part)
+    return unique

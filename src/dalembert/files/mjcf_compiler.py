@@ -1,0 +1,73 @@
+"""MuJoCo's compiler in a process of its own: a description comes in, arrays go out.
+
+It is started with limits on time and memory, since a compiler of someone else may crash or open files, and gets
+contents only: the description and the files it names, in memory. As a module it works on standard streams.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import zipfile
+from typing import Any
+
+import numpy as np
+
+if sys.platform != "win32":
+    import resource
+
+MEMORY = 4_000_000_000
+"""Bytes that it may take."""
+
+FIELDS = {
+    "body": "parentid pos quat mass ipos iquat inertia jntadr jntnum gravcomp mocapid",
+    "jnt": "type pos axis qposadr dofadr stiffness limited range",
+    "dof": "armature damping frictionloss",
+    "eq": "type obj1id obj2id objtype active0 data",
+    "tendon": "num adr stiffness damping limited frictionloss armature lengthspring length0",
+    "wrap": "type objid prm",
+    "actuator": "trntype trnid dyntype gaintype biastype gainprm biasprm gear ctrllimited forcelimited",
+    "geom": "bodyid type size pos quat rgba contype conaffinity",
+    "site": "bodyid pos quat",
+}
+"""Fields of MuJoCo's model that are read, besides qpos0 and qpos_spring."""
+
+NAMED = ("body", "joint", "equality", "tendon", "actuator", "site", "key")
+"""Kinds of things whose names are read."""
+
+
+def answer(data: bytes) -> bytes:
+    """The arrays of a description that is packed with its files, or words about what is wrong with it."""
+    import mujoco
+
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    names = json.loads(files.pop("names.json"))
+    assets = {name: files[key] for name, key in names.items()}
+    try:
+        model = mujoco.MjModel.from_xml_string(files["model.xml"].decode(), assets)
+    except ValueError as error:
+        return json.dumps({"error": str(error)}).encode()
+    kinds = {kind: getattr(mujoco.mjtObj, f"mjOBJ_{kind.upper()}") for kind in NAMED}
+    counts = {"body": model.nbody, "joint": model.njnt, "equality": model.neq, "tendon": model.ntendon}
+    counts |= {"actuator": model.nu, "site": model.nsite, "key": model.nkey}
+    told = {
+        "names": {
+            kind: [mujoco.mj_id2name(model, kinds[kind], k) or "" for k in range(counts[kind])] for kind in NAMED
+        },
+        "gravity": list(model.opt.gravity),
+        "medium": [model.opt.density, model.opt.viscosity, *model.opt.wind],
+        "is_gravity_off": bool(model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY),
+    }
+    read = [f"{kind}_{name}" for kind, names in FIELDS.items() for name in names.split()]
+    arrays: dict[str, Any] = {name: np.array(getattr(model, name)) for name in ("qpos0", "qpos_spring", *read)}
+    stream = io.BytesIO()
+    np.savez(stream, told=np.array(json.dumps(told)), **arrays)
+    return stream.getvalue()
+
+
+if __name__ == "__main__":
+    if sys.platform != "win32":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))

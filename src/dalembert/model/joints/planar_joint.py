@@ -1,0 +1,85 @@
+"""Moving in a plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dalembert.arrays import Array
+from dalembert.errors import ModelError
+from dalembert.model.closures import Closure, held_along, parallel, turned_angle
+from dalembert.model.joint import Joint, columns
+from dalembert.model.visuals import JointSymbol
+from dalembert.spatial.pose import Pose
+from dalembert.spatial.rotations import rotation
+from dalembert.spatial.twists import twist
+from dalembert.spatial.vectors import Axis, across, as_array, cross, is_numeric, unit
+
+
+@dataclass(frozen=True)
+class Planar(Joint):
+    """Sliding in a plane of the parent and turning about its normal; coordinates `.x`, `.y`, `.angle`.
+
+    For the normal "z", x and y are displacements along the parent's x and y; for "x" along y and z, for "y" along
+    z and x, so that `.x` is the parent's z there. `along` says which direction of the parent x is instead, and y
+    is n × x, where n is the normal: with `normal="-y", along="x"` x is x and y is z. Without it they are e × n and
+    n × (e × n), where e is the coordinate axis two after the one nearest to n, with the sign that makes it x and
+    −y for "-z". Speeds are their rates.
+    """
+
+    normal: Axis = "z"
+    along: Axis | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep_axis("normal", *(() if self.along is None else ("along",)))
+        directions = [unit(self.normal), *(() if self.along is None else (unit(self.along),))]
+        if not all(map(is_numeric, directions)):
+            raise ModelError(
+                f"the normal of {self.label} must be numbers, since they choose the directions x and y"
+            )
+        if len(directions) == 2 and abs(float(directions[0] @ directions[1])) > 1e-12:
+            raise ModelError(
+                f"x of {self.label} is along {self.along!r}, which is not in the plane across {self.normal!r}"
+            )
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return self.component_names(("x", "y", "angle"))
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return ("m", "m", "rad")
+
+    @property
+    def symbol(self) -> JointSymbol | None:
+        return JointSymbol("plane", self.normal)
+
+    def _directions(self) -> Array:
+        """The directions x and y in the parent's axes, as columns (3, 2)."""
+        if self.along is None:
+            return np.column_stack(across(self.normal))
+        return np.column_stack([unit(self.along), cross(unit(self.normal), unit(self.along))])
+
+    @property
+    def angle_indices(self) -> tuple[int, ...]:
+        return (2,)
+
+    def pose(self, q: Array) -> Pose:
+        return Pose(rotation(self.normal, q[2]), self._directions() @ q[:2])
+
+    def motion(self, q: Array) -> Array:
+        first, second = (rotation(self.normal, q[2]).T @ self._directions()).T
+        return columns(twist(linear=first), twist(linear=second), twist(angular=unit(self.normal)))
+
+    def bias(self, q: Array, u: Array) -> Array:
+        # the parent's directions, seen from the child, turn backwards
+        v = rotation(self.normal, q[2]).T @ (self._directions() @ u[:2])
+        return twist(linear=cross(v, unit(self.normal)) * u[2])
+
+    def closure(self, P: Pose, C: Pose) -> Closure:
+        return held_along(P, C, unit(self.normal)) + parallel(P, C, self.normal)
+
+    def measured(self, X: Pose) -> Array:
+        return as_array([*(self._directions().T @ X.p), turned_angle(self.normal, X.R)])

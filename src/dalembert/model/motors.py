@@ -1,0 +1,74 @@
+"""Motors and actuators: forces whose values come from outside the model, or from a law."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from dalembert.expr.node import Scalar
+from dalembert.model.bodies import Place
+from dalembert.model.forces.joint_forces import JointForce
+from dalembert.model.forces.line_forces import LineActuator
+from dalembert.model.measure import Input
+from dalembert.model.part import Part
+
+
+@dataclass(frozen=True)
+class Motor(Part):
+    """A force or torque on a joint coordinate: an input of the motor's name, or a law.
+
+    A law is an expression of time, parameters and measures, for example a table over time:
+    `Motor("drive", "wheel", da.spline(times, torques)(da.time))`. Without one it is the input of the motor's name,
+    `Input("drive")`.
+    """
+
+    names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")
+
+    coordinate: str
+    law: Scalar | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.law is not None:
+            self.keep((), "law")
+
+    @property
+    def acts_on(self) -> tuple[str, ...]:
+        return (self.coordinate,)
+
+    @property
+    def is_input(self) -> bool:
+        return self.law is None
+
+    @property
+    def forces(self) -> tuple[JointForce, ...]:
+        return (JointForce(self.name, self.coordinate, Input(self.name) if self.law is None else self.law),)
+
+
+@dataclass(frozen=True)
+class Actuator(Part):
+    """A cylinder, muscle or winch along the line between two points: an input of its name, or a law.
+
+    It pulls them together if it is positive. Laws are as those of a `Motor`; without one it is the input of its
+    name. `<actuator>.force`, `.length`, `.rate` and `.power` are signals. The points must not meet: the line has
+    no direction there.
+    """
+
+    first: Place
+    second: Place
+    law: Scalar | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.law is not None:
+            self.keep((), "law")
+        _ = self.forces
+
+    @property
+    def is_input(self) -> bool:
+        return self.law is None
+
+    @property
+    def forces(self) -> tuple[LineActuator, ...]:
+        tension = Input(self.name) if self.law is None else self.law
+        return (LineActuator(self.name, self.first, self.second, tension),)
