@@ -211,7 +211,7 @@ class Dynamics:
     def many_arguments(self, states: States) -> Arguments:
         """Many states as the arrays (N, …) that functions take, checked as in `arguments`."""
         self.equations.outputs.check_parameters(states.p)
-        given = self._state_arrays.of_many(states)
+        given = self.state_arrays.of_many(states)
         nearest, depends_on = self._default_coordinates
         if nearest is None:
             return given
@@ -267,14 +267,15 @@ class Dynamics:
     def guessed(self, state: State) -> Arguments:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
         self._check_parameters(state.p)
-        return self._state_arrays.of(state)
+        return self.state_arrays.of(state)
 
     def own_names(self, state: State | States) -> NamedValues:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
-        return self._state_arrays.by_kind(state)
+        return self.state_arrays.by_kind(state)
 
     @cached_property
-    def _state_arrays(self) -> StateArrays:
+    def state_arrays(self) -> StateArrays:
+        """States by name as arrays."""
         return StateArrays(self.equations)
 
     def _check_parameters(self, p: Mapping[str, float]) -> None:
@@ -290,7 +291,7 @@ class Dynamics:
 
     def state_of(self, t: float, numbers: list[float], p: Mapping[str, float]) -> State:
         """Floats as a state: q, u, z and τ one after the other."""
-        return State.of_numbers(t, self._state_arrays.order, numbers, p)
+        return State.of_numbers(t, self.state_arrays.order, numbers, p)
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
         """An expression of measures or variables in one state, or a dict of them.

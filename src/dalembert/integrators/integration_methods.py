@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from dalembert.numerics.contact_records import Touch
 
 
+_FINEST = 1e-14
+"""The least relative accuracy that a method asks for."""
+
+
 def right_hand_side(first: Any, programs: Mapping[str, MethodProgram] | None = None) -> MethodPrograms:
     """The right-hand side of a system of first order, and perhaps other programs."""
     return MethodPrograms(
@@ -84,6 +88,16 @@ class Method(ABC):
     def uniform_step(self) -> float:
         """The length of all steps; 0 if they differ."""
         return 0.0
+
+    @property
+    def may_be_below_rounding(self) -> bool:
+        """Whether its tolerances are so small that they may be below the rounding of states."""
+        return self.wanted_accuracy <= _FINEST
+
+    @property
+    def may_explode(self) -> bool:
+        """Whether it is known that its steps may let a motion grow that does not."""
+        return bool(self.uniform_step and self.growth(1j))
 
     def tolerated(self, sizes: Any) -> Any:
         """Errors of a step that are tolerated, of states of these sizes; any if it looks at none."""
@@ -377,7 +391,7 @@ class _Adaptive(Method):
 
     @property
     def wanted_accuracy(self) -> float:
-        return max(self.rtol, 1e-14)
+        return max(self.rtol, _FINEST)
 
     def tolerated(self, sizes: Any) -> Any:
         return self.rtol * sizes + self.atol

@@ -21,12 +21,11 @@ from dalembert.runs.chatter import may_chatter
 from dalembert.runs.course import Course, Ended
 from dalembert.runs.event_pasts import past_by_name, past_of
 from dalembert.runs.event_program import EventError
-from dalembert.runs.failure_reasons import may_be_below_rounding
 from dalembert.runs.motion import Motion, joined
 from dalembert.runs.motions import Motions
 from dalembert.runs.sampled_course import sampled_course
 from dalembert.runs.sampling import Supervisor
-from dalembert.runs.stiffness_check import grown, may_explode
+from dalembert.runs.stiffness_check import grown
 from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import has_unsolved_rows
 from dalembert.state import State
@@ -52,10 +51,10 @@ class Driven:
     def doubtful(self) -> Sequence[int]:
         """Numbers of the motions that are worth a look each."""
         dynamics, method = self.course.ready.dynamics, self.task.method
-        is_any = may_be_below_rounding(method) or may_chatter(dynamics, method) or has_unsolved_rows(dynamics)
+        is_any = method.may_be_below_rounding or may_chatter(dynamics, method) or has_unsolved_rows(dynamics)
         if is_any or self.course.ready.left_out:
             return range(len(self.course))
-        large = map(int, grown(self.course.outputs)) if may_explode(method) else ()
+        large = map(int, grown(self.course.outputs)) if method.may_explode else ()
         return sorted({*self.others, *large})
 
     def motions(self, others: Mapping[int, Motion]) -> Motions:

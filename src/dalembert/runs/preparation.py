@@ -37,11 +37,9 @@ from dalembert.runs.chatter import may_chatter
 from dalembert.runs.event_program import run_events
 from dalembert.runs.event_records import DiscreteRows, EventRecords
 from dalembert.runs.events import Event, checked_events
-from dalembert.runs.failure_reasons import may_be_below_rounding
 from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import wanted_times
 from dalembert.runs.segments import Launch, Segment
-from dalembert.runs.stiffness_check import may_explode
 from dalembert.runs.task import Task, caution, launch_of
 from dalembert.runs.unsolved_rows import has_unsolved_rows
 from dalembert.state import State, values_key
@@ -110,7 +108,7 @@ class Preparation:
     def is_doubtful(self) -> bool:
         """Whether motions that came to their end are worth a look each: for their method, or what moves."""
         dynamics, method = self.dynamics, self.method
-        return may_explode(method) or may_chatter(dynamics, method) or may_be_below_rounding(method)
+        return method.may_explode or method.may_be_below_rounding or may_chatter(dynamics, method)
 
     @property
     def _patience(self) -> int:
@@ -162,8 +160,7 @@ class SingleRuns:
         self._reduction_key = (values_key(self._p),)
         self._watched = [str(x.args[0]) for x in dynamics.solved.typical_pivots] if self._check else []
         self._watched_places = self._native.places(self._watched)
-        self._factor = caution(run.method)
-        self._default, self._places = _order(dynamics)
+        self._factor, self._n_inputs = caution(run.method), len(dynamics.equations.inputs)
         self._no_events = self._records(np.zeros((0, 2 + self._n)), np.zeros(0)) if run.events else ()
         self._idle: list[_Scratch] = []
 
@@ -175,11 +172,11 @@ class SingleRuns:
             scratch = self._idle.pop()
         except IndexError:
             coordinates = self._coordinates and self._coordinates.bound(self._p)
-            scratch = _Scratch(self._n, self._default, self._check, coordinates)
+            scratch = _Scratch(self._n, self._n_inputs, self._check, coordinates)
         aim = (start.t, until, None if times is None else times.tobytes())
         if scratch.aim != aim:
             self._take_aim(scratch, aim, times)
-        self._fill(scratch.row, start)
+        self._dynamics.state_arrays.fill(scratch.row, start)
         outcome = self._ran(scratch, start.t, until) if scratch.has_valid_coordinates() else None
         # memory of a run that an error ended is not used again
         if scratch.buffer.is_small:
@@ -248,47 +245,15 @@ class SingleRuns:
         rows = DiscreteRows(self._dynamics, ())
         return EventRecords.of(rows, names, self._program.impulses, records, tau, self._p.copy())
 
-    def _fill(self, row: Vector, start: State) -> None:
-        """Time, coordinates, speeds, states and inputs of a start; what is not given has its default value."""
-        row[:] = self._default
-        row[0] = start.t
-        q, u, z, tau = self._places
-        try:
-            for name, value in start.q.items():
-                row[q[name]] = value
-            for name, value in start.u.items():
-                row[u[name]] = value
-            for name, value in start.z.items():
-                row[z[name]] = value
-            for name, value in start.tau.items():
-                row[tau[name]] = value
-        except KeyError:
-            # a speed that is named like its coordinate, or a name that does not exist
-            numbers = self._dynamics.guessed(start)
-            row[1:] = np.concatenate([numbers[kind] for kind in ("q", "u", "z", "tau")])
-
     def _launch(self, start: float, until: float, parameters: Mapping[str, float]) -> Launch:
         run = self._run
         return launch_of(self._dynamics, run.method, self._program, (start, until), parameters)
 
 
-def _order(dynamics: Dynamics) -> tuple[Vector, list[dict[str, int]]]:
-    """Default values of t, q, u, z and τ one after the other, and where each name of q, u, z and τ stands."""
-    eom, variables = dynamics.equations, dynamics.equations.variables
-    q = variables.default_values or [0.0] * len(eom.coordinates)
-    z = variables.starts or [0.0] * len(eom.states)
-    default = np.array([0.0, *q, *[0.0] * len(eom.speeds), *z, *[0.0] * len(eom.inputs)])
-    places, first = [], 1
-    for names in (eom.coordinates, eom.speeds, eom.states, eom.inputs):
-        places.append({name: first + k for k, name in enumerate(names)})
-        first += len(names)
-    return default, places
-
-
 class _Scratch:
     """What one run at a time works on."""
 
-    def __init__(self, n: int, default: Vector, check: ReusableCheck | None, coordinates: Any) -> None:
+    def __init__(self, n: int, n_inputs: int, check: ReusableCheck | None, coordinates: Any) -> None:
         self.buffer: Any = None
         self.aim: Any = None
         self.times: Any = None
@@ -296,7 +261,7 @@ class _Scratch:
         """How runs between the times are launched at which the buffer aims."""
 
         self.check: Any = None
-        self.row, self.found = default.copy(), default
+        self.row, self.found = np.zeros(1 + n + n_inputs), np.zeros(0)
         if check is not None:
             self.check, self.row, self.found = check.bound()
         self.state, self.inputs = self.row[1 : 1 + n], self.row[1 + n :]
