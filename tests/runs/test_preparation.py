@@ -277,13 +277,16 @@ def test_threads_do_not_meet():
     assert [motion.states.tobytes() for motion in lanes] == alone
 
 
-def test_methods_from_outside_may_be_compared_as_they_like():
+def test_methods_from_outside_are_prepared_and_may_be_compared_as_they_like():
     class Mine(da.methods.DOP853):
         __hash__ = None
 
     model, own = driven_pendulum(), da.simulate(driven_pendulum(), times=TIMES)
     for _ in range(4):
         assert da.simulate(model, times=TIMES, method=Mine()).states.tobytes() == own.states.tobytes()
+    assert isinstance(outcome(model, da.State(), 0.5, TIMES, Mine()), da.Motion)
+    coarse = da.simulate(model, times=TIMES, method=Mine(rtol=1e-3))
+    assert coarse.statistics["accepted"] < own.statistics["accepted"]
 
 
 def thrown(angles=None):

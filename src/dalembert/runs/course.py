@@ -283,7 +283,7 @@ class Course:
             self.ends[:S, k],
             None if self.past is None else self.past[: S + 1, k],
         )
-        return tuple(found) if S == 1 else found
+        return (found[0],) if S == 1 else found
 
     # ---- why one could not go on
 
