@@ -35,7 +35,7 @@ _MOST_STATES = 10**6
 """Largest number of random states."""
 
 _FAINT = 1e-3
-"""Least scale of a state, beside the largest value in all states."""
+"""Least scale of a state, relative to the largest value in all states."""
 
 _NOTHING = 1e-9
 """Accelerations, forces and moments up to this size in all states are zero; their errors are absolute."""

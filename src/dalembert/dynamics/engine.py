@@ -42,7 +42,7 @@ class NativeEngine:
 
     def integrator(
         self,
-        texts: MethodPrograms,
+        programs: MethodPrograms,
         events: EventProgram,
         method: Method,
         varying: Sequence[str],
@@ -50,43 +50,43 @@ class NativeEngine:
         known: Collection[str] = (),
     ) -> Integrator:
         """An integrator of the system; all its programs read one array of parameters."""
-        states: list[Node] = [time, *texts.x, *texts.tau]
+        states: list[Node] = [time, *programs.x, *programs.tau]
         guards, actions = events.guards, [[*_at_rest(n), *values] for values in events.actions]
-        outputs = [*texts.rate, *guards, *texts.projected]
-        outputs += [x for text in texts.programs.values() for x in text.outputs]
+        outputs = [*programs.rate, *guards, *programs.projected]
+        outputs += [x for of_method in programs.programs.values() for x in of_method.outputs]
         outputs += [x for values in actions for x in values]
-        found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
+        parameters = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
         # signals alone may depend on what differs, and a method need not ask for what a solution sets
         may_be_idle = [name for name in varying if name in known or is_setting(name)]
-        if unknown := sorted(set(varying) - set(found) - set(may_be_idle)):
-            raise no_parameter(unknown[0], {*found, *known})
-        found |= {name: param(name, 0.0) for name in may_be_idle if name not in found}
-        inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
-        shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
+        if unknown := sorted(set(varying) - set(parameters) - set(may_be_idle)):
+            raise no_parameter(unknown[0], {*parameters, *known})
+        parameters |= {name: param(name, 0.0) for name in may_be_idle if name not in parameters}
+        inputs = _arranged(states, len(programs.x), parameters, varying, events.discrete)
+        shared = [x for name, x in parameters.items() if name not in varying and name not in events.discrete]
 
         def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
             return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
 
         n_results = max(map(len, actions), default=0)
-        is_projected = any(a is not b for a, b in zip(texts.projected, texts.x, strict=True))
+        is_projected = any(a is not b for a, b in zip(programs.projected, programs.x, strict=True))
         problem = Problem(
-            rate=code(list(texts.rate)),
-            n=len(texts.x),
-            programs={name: code(text.outputs, text.inputs) for name, text in texts.programs.items()},
-            layout=texts.layout,
-            n_extra=len(texts.tau) + len(varying),
+            rate=code(list(programs.rate)),
+            n=len(programs.x),
+            programs={name: code(x.outputs, x.inputs) for name, x in programs.programs.items()},
+            layout=programs.layout,
+            n_extra=len(programs.tau) + len(varying),
             n_discrete=len(events.discrete),
             guard=code(guards) if guards else None,
             laws=code(events.laws) if events.laws else None,
             n_laws=len(events.laws),
             events=tuple(events.crossings),
             actions=tuple(code(_padded(values, n_results), [EVENT_NUMBER]) for values in actions),
-            n_recorded=n_results - len(texts.x) - len(events.discrete) if actions else 0,
-            project=code(list(texts.projected)) if is_projected else None,
-            is_projected_once=texts.is_projected_once,
-            n_positions=texts.n_positions,
+            n_recorded=n_results - len(programs.x) - len(events.discrete) if actions else 0,
+            project=code(list(programs.projected)) if is_projected else None,
+            is_projected_once=programs.is_projected_once,
+            n_positions=programs.n_positions,
             n_parameters=len(shared),
-            watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in texts.watch)),
+            watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in programs.watch)),
         )
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
@@ -100,8 +100,8 @@ def _arranged(
 
     Where inputs and parameters have become discrete values, their old places are kept but mean nothing.
     """
-    known = {**found, **{name_of(x): x for x in states[1 + n :]}}
-    moved = [known[name] if name in known else param(name, 0.0) for name in discrete]
+    nodes = {**found, **{name_of(x): x for x in states[1 + n :]}}
+    moved = [nodes[name] if name in nodes else param(name, 0.0) for name in discrete]
     rest = [*states[1 + n :], *(found[name] for name in varying)]
     kept = [symbol(f"once {k}") if x in moved else x for k, x in enumerate(rest)]
     return [*states[: 1 + n], *moved, *kept]

@@ -13,6 +13,7 @@ from dalembert.arrays import Array
 from dalembert.dynamics.method_systems import EventProgram
 from dalembert.equations.solution import Solution
 from dalembert.expr.node import Scalar
+from dalembert.integrators.integration import Integrator
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.native.bind import Bound
@@ -82,13 +83,13 @@ class Engine(Protocol):
 
     def integrator(
         self,
-        texts: MethodPrograms,
+        programs: MethodPrograms,
         events: EventProgram,
         method: Method,
         varying: Sequence[str],
         n: int,
         known: Collection[str] = (),
-    ) -> Any:
+    ) -> Integrator:
         """Integrator for simulations of `n` states; changes of sign of the guards are events.
 
         The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may

@@ -124,8 +124,7 @@ class StateArrays:
     @cached_property
     def _run_states(self) -> frozenset[str]:
         """Names of the states that runs with contacts have besides those of the equations."""
-        names = {name for contact in self.equations.outputs.contacts for name in contact.states}
-        return frozenset(names.difference(self.equations.states))
+        return frozenset(self.equations.outputs.run_states).difference(self.equations.states)
 
     @cached_property
     def _places(self) -> tuple[NamedPlaces, NamedPlaces, NamedPlaces, NamedPlaces]:

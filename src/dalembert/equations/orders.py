@@ -102,11 +102,11 @@ class SecondOrder:
     @cached_property
     def stiffness(self) -> SparseMatrix:
         """∂r/∂δ (nu, nu)."""
-        found: SparseMatrix = self.equations.motion.along_positions(self.residual)
-        return found
+        stiffness: SparseMatrix = self.equations.motion.along_positions(self.residual)
+        return stiffness
 
     def unsolved(self) -> Unsolved:
-        """All of it, as methods take it."""
+        """The equations unsolved, as methods of integration take them."""
         eom, solution = self.equations, self.solution
         if ruled := [row.row.name for row in eom.constraint_rows if row.when_off is not None]:
             raise FormulationError(

@@ -66,7 +66,9 @@ def mjcf_model(file: Path, data: bytes, options: UrdfOptions) -> Model:
 def _compiled(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
     """Arrays of the compiled model."""
     if find_spec("mujoco") is None:
-        raise ModelError(f"{file.name} is read by MuJoCo's own compiler, which is missing: pip install mujoco")
+        raise ModelError(
+            f"{file.name} is read by MuJoCo's own compiler, which is missing: pip install 'dalembert[mjcf]'"
+        )
     files = _named_files(file, data)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as packed:

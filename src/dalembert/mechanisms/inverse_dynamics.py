@@ -13,9 +13,10 @@ from dalembert.arrays import Arguments, Matrix
 from dalembert.config import Config
 from dalembert.configuration.assemble import Values
 from dalembert.configuration.constraint_unknowns import is_plain
-from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
 from dalembert.configuration.mobility import without_dependent
 from dalembert.configuration.typical_sizes import sizes_around
+from dalembert.contact.state_modes import held_as_told
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
@@ -73,6 +74,9 @@ def inverse_dynamics(
     without inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else
     says them.
 
+    Contacts have the modes that the state or the motion tells, or `da.contacts.with_modes(model, modes)`;
+    nothing looks whether the forces that are found let them last.
+
     Parameters
     ----------
     subject : Model, Equations, Solution or Dynamics
@@ -105,7 +109,10 @@ def inverse_dynamics(
     >>> print(loads["torque"].round(6))
     [9.81 9.81]
     """
-    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
+    dynamics = as_dynamics(subject, config=config)
+    if has_contacts(dynamics.equations.model) and isinstance(along, State | Motion):
+        dynamics, along = held_as_told(dynamics, along, "inverse_dynamics")
+    dynamics = with_lasting_rows(dynamics, "inverse_dynamics")
     if isinstance(along, State):
         return _in_one_state(dynamics, along, accelerations or {})
     if accelerations is not None:

@@ -342,7 +342,8 @@ class Model:
         if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
             points = [rows for part in touching_parts(self) for rows in part.contact_points()]
-            names["z"] = (*self.states, *(name for rows in points for name in rows.run_states))
+            held = [part for part in self.parts if part.run_states]
+            names["z"] = (*self.states, *(name for one in (*points, *held) for name in one.run_states))
         checked_values({kind: getattr(state, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(state.p)
         default_values = [

@@ -73,6 +73,11 @@ class Part(ABC):
         return ()
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        """Names of states that runs had for it before its modes were held, which states may still tell."""
+        return ()
+
+    @property
     def point_law(self) -> Any:
         """The law of contact that the rows of the part obey, if it is a point of contact; else None."""
         return None

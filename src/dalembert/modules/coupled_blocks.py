@@ -173,7 +173,7 @@ def _of_numbers(M: Array, A: Array) -> Inertia:
 
 
 ROUNDED_ENTRY = 1e-12
-"""Difference of entries of a matrix, beside the largest, that is rounding."""
+"""Difference of entries of a matrix, relative to the largest, that is rounding."""
 
 
 def _null_space(A: Array) -> Array:

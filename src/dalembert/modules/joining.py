@@ -37,7 +37,7 @@ from dalembert.typed.typed_terms import TypedTerms
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
 DISAGREEMENT = 1e-2
-"""Residual of a redundant row, beside the size of its terms, that is accepted while states are a little off."""
+"""Residual of a redundant row, relative to its terms, that is accepted while states are a little off."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from dalembert.numerics.eigenvalues import assignment, followed
 from dalembert.state import checked_names
 
 STRUCTURE = 1e-8
-"""Difference from the form in powers of speed, beside the largest entry, that is rounding."""
+"""Difference from the form in powers of speed, relative to the largest entry, that is rounding."""
 
 
 @dataclass(frozen=True, eq=False)

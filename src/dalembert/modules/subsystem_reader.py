@@ -60,7 +60,7 @@ class SubsystemOptions(TypedDict, total=False):
 
 
 WITHOUT_FORCE = 1e-9
-"""Force of a multiplier along independent variables, beside its force along others, that is rounding."""
+"""Force of a multiplier along independent variables, relative to that along others, that is rounding."""
 
 
 def subsystem(

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from dalembert.arrays import Array, Matrix, Vector
 from dalembert.config import Config
-from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
@@ -27,7 +27,9 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.preparation import preparation
 from dalembert.runs.rate_jumps import Instant, Switches
+from dalembert.runs.simulate import simulate
 from dalembert.runs.unsolved_rows import broken_row
+from dalembert.sensitivity.contact_tangents import ContactTangents
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
 from dalembert.sensitivity.saltation import at_event
@@ -54,6 +56,9 @@ def sensitivities(
     Derivatives are integrated beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S
     + ∂F/∂θ. Where rates jump, as those with dry friction do, and at events, whose times change too, they jump
     as they must.
+
+    Contacts change their modes on the way: derivatives go through impacts, the beginning and end of slip along a
+    line, and where contacts open. Where next to an event something else happens, it is refused by name.
 
     Parameters
     ----------
@@ -88,8 +93,17 @@ def sensitivities(
     Sensitivities
         The motion and its derivatives: `result["elbow", "l"]` is ∂elbow/∂l at every time of output.
     """
-    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
-    begin, asked = as_state(start), as_times(times)
+    dynamics, begin = as_dynamics(subject, config=config), as_state(start)
+    if has_contacts(dynamics.equations.model):
+        if events:
+            raise ModelError("sensitivities take no events of one's own beside contacts; hold modes of these")
+        motion = simulate(dynamics, begin, until=until, times=times, method=method, stabilization=stabilization)
+        first = simulate(dynamics, begin, times=[begin.t]).state()
+        return _beside_contacts(
+            ContactTangents(dynamics, first, motion, tuple(by), independent, method, stabilization)
+        )
+    dynamics = with_lasting_rows(dynamics, "sensitivities")
+    asked = as_times(times)
     end = checked_end(until, asked)
     prepared = preparation(dynamics, as_method(method), events, stabilization)
     task = prepared.task(wanted_times(asked, begin.t, end), progress)
@@ -191,6 +205,21 @@ class Sensitivities:
 
     def __repr__(self) -> str:
         return f"<Sensitivities of {len(self.names)} states by {', '.join(self.by)}: {len(self.motion)} samples>"
+
+
+def _beside_contacts(task: ContactTangents) -> Sensitivities:
+    """A run with contacts and its derivatives, through events of contacts."""
+    own = directions(task.dynamics, task.by)
+    rows, held, instants = task.tangents()
+    eom = task.dynamics.equations
+    names = (*eom.coordinates, *eom.speeds, *eom.states)
+    events = [
+        EventSensitivity(
+            one.name, one.t, task.by, dict(zip(task.by, map(float, one.time), strict=True)), names, one.states
+        )
+        for one in instants
+    ]
+    return Sensitivities(task.run, task.by, rows, held, tuple(events), (), own)
 
 
 def _event(

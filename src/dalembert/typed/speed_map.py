@@ -176,7 +176,7 @@ class SpeedMap:
         return M, b - products(self._turning.T, pi)
 
     def _check_integrable(self) -> None:
-        """Fewer speeds than rates serve only if they reach a surface: else T lacks what is needed."""
+        """Refuse fewer speeds than rates unless the rates are integrable: else T lacks terms."""
         if self.is_square:
             return
         samples = finite_samples(np.concatenate([self.B, self._turning], axis=1), changes_parameters=True)

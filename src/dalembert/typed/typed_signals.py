@@ -21,7 +21,7 @@ from dalembert.rows import Level
 from dalembert.typed.typed_terms import TypedTerms
 
 SAME_ENERGY = 1e-10
-"""Difference of two energies, beside their size, that is no difference."""
+"""Difference of two energies, relative to their size, that is rounding."""
 
 
 class TypedSignals(MadeSignals):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Any
+
+import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
@@ -18,7 +20,8 @@ from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
-from dalembert.model.measure import Kinematics, force, state_variable
+from dalembert.model.force import Loads
+from dalembert.model.measure import Kinematics, Measure, force, measure_node, resolved, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
 from dalembert.model.state_variable import StateVariable
@@ -66,8 +69,17 @@ class Geometry(ABC):
         """Relative velocities along tangents: none, one or two."""
         return ()
 
+    @property
+    def n_slips(self) -> int:
+        """How many velocities of slip there are."""
+        return 0
+
     def spin(self, kinematics: Kinematics) -> Any:
         """Relative angular velocity about the normal; asked of places of bodies."""
+        raise NotImplementedError
+
+    def friction_loads(self, kinematics: Kinematics, forces: Sequence[Any], moment: Any = 0.0) -> Loads:
+        """Loads of friction forces along the slips, and of a moment about the normal; asked of what has slips."""
         raise NotImplementedError
 
     @property
@@ -84,6 +96,26 @@ class Geometry(ABC):
         """Where its force acts in the world (3,)."""
         assert self.frame is not None
         return kinematics.pose(self.frame).p
+
+
+@dataclass(frozen=True)
+class GeometryMeasure(Measure):
+    """An entry of something that a geometry says of positions and velocities."""
+
+    geometry: Geometry
+    quantity: Callable[[Any, Kinematics], Any]
+    """A method of the geometry, such as `Geometry.slip`."""
+
+    entry: int
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        values = np.ravel(np.asarray(self.quantity(self.geometry, kinematics), dtype=object))
+        return resolved(values[self.entry], kinematics)
+
+
+def geometry_measures(geometry: Geometry, quantity: Callable[[Any, Kinematics], Any], n: int) -> list[Any]:
+    """All n entries of something that a geometry says, as measures."""
+    return [measure_node(GeometryMeasure(geometry, quantity, k)) for k in range(n)]
 
 
 @dataclass(frozen=True)

@@ -98,11 +98,11 @@ class Hamilton(TreePrinciple):
         return Derivation(self.title, tuple(steps), equations)
 
     def _canonical_steps(self, form: CanonicalForm) -> list[DerivationStep]:
-        """From the energies to the equations without constraints."""
+        """Steps from the energies to the equations without constraints."""
         bodies, canonical, v = form.lagrangian, form.canonical, form.variables
         L, H = bodies.kinetic_energy - bodies.potential_energy, form.hamiltonian_by(canonical)
         slopes = bodies.along_speeds(gradient(H, v.q))
-        turned = r"N^\top " if v.counted else ""
+        turned = r"N^\top " if v.unwrapped_angles else ""
         results = {r"\dot q": bodies.N @ gradient(H, v.u), rf"-{turned}\partial H / \partial q": -slopes}
         Q = canonical.known(bodies.forces_without_potential)
         if not all(map(is_zero, Q)):
