@@ -33,7 +33,7 @@ from dalembert.model.reaction_measures import multiplier
 from dalembert.numerics.contact_levels import GRAZES
 from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
-from dalembert.runs.output_times import checked_end, wanted_times
+from dalembert.runs.output_times import wanted_times
 from dalembert.runs.preparation import preparation
 from dalembert.runs.simulate import simulate
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
@@ -154,16 +154,15 @@ class ContactTangents:
     ) -> tuple[EventInstant, Matrix, tuple[str, ...]]:
         """From a state to the next event: the end with its tangents, tangents at times, and what was held."""
         wanted = times if len(times) and times[-1] == end else np.append(times, end)
-        until = checked_end(end, wanted)
-        prepared = preparation(system, as_method(self.method), (), self.stabilization)
-        task = prepared.task(wanted_times(wanted, start.t, until), None)
+        run = preparation(system, as_method(self.method), (), self.stabilization)
+        task = run.task(wanted_times(wanted, start.t, end))
         tangent = TangentTask(task, directions(system, self.by), self.independent if S is None else None)
         ready = task.ready([start])
         names: tuple[str, ...] = ()
         if S is None:
             changes = tangent.changes(ready)
             S, names = changes.S, changes.held
-        found = tangent.run_from(ready, S, names, until)
+        found = tangent.run_from(ready, S, names, end)
         if found.failure is not None:
             raise found.failure
         last = EventInstant(0, end, found.motion.states[-1], found.tangents[-1], np.zeros(0))
