@@ -10,10 +10,9 @@ from dalembert.arrays import Array
 from dalembert.config import Config, Tier
 from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
 from dalembert.dynamics.native_functions import Expressions
-from dalembert.dynamics.native_integrator import NativeIntegrator, is_setting, no_parameter
 from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
-from dalembert.integrators.integration import Integrator
+from dalembert.integrators.integration import Integrator, is_setting, no_parameter
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.integrators.problem import Problem
@@ -49,7 +48,7 @@ class NativeEngine:
         varying: Sequence[str],
         n: int,
         known: Collection[str] = (),
-    ) -> NativeIntegrator:
+    ) -> Integrator:
         """An integrator of the system; all its programs read one array of parameters."""
         states: list[Node] = [time, *programs.x, *programs.tau]
         guards, actions = events.guards, [[*_at_rest(n), *values] for values in events.actions]
@@ -91,7 +90,7 @@ class NativeEngine:
         )
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
-        return NativeIntegrator(Integrator(problem, method, native), defaults, self.config.threads, n)
+        return Integrator(problem, method, native, defaults, self.config.threads)
 
 
 def _arranged(

@@ -24,7 +24,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.linear.start_tangents import directions
 from dalembert.model.contacts.contact_rows import geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS
@@ -33,7 +33,9 @@ from dalembert.model.reaction_measures import multiplier
 from dalembert.numerics.contact_levels import GRAZES
 from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
-from dalembert.runs.simulate import simulate, task_of_one
+from dalembert.runs.output_times import wanted_times
+from dalembert.runs.preparation import preparation
+from dalembert.runs.simulate import simulate
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.saltation import Guard, at_event
 from dalembert.sensitivity.tangent_runs import TangentTask
@@ -152,14 +154,15 @@ class ContactTangents:
     ) -> tuple[EventInstant, Matrix, tuple[str, ...]]:
         """From a state to the next event: the end with its tangents, tangents at times, and what was held."""
         wanted = times if len(times) and times[-1] == end else np.append(times, end)
-        task, until = task_of_one(system, start, end, wanted, self.method, (), self.stabilization, None)
+        run = preparation(system, as_method(self.method), (), self.stabilization)
+        task = run.task(wanted_times(wanted, start.t, end))
         tangent = TangentTask(task, directions(system, self.by), self.independent if S is None else None)
         ready = task.ready([start])
         names: tuple[str, ...] = ()
         if S is None:
             changes = tangent.changes(ready)
             S, names = changes.S, changes.held
-        found = tangent.run_from(ready, S, names, until)
+        found = tangent.run_from(ready, S, names, end)
         if found.failure is not None:
             raise found.failure
         last = EventInstant(0, end, found.motion.states[-1], found.tangents[-1], np.zeros(0))
