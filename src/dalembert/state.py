@@ -249,11 +249,11 @@ class States(Sequence[State]):
         first = states[0]
         columns: dict[str, dict[str, Vector]] = {}
         for kind in KINDS:
-            samples, names = [getattr(state, kind)._numbers for state in states], tuple(getattr(first, kind))
-            if any(tuple(sample) != names for sample in samples):
+            by_state, names = [getattr(state, kind)._numbers for state in states], tuple(getattr(first, kind))
+            if any(tuple(values) != names for values in by_state):
                 return None
             if names:
-                table = np.array([tuple(sample.values()) for sample in samples])
+                table = np.array([tuple(values.values()) for values in by_state])
                 columns[kind] = dict(zip(names, table.T, strict=True))
         if any(state.t != first.t for state in states):
             return None

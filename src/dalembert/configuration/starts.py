@@ -33,10 +33,10 @@ from dalembert.state import State, values_key
 Parameters = Mapping[str, float]
 
 FAR = 1e3
-"""How much more than it misses a start may be moved: where rows nearly depend on each other, it is not to be."""
+"""Largest move of a start in units of its residual; where rows nearly depend on each other, it would take more."""
 
 SMALL_AT_START = 1e-2
-"""Pivots at a start, beside those elsewhere, that are too small to be the default ones: squares of angles."""
+"""Pivots at a start, beside those elsewhere, that are too small to be typical: squares of angles."""
 
 _PLACES = 4
 """Where else pivots are looked at."""

@@ -87,8 +87,8 @@ def varied(motion: Motion, variation: Variation, size: float) -> Motion:
         k = _own_speed(eom, name)
         states[:, eom.coordinates.index(name)] += size * eta
         states[:, len(eom.coordinates) + k] += size * rate
-    termination = f"varied by {size:g} times {dict(variation)!r}"
-    return replace(motion, states=states, events=(), termination=termination, segments=(), saved_work=None)
+    note = f"varied by {size:g} times {dict(variation)!r}"
+    return replace(motion, states=states, events=(), termination="", notes=(note,), segments=(), saved_work=None)
 
 
 def stationarity(motion: Motion, variation: Variation, *, order: int | None = None) -> Stationarity:

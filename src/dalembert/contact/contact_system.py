@@ -232,7 +232,7 @@ class ContactSystem:
         eom = self.dynamics.equations
         return {
             "M": eom.M,
-            "f": eom.reaction_dependent_forces.loads.without(self.dynamics.solution.forces_beside_passing_rows),
+            "f": eom.reaction_dependent_forces.loads.without(self.dynamics.solution.forces_beside_switched_rows),
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),

@@ -298,7 +298,7 @@ class Equations:
         return switched
 
     @cached_property
-    def passing_rows(self) -> tuple[str, ...]:
+    def switched_rows(self) -> tuple[str, ...]:
         """Names of rows that come and go as their switches say."""
         return tuple(row.row.name for row in self.constraint_rows if row.switch is not None)
 

@@ -65,14 +65,14 @@ class SolvedRows:
         return [i for i in self.independent if self.equations.constraint_rows[i].switch is None]
 
     @cached_property
-    def passing(self) -> list[int]:
+    def switched(self) -> list[int]:
         """Numbers of the rows that are solved for and come and go as the states say."""
         return [i for i in self.independent if self.equations.constraint_rows[i].switch is not None]
 
     @cached_property
     def come_and_go(self) -> bool:
         """Whether some of all rows come and go as the states say."""
-        return bool(self.equations.passing_rows)
+        return bool(self.equations.switched_rows)
 
     @property
     def rank(self) -> int | None:

@@ -184,10 +184,8 @@ def periodic_motion(
     _check_states_return(dynamics.equations)
     looked_for = checked_events(events, dynamics.equations)
     check_actions(dynamics, looked_for)
-    if termination := [event.name for event in looked_for if event.is_terminal]:
-        raise ModelError(
-            f"the event {termination[0]!r} would end a motion that is to return; leave is_terminal out"
-        )
+    if terminal := [event.name for event in looked_for if event.is_terminal]:
+        raise ModelError(f"the event {terminal[0]!r} would end a motion that is to return; leave is_terminal out")
     method = DOP853(rtol=1e-12, atol=1e-12) if method is None else method
     task = Task(dynamics, np.zeros(0), method, looked_for, dynamics.solution.stabilization, None)
     shooting = Shooting.of(task, as_state(guess), float(period), hold)

@@ -272,8 +272,8 @@ def exceptions(contract: ReadableEquations) -> str:
     """Remarks about contacts, on which runs decide, and rows that come and go; empty if there are none."""
     labels = dict.fromkeys(contact.label for contact in contract.outputs.contacts)
     remarks = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
-    if contract.passing_rows:
-        remarks.append(f"Rows that hold while their switches say so: {', '.join(contract.passing_rows)}.")
+    if contract.switched_rows:
+        remarks.append(f"Rows that hold while their switches say so: {', '.join(contract.switched_rows)}.")
     return " ".join(remarks)
 
 

@@ -77,7 +77,7 @@ def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple
     both = np.concatenate([equations.M, equations.J])
     numbers = sampled(both)
     if changes_parameters or not np.isfinite(numbers).all():
-        # the inverse of a usual zero is none
+        # a parameter that is zero by default has no inverse
         numbers = structural_sample(both)
     return numbers[: len(equations.M)], numbers[len(equations.M) :]
 

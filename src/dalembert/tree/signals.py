@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 
 from dalembert.arrays import Array
-from dalembert.equations.lazy_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
+from dalembert.equations.lazy_signals import FORCE, LazySignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.outputs import SignalKind
 from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
@@ -24,7 +24,7 @@ MOMENTUM = {"m/s": "N s", "rad/s": "N m s", "A": "Wb"}
 """Units of momenta along speeds, by the units of these."""
 
 
-class Signals(MadeSignals):
+class Signals(LazySignals):
     """Expressions by name.
 
     - coordinates, those of joints that close loops too, speeds, state variables, inputs,

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.lazy_signals import MadeSignals, Maker, Signal, joined, state_signals
+from dalembert.equations.lazy_signals import LazySignals, Maker, Signal, joined, state_signals
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
@@ -24,7 +24,7 @@ SAME_ENERGY = 1e-10
 """Difference of two energies, relative to their size, that is rounding."""
 
 
-class TypedSignals(MadeSignals):
+class TypedSignals(LazySignals):
     """Signals of typed equations by name.
 
     - coordinates, speeds, `<speed>.acceleration`;
