@@ -22,10 +22,11 @@ from dalembert.contact.held_modes import Direction as SlipDirection
 from dalembert.contact.state_modes import contact_points, held_in_state, told_modes
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
+from dalembert.expr.calculus import jacobian
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression
 from dalembert.integrators.integration_methods import Method
-from dalembert.linear.start_tangents import directions
+from dalembert.linear.start_tangents import Direction, directions
 from dalembert.model.contacts.contact_rows import geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS
 from dalembert.model.model import touching_parts
@@ -176,7 +177,9 @@ class ContactTangents:
         image = changed
         if first.what == "impact":
             image = self._image(first, after, guard, changed, time)
-        S = image - np.outer(_rates(self._held(after), after), time)
+        next_system = self._held(after)
+        S = image - np.outer(_rates(next_system, after), time)
+        S = _along_rows(next_system, after, S, directions(next_system, self.by))
         return S, ContactInstant(first.name, first.t, time, changed)
 
     def _guard(self, system: Dynamics, event: ContactEvent) -> Any:
@@ -286,6 +289,23 @@ def _numbers(system: Dynamics, state: State) -> Vector:
     eom = system.equations
     values = [*(state.q[name] for name in eom.coordinates), *(state.u[name] for name in eom.speeds)]
     return np.array([*values, *(state.z[name] for name in eom.states)])
+
+
+def _along_rows(system: Dynamics, state: State, S: Matrix, ways: Sequence[Direction]) -> Matrix:
+    """The nearest tangents (n, k) along which rows of positions and speeds hold: differences have rounding."""
+    eom = system.equations
+    residuals = np.concatenate([eom.c, eom.phi, eom.psi])
+    if not len(residuals):
+        return S
+    places = [k for k, way in enumerate(ways) if way.node is not None]
+    outputs = {"x": jacobian(residuals, np.concatenate([eom.q, eom.u, eom.z]))}
+    if places:
+        outputs["by"] = jacobian(residuals, np.array([ways[k].node for k in places], dtype=object))
+    slopes = system.evaluate(outputs, state)
+    missing = slopes["x"] @ S
+    if places:
+        missing[:, places] += slopes["by"]
+    return np.asarray(S - np.linalg.lstsq(slopes["x"], missing, rcond=None)[0])
 
 
 def _check_passing(guard: Guard, rates: Vector, earlier: Guard, rates_earlier: Vector) -> None:
