@@ -59,7 +59,6 @@ HOMES: dict[str, tuple[str, ...]] = {
 # somebody goes through
 DOORS: dict[str, set[str]] = {
     "dalembert.equations.value": {"dalembert.equations.solution"},
-    "dalembert.runs.simulate": {"dalembert.contact.contact_runs", "dalembert.contact.stepped_runs"},
     "dalembert.runs.resume": {
         "dalembert.contact.contact_events",
         "dalembert.contact.contact_guards",
@@ -83,7 +82,11 @@ DOORS: dict[str, set[str]] = {
     "dalembert.whole_files": {"fcntl", "uuid"},
     "dalembert.runs.tables": {"csv"},
     "dalembert.symbolic.reading": {"dalembert.symbolic.simplify"},
-    "dalembert.runs.recovery": {"dalembert.runs.singular_positions"},
+    "dalembert.runs.driver": {
+        "dalembert.contact.contact_runs",
+        "dalembert.contact.stepped_runs",
+        "dalembert.runs.singular_positions",
+    },
     "dalembert.tree.tree_outputs": {"dalembert.servo.law"},
     "dalembert.model.model": {
         "dalembert.model.standalone",

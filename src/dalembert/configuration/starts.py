@@ -149,7 +149,7 @@ class Starts:
         if self.dynamics.equations.constraints.state_rows:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
-        if not _has_rows(self.dynamics.equations):
+        if not has_rows(self.dynamics.equations):
             return self
         earlier = self._as_earlier()
         self._check_massless_speeds()
@@ -410,7 +410,7 @@ class Starts:
 
 def start_check(dynamics: Dynamics) -> QuickCheck | None:
     """The quick check that starts go through; None if there is nothing to check."""
-    return quick_check(dynamics) if _has_rows(dynamics.equations) else None
+    return quick_check(dynamics) if has_rows(dynamics.equations) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -464,10 +464,11 @@ def _largest_pivots(numbers: Matrix) -> list[float]:
 
 
 def _has_conditions(equations: Equations) -> bool:
-    return bool(equations.constraints.state_rows) or _has_rows(equations)
+    return bool(equations.constraints.state_rows) or has_rows(equations)
 
 
-def _has_rows(equations: Equations) -> bool:
+def has_rows(equations: Equations) -> bool:
+    """Whether equations have constraints that a start must satisfy."""
     return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.constraints.geometric)
 
 

@@ -15,9 +15,9 @@ from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import Motion
-from dalembert.runs.piecewise import Supervisor
-from dalembert.runs.runs import Task
+from dalembert.runs.sampling import Supervisor
 from dalembert.runs.segments import Launch, Segment
+from dalembert.runs.task import Task
 
 LOOKS, REDUNDANT_LOOKS = 32, 1024
 """Parts of a run between which forces and gaps are looked at besides their events; where forces of single points

@@ -23,7 +23,7 @@ Quantity = TypeVar("Quantity", Scalar, Expression, Array, Scalar | Array)
 
 @dataclass(frozen=True)
 class BodyMotion:
-    """Where a body's origin is and how its axes stand in the world, its velocities."""
+    """Position of a body's origin, its axes in the world, and its velocities."""
 
     p: Array
     R: Array

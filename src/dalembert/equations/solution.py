@@ -404,7 +404,7 @@ class Solution:
 
     @cached_property
     def _in_states(self) -> Substitution:
-        """Of loads by reactions: one for all signals, which have much in common."""
+        """Substitution of the loads by reactions: one for all signals, which have much in common."""
         return Substitution(self.coupling.loads)
 
     @cached_property
@@ -514,7 +514,7 @@ class Solution:
         return self.equations.outputs.resolve(expression, self)
 
     def _with_measures_closed(self, expression: Quantity) -> Quantity:
-        """With what measures are while inputs follow from their law; variables stay what they are."""
+        """An expression with measures while inputs follow from their law; variables stay as they are."""
         entries = [x for x in np.asarray(expression, dtype=object).ravel() if isinstance(x, Expression)]
         nodes = [x for x in inputs_of(entries) if x.op == "measure"]
         if not nodes:

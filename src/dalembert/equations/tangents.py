@@ -48,7 +48,7 @@ class Tangents:
 
     @property
     def system(self) -> FirstOrder:
-        """Both as one. Tangents choose the steps too: about a rest, states alone would take any."""
+        """States and tangents as one system. Tangents choose the steps too: at rest, states alone take any."""
         plain = self.plain
         return replace(
             plain,

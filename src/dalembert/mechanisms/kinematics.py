@@ -35,8 +35,8 @@ from dalembert.reactions.reaction_iterations import reaction_iterations
 from dalembert.rows import Projection, Stabilization, checked_stabilization
 from dalembert.runs.failure_reasons import missing_value
 from dalembert.runs.motion import Motion, joined
-from dalembert.runs.runs import Task
 from dalembert.runs.singular_positions import near_rows
+from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.state import State
 

@@ -20,8 +20,8 @@ from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import lost_in_rounding
 from dalembert.runs.intervals import Interval
 from dalembert.runs.motion import Motion, joined
-from dalembert.runs.runs import Task, caution
 from dalembert.runs.singular_crossing import ENERGY_JUMP, Passing, energy_report
+from dalembert.runs.task import Task, caution
 from dalembert.state import State
 
 NEAR, CLEAR = 30.0 * NEARLY.square, 4.0 * NEARLY.square

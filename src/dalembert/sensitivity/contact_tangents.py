@@ -25,7 +25,7 @@ from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.model.contacts.contact_rows import geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS
@@ -34,7 +34,9 @@ from dalembert.model.reaction_measures import multiplier
 from dalembert.numerics.contact_levels import GRAZES
 from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
-from dalembert.runs.simulate import simulate, task_of_one
+from dalembert.runs.output_times import checked_end, wanted_times
+from dalembert.runs.preparation import preparation
+from dalembert.runs.simulate import simulate
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.saltation import Guard, at_event
 from dalembert.sensitivity.tangent_runs import TangentTask
@@ -144,7 +146,9 @@ class ContactTangents:
     ) -> tuple[EventInstant, Matrix, tuple[str, ...]]:
         """From a state to the next event: the end with its tangents, tangents at times, and what was held."""
         wanted = times if len(times) and times[-1] == end else np.append(times, end)
-        task, until = task_of_one(system, start, end, wanted, self.method, (), self.stabilization, None)
+        until = checked_end(end, wanted)
+        prepared = preparation(system, as_method(self.method), (), self.stabilization)
+        task = prepared.task(wanted_times(wanted, start.t, until), None)
         tangent = TangentTask(task, directions(system, self.by), self.independent if S is None else None)
         ready = task.ready([start])
         names: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from dalembert.integrators.integration_methods import DOP853, Method
 from dalembert.number_checks import checked_number
 from dalembert.runs.events import Event, checked_events
 from dalembert.runs.motion import Motion
-from dalembert.runs.runs import Task
+from dalembert.runs.task import Task
 from dalembert.sensitivity.event_maps import check_actions
 from dalembert.sensitivity.returns import Return, Shooting
 from dalembert.sensitivity.tangent_runs import TangentRun

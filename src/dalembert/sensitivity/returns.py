@@ -22,7 +22,7 @@ from dalembert.memo import Key
 from dalembert.rank import INVOLVED
 from dalembert.runs.events import Event
 from dalembert.runs.rate_jumps import Instant, Switches
-from dalembert.runs.runs import Task
+from dalembert.runs.task import Task
 from dalembert.sensitivity.event_maps import event_expressions
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
 from dalembert.state import State, checked_names

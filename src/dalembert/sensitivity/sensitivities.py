@@ -17,15 +17,17 @@ from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Scalar
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.integrators.repeated import Progress
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.rows import Stabilization
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import failure_text
 from dalembert.runs.motion import Motion
+from dalembert.runs.output_times import as_times, checked_end, wanted_times
+from dalembert.runs.preparation import preparation
 from dalembert.runs.rate_jumps import Instant, Switches
-from dalembert.runs.runs import Progress
-from dalembert.runs.simulate import simulate, task_of_one
+from dalembert.runs.simulate import simulate
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.sensitivity.contact_tangents import ContactTangents
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
@@ -101,7 +103,10 @@ def sensitivities(
             ContactTangents(dynamics, first, motion, tuple(by), independent, method, stabilization)
         )
     dynamics = with_lasting_rows(dynamics, "sensitivities")
-    task, end = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
+    asked = as_times(times)
+    end = checked_end(until, asked)
+    prepared = preparation(dynamics, as_method(method), events, stabilization)
+    task = prepared.task(wanted_times(asked, begin.t, end), progress)
     check_actions(dynamics, task.events)
     ways = directions(dynamics, by, event_parameters(task.events))
     run = TangentTask(task, ways, independent).run(begin, end)

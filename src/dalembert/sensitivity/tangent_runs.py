@@ -20,11 +20,12 @@ from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key
+from dalembert.runs.course import Departure
 from dalembert.runs.event_program import crossing_of
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
-from dalembert.runs.runs import Runs, Task
 from dalembert.runs.segments import Launch
+from dalembert.runs.task import Task
 from dalembert.sensitivity.event_instants import AfterEvent, EventInstant, guard_slopes, guard_value
 from dalembert.sensitivity.event_maps import EventMap
 from dalembert.sensitivity.saltation import Map, after_event
@@ -105,8 +106,7 @@ class TangentTask:
         """The motion from a checked start and given tangents (n, k)."""
         passage = _Passage(self, ready, until)
         samples = passage.all_pieces(S)
-        runs = Runs(self.task, ready, passage.launch, ready.states, passage.extra, samples.result)
-        motion, failure = runs.ended(0)
+        motion, failure = passage.departure.run(samples.result).ended(0)
         tangents = samples.tangents
         if len(motion) > len(tangents):
             tangents = np.concatenate([tangents, samples.final_tangents[None]])
@@ -138,18 +138,19 @@ class _Passage:
     until: float
 
     @cached_property
-    def _launched(self) -> tuple[Launch, Vector]:
-        return self.tangent_task.task.launched(self.ready, self.until)
+    def departure(self) -> Departure:
+        """The run without tangents."""
+        return self.tangent_task.task.departure(self.ready, self.until)
 
     @property
     def launch(self) -> Launch:
         """How the run is launched without tangents."""
-        return self._launched[0]
+        return self.departure.launch
 
     @property
     def extra(self) -> Vector:
         """Inputs (1, n_tau)."""
-        return self._launched[1]
+        return self.departure.extra
 
     @property
     def dynamics(self) -> Dynamics:
@@ -297,14 +298,15 @@ class _Passage:
             *self.switches.guards,
         )
         settings = self.switches.settings(sides)
-        return self._integrator(guards, crossings).run(
+        integrator = self._integrator(guards, crossings)
+        p = integrator.values({**self.launch.parameters, **settings}, {*self.launch.known, *settings})
+        return integrator.run(
             x[None],
             times,
             start=t,
             end=self.until,
             extra=self.extra,
-            parameters={**self.launch.parameters, **settings},
-            known={*self.launch.known, *settings},
+            p=p,
             method=task.method,
             first_step=first_step,
             progress=task.progress,

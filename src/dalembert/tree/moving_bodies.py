@@ -29,7 +29,7 @@ Columns = dict[int, Array]
 
 @dataclass(frozen=True, eq=False)
 class MovingBody:
-    """One body; vectors are in its own axes unless it is said otherwise."""
+    """A moving body; vectors are in its own axes unless it is said otherwise."""
 
     name: str
     mass: Any
@@ -200,7 +200,7 @@ class MovingBodies:
 
     @cached_property
     def kinetic_energy(self) -> Scalar:
-        """T."""
+        """Kinetic energy T."""
         return self.sweep.kinetic_energy()
 
     @cached_property

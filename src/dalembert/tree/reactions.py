@@ -70,7 +70,7 @@ class Reactions:
         return {}
 
     def frame(self, name: str) -> Frame:
-        """Where, and in whose axes, the wrench of a joint or constraint is given."""
+        """Frame at which, and in whose axes, the wrench of a joint or constraint is given."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
         if name in self._links:
             return self.kinematics.tree.links[self._links[name]].joint.child_frame

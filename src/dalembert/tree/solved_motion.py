@@ -66,7 +66,7 @@ class SolvedMotion(DelegatedKinematics):
         return {}
 
     def frame(self, name: str) -> Frame:
-        """Where, and in whose axes, the wrench of a joint or constraint is given."""
+        """Frame at which, and in whose axes, the wrench of a joint or constraint is given."""
         return self.reactions.frame(name)
 
     def multiplier(self, name: str) -> Scalar:

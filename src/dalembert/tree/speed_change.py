@@ -51,7 +51,7 @@ def tree_beside(model: Model) -> Tree:
 
 
 class SpeedChange(Constraints):
-    """Other speeds for a tree: its constraints in them, and what follows for what is known about it."""
+    """Other speeds for a tree: its constraints, motion, forces by reactions and outputs in them."""
 
     def __init__(self, model: Model) -> None:
         self.tree = tree_beside(model)
@@ -59,7 +59,7 @@ class SpeedChange(Constraints):
     @property
     @abstractmethod
     def chosen(self) -> ChosenSpeeds:
-        """The speeds."""
+        """The chosen speeds."""
 
     @property
     @abstractmethod
@@ -172,7 +172,7 @@ class ChangedMotion(CoordinateMotion):
         return self.change.tree.motion.projected
 
     def moved(self, delta: Array) -> Array:
-        """By the mean speeds of the model during the motion: B δ with B in its middle."""
+        """q ⊞ δ by the mean speeds of the model during the motion: B δ with B in its middle."""
         chosen, moved = self.change.chosen, self.change.tree.motion.moved
         B = chosen.B
         if not set(self.q).intersection(inputs_of(B.values)):

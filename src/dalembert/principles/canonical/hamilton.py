@@ -98,7 +98,7 @@ class Hamilton(TreePrinciple):
         return Derivation(self.title, tuple(steps), equations)
 
     def _canonical_steps(self, form: CanonicalForm) -> list[DerivationStep]:
-        """From the energies to the equations without constraints."""
+        """Steps from the energies to the equations without constraints."""
         bodies, canonical, v = form.lagrangian, form.canonical, form.variables
         L, H = bodies.kinetic_energy - bodies.potential_energy, form.hamiltonian_by(canonical)
         slopes = bodies.along_speeds(gradient(H, v.q))

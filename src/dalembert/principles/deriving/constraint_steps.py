@@ -146,7 +146,7 @@ def projected_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
 
 
 def full_order_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
-    """T u̇ = V."""
+    """The step to T u̇ = V for all speeds."""
     T, V = _full_order(equations, parts)
     return DerivationStep(
         "Full order",

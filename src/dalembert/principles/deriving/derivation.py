@@ -36,7 +36,7 @@ SECONDS = 10.0
 
 @dataclass(frozen=True, eq=False)
 class DerivationStep:
-    r"""One step: what it is called, why it is done, and its results.
+    r"""A step of a derivation: its title, its reason, and its results.
 
     Results have LaTeX symbols such as `T` or `\partial L / \partial \dot{q}`; each is an expression, or a
     vector or matrix of expressions, in the variables of the equations.
@@ -69,7 +69,7 @@ class Derivation:
         object.__setattr__(self, "steps", tuple(self.steps))
 
     def text(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
-        """Plain text."""
+        """The derivation as plain text."""
         page = self._page(simplify, positive)
         parts = [self.principle]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):

@@ -39,7 +39,7 @@ class Terms:
 
     @classmethod
     def of_balance(cls, inertia: Array, forces: Array | float, a: Array) -> Terms:
-        """Of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
+        """Terms of the balance inertia = forces (nu,), whose left side is linear in the variables a."""
         still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
         return cls(sparse_jacobian(inertia, a), forces - still)
 
