@@ -65,16 +65,16 @@ def preparation(
         stabilization = checked_stabilization(stabilization)
     key = (method.kind, method.settings, tuple(map(id, events)), stabilization)
     kept = dynamics.memo.get(PREPARATIONS, dict)
-    if (found := kept.get(key)) is None:
-        found = Preparation(dynamics, method, checked_events(events, dynamics.equations), stabilization)
+    if (run := kept.get(key)) is None:
+        run = Preparation(dynamics, method, checked_events(events, dynamics.equations), stabilization)
         if len(kept) >= _MOST_KEPT:
             kept.clear()
-        kept[key] = found
-    return found
+        kept[key] = run
+    return run
 
 
 class Preparation:
-    """What all runs of one system by one method with the same events have in common."""
+    """Preparation of all runs of one system by one method with the same events."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class SingleRuns:
         scratch.aim, scratch.times = aim, wanted.copy()
 
     def _ran(self, scratch: _Scratch, start: float, until: float) -> Motion | IntegrationResult | None:
-        """What native code makes of the numbers of a start, if the constraints hold there."""
+        """Outcome of native code from the numbers of a start, if the constraints hold there."""
         buffer, launch = scratch.buffer, scratch.launch
         buffer.x[:], buffer.extra[:] = scratch.state, scratch.inputs
         if self._check is not None:
@@ -256,7 +256,7 @@ class SingleRuns:
 
 
 class _Scratch:
-    """What one run at a time works on."""
+    """Memory of one run at a time."""
 
     def __init__(self, n: int, n_inputs: int, check: ReusableCheck | None, coordinates: Any) -> None:
         self.buffer: Any = None
