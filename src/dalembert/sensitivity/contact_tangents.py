@@ -154,11 +154,11 @@ class ContactTangents:
         if S is None:
             changes = tangent.changes(ready)
             S, names = changes.S, changes.held
-        run = tangent.run_from(ready, S, names, until)
-        if run.failure is not None:
-            raise run.failure
-        last = EventInstant(0, end, run.motion.states[-1], run.tangents[-1], np.zeros(0))
-        return last, run.tangents[: len(times)], names
+        piece = tangent.run_from(ready, S, names, end)
+        if piece.failure is not None:
+            raise piece.failure
+        last = EventInstant(0, end, piece.motion.states[-1], piece.tangents[-1], np.zeros(0))
+        return last, piece.tangents[: len(times)], names
 
     # ---- events
 
