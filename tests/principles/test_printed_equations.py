@@ -14,7 +14,7 @@ import pytest
 import dalembert as da
 from dalembert.expr.node import inputs_of, name_of
 from dalembert.principles.catalogue import every_principle
-from dalembert.symbolic.reading import style_of
+from dalembert.symbolic.equation_text import style_of
 from tests.examples import example
 from tests.principles.printed_equations import Printed
 

@@ -21,8 +21,8 @@ from dalembert.configuration.start_conditions import check_start_conditions
 from dalembert.configuration.typical_sizes import AWAY, sizes_around
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.state_arrays import EXACT
+from dalembert.equations.equations import Equations
 from dalembert.equations.joint_axes import axes_text
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
 from dalembert.memo import Key
 from dalembert.numerics.nearest_root import root

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, overload
 
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
@@ -17,7 +17,7 @@ from dalembert.model.contacts.held_contact import HeldContact, HeldSum, OpenPoin
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 OPEN, CLOSED, STICKING = "open", "closed", "sticking"
 

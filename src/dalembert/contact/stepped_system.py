@@ -12,10 +12,10 @@ from dalembert.arrays import Vector
 from dalembert.contact.contact_system import check_apart, checked_law, with_rows
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.solvers.given_multipliers import GivenMultipliers
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.memo import Key

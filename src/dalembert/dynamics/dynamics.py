@@ -45,6 +45,7 @@ from dalembert.integrators.integration import Integrator
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo
+from dalembert.name_checks import checked_names
 from dalembert.native.kernel import Kernel
 from dalembert.rank import (
     NEARLY,
@@ -56,7 +57,7 @@ from dalembert.rank import (
     zero_combinations,
 )
 from dalembert.rows import Stabilization
-from dalembert.state import SpeedValues, State, States, Values, as_state, checked_names
+from dalembert.state import SpeedValues, State, States, Values, as_state
 
 TOUCHES = 1e-9
 """Gap, in m, up to which a contact touches."""

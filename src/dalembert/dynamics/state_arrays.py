@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.state import State, StateOrder, States, checked_values
 

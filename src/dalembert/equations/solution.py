@@ -11,13 +11,12 @@ import numpy as np
 
 from dalembert.arrays import Array, column
 from dalembert.equations.dependent_loads import Coupling
+from dalembert.equations.equations import Equations
 from dalembert.equations.first_order_form import FirstOrderForm
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
-from dalembert.equations.made_signals import ChangedSignals
-from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.lazy_signals import ChangedSignals
 from dalembert.equations.outputs import NamedOutputs, Quantity
-from dalembert.equations.passing_rows import PassingRows
 from dalembert.equations.reaction_dependent_forces import ImplicitForces
 from dalembert.equations.row_elimination import eliminated
 from dalembert.equations.row_factors import RowFactors
@@ -25,7 +24,8 @@ from dalembert.equations.solved_rows import SolvedRows, checked_row_names
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import REMEDY
 from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
-from dalembert.equations.value import Equations
+from dalembert.equations.switched_rows import PassingRows
+from dalembert.equations.time_stepping_forms import FirstOrder, SecondOrder
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
@@ -33,9 +33,9 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key, Memo
+from dalembert.name_checks import closest
 from dalembert.numerics.second_order import Residual
 from dalembert.rows import Baumgarte, NoStabilization, Projection, Stabilization, checked_stabilization
-from dalembert.state import closest
 
 _SOLUTION: Key[Solution] = Key("solution")
 _SOLVED_ROWS: Key[SolvedRows] = Key("solved rows")

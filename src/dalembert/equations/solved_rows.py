@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array, column
+from dalembert.equations.equations import Equations
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import param
+from dalembert.name_checks import checked_names
 from dalembert.rows import Baumgarte, Stabilization
-from dalembert.state import checked_names
 
 _SWITCH = ".switch "
 

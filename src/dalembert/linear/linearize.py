@@ -16,8 +16,8 @@ from dalembert.contact.state_modes import held_along, held_in_state, held_in_sta
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.expr.node import Node, Scalar
 from dalembert.linear.independent_motions import Partition, dependence, numbers_of, partition

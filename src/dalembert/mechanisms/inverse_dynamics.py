@@ -20,12 +20,12 @@ from dalembert.contact.state_modes import held_as_told
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
+from dalembert.equations.equations import Equations
 from dalembert.equations.given_accelerations import with_given_accelerations
 from dalembert.equations.joint_axes import axes_text
-from dalembert.equations.orders import check_second_order
 from dalembert.equations.required_inputs import required_inputs
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
@@ -37,12 +37,13 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.rows import Baumgarte
 from dalembert.runs.motion import Motion
 from dalembert.runs.several_solutions import several_solutions
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 Laws: TypeAlias = Mapping[str, Scalar] | Mapping[str | Node, Scalar]
 """Laws of time for coordinates by name, or for expressions of measures."""

@@ -45,9 +45,10 @@ from dalembert.model.servo import Servo
 from dalembert.model.state_variable import StateVariable
 from dalembert.model.submodels import Instance, Wiring, port, ports_in
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
+from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zero_vector
-from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
+from dalembert.state import State, StateValues, by_own_names, checked_values, state_of
 
 _Expressions = TypeVar("_Expressions", Scalar, Expression, Array, Scalar | Array)
 _STANDALONE: Key[Model] = Key("model that stands alone")

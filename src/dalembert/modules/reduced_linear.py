@@ -17,8 +17,8 @@ from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, pseudo_inverse
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.subsystem import Subsystem
+from dalembert.name_checks import closest
 from dalembert.rank import ROUNDING, rank
-from dalembert.state import closest
 
 Complex = NDArray[np.complex128]
 

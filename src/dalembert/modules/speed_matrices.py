@@ -14,8 +14,8 @@ from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_tree import linearized
 from dalembert.modules.reduced_linear import ReducedLinear, sorted_eigenvalues
 from dalembert.modules.subsystem import Subsystem
+from dalembert.name_checks import checked_names
 from dalembert.numerics.eigenvalues import assignment, followed
-from dalembert.state import checked_names
 
 STRUCTURE = 1e-8
 """Difference from the form in powers of speed, relative to the largest entry, that is rounding."""

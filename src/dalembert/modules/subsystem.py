@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar, name_of

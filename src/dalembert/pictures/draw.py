@@ -13,7 +13,7 @@ from dalembert.arrays import Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measure import position

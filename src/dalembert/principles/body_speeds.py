@@ -17,11 +17,11 @@ from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.bodies import Body
 from dalembert.model.topology import Link
+from dalembert.name_checks import checked_names
 from dalembert.principles.coordinates.placing import is_place
 from dalembert.spatial.block_inertia import rotated_block
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import as_array, as_vector, cross, is_numeric, skew
-from dalembert.state import checked_names
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.speeds import ChosenSpeeds, check_speed_names, speed_symbols
 

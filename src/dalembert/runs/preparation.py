@@ -16,8 +16,8 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
-from dalembert.configuration.coordinate_check import are_typical, coordinate_check
 from dalembert.configuration.inertia_check import has_massless_speeds
+from dalembert.configuration.singular_coordinates import are_typical, coordinate_check
 from dalembert.configuration.starts import (
     REDUNDANT_ROWS,
     ReusableCheck,

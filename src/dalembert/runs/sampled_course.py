@@ -11,10 +11,11 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
+from dalembert.name_checks import checked_names
 from dalembert.runs.course import Course, Departure
 from dalembert.runs.event_records import DiscreteRows
 from dalembert.runs.sampling import Supervisor, checked_inputs
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 _ROOM = 16
 """Events of a segment for which there is room at first."""

@@ -14,8 +14,9 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
+from dalembert.name_checks import checked_names
 from dalembert.runs.events import SampledController
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 
 class Supervisor(ABC):

@@ -15,11 +15,12 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration_methods import RK4, Method, as_method
 from dalembert.integrators.status import Status
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, is_count, told
 from dalembert.rows import Stabilization
 from dalembert.runs.preparation import preparation
 from dalembert.runs.task import Task
-from dalembert.state import State, States, Values, as_state, checked_names
+from dalembert.state import State, States, Values, as_state
 
 _MOST_COPIES = 10**7
 """Side by side: more than memory has room for, with all that belongs to them."""

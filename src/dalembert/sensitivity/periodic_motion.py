@@ -12,7 +12,7 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.integrators.integration_methods import DOP853, Method
 from dalembert.number_checks import checked_number

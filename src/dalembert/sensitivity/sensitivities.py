@@ -20,6 +20,7 @@ from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.integrators.repeated import Progress
 from dalembert.linear.start_tangents import Direction, directions
+from dalembert.name_checks import checked_names
 from dalembert.rows import Stabilization
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import failure_text
@@ -34,7 +35,7 @@ from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
 from dalembert.sensitivity.saltation import at_event
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 
 def sensitivities(

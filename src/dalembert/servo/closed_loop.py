@@ -12,11 +12,11 @@ from dalembert.config import Config
 from dalembert.configuration.mobility import without_redundant
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics, as_solution
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.added_parameters import with_parameters
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import extended
-from dalembert.equations.more_parameters import with_parameters
-from dalembert.equations.other_inputs import exchanged
+from dalembert.equations.replaced_inputs import exchanged
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.model.servo import Servo

@@ -17,7 +17,7 @@ from dalembert.expr.node import Scalar
 from dalembert.number_checks import is_count, told
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State, as_state
-from dalembert.statics.resting import Equilibria, Equilibrium, resting, resting_near
+from dalembert.statics.equilibrium_search import Equilibria, Equilibrium, resting, resting_near
 from dalembert.statics.resting_contacts import resting_on_contacts
 from dalembert.statics.steady_lanes import approaches
 from dalembert.statics.targets import Targets

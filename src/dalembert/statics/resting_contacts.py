@@ -20,7 +20,7 @@ from dalembert.model.model import touching_parts
 from dalembert.numerics.contact_levels import FITS
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State
-from dalembert.statics.resting import Equilibrium, resting_near
+from dalembert.statics.equilibrium_search import Equilibrium, resting_near
 from dalembert.statics.targets import Targets
 
 TOUCHES = 1e-9

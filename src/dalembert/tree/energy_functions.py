@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.least_squares import least_squares

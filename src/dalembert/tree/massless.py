@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from dalembert.arrays import Array, Matrix, Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.samples import sampled, structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.expr.trial_numbers import sampled, structural_sample
 from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree

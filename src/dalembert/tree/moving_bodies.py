@@ -17,7 +17,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.model.force import Loads
 from dalembert.spatial.vectors import cross
-from dalembert.symbolic.reading import rate_name
+from dalembert.symbolic.equation_text import rate_name
 from dalembert.tree.frame_motion import Entry
 from dalembert.tree.gibbs_function import gibbs_function
 from dalembert.tree.loop_kinematics import LoopKinematics

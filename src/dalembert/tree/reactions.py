@@ -15,8 +15,8 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbols, time
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
+from dalembert.name_checks import checked_names
 from dalembert.rows import Level
-from dalembert.state import checked_names
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.tree_recursions import TreeRecursions

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 
 from dalembert.arrays import Array
-from dalembert.equations.made_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
+from dalembert.equations.lazy_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.outputs import SignalKind
 from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero

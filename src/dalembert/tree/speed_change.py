@@ -17,12 +17,12 @@ from dalembert.arrays import Array, Vector
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
+from dalembert.equations.lazy_signals import ChangedSignals, Signal, state_signals
 from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs, Quantity
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Node, Scalar, inputs_of

@@ -21,9 +21,9 @@ from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measure import Measure, resolved
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import ReactionMeasure
+from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross
-from dalembert.state import checked_names
 from dalembert.tree.frame_motion import Entry, ScalarMotion, generalized_force
 from dalembert.tree.tree_sweep import LinkSweep
 from dalembert.tree.tree_views import LinkView, TreeView, common_origin, link_frame

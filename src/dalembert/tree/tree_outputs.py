@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array, Vector
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
 from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs, Quantity
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.model import touching_parts

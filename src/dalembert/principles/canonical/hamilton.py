@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.rewrite import Substitution
@@ -28,7 +28,7 @@ from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.principles.recursive import recursive_equations
 from dalembert.rows import Row
-from dalembert.symbolic.reading import rate_name
+from dalembert.symbolic.equation_text import rate_name
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speed_change import tree_beside
 

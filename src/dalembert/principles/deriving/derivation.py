@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.expr.node import Expression, Scalar, inputs_of
-from dalembert.symbolic.latex_names import apart, escaped, plain_latex
-from dalembert.symbolic.reading import (
+from dalembert.symbolic.equation_text import (
     DISPLAY_SECONDS,
     Line,
     Quantity,
@@ -22,7 +21,8 @@ from dalembert.symbolic.reading import (
     style_of,
     written_entries,
 )
-from dalembert.symbolic.written import Style
+from dalembert.symbolic.latex_names import apart, escaped, plain_latex
+from dalembert.symbolic.sympy_text import Style
 
 TOGETHER = "Equations of motion"
 """What the last part is called."""

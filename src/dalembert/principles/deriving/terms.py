@@ -10,9 +10,9 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute

@@ -26,10 +26,7 @@ from dalembert.numerics.nearest_root import Point
 from dalembert.runs.rate_jumps import Instant
 from dalembert.runs.rate_kinks import kink
 from dalembert.state import State
-from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
-from dalembert.statics.rest_stability import SmallMotions, small_motions
-from dalembert.statics.steady_failures import cannot_rest, is_driven
-from dalembert.statics.steady_roots import (
+from dalembert.statics.newton_search import (
     Attempt,
     NewtonStep,
     attempt,
@@ -37,6 +34,9 @@ from dalembert.statics.steady_roots import (
     report,
     undetermined_names,
 )
+from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
+from dalembert.statics.rest_stability import SmallMotions, small_motions
+from dalembert.statics.steady_failures import cannot_rest, is_driven
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.targets import Targets
 

@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.row_elimination import other_forces
 from dalembert.equations.solved_rows import SolvedRows
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.expr.linear import solve
 from dalembert.expr.sparse_matrix import products
 

@@ -37,9 +37,10 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.node import Scalar, name_of
 from dalembert.memo import Memo
+from dalembert.name_checks import closest
 from dalembert.rows import Row, Stabilization
-from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
-from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
+from dalembert.state import State, StateValues, by_own_names, checked_values, state_of
+from dalembert.symbolic.equation_text import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 
 
 @dataclass(frozen=True, eq=False)
