@@ -98,6 +98,28 @@ def test_derivatives_go_through_events_of_contacts(scene):
         assert [event.time[name] for event in found.events] == pytest.approx(moved, rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.parametrize("restitution", [0.0, 0.5])
+def test_derivatives_go_through_impacts_of_a_closed_loop(restitution):
+    """A slider-crank whose slider strikes a stop, and stays there or springs back."""
+    crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=1.0, mass=1.0)
+    slider = da.particle("slider", mass=2.0)
+    model = da.Model(
+        da.Revolute("A", da.ground, crank, axis="y"),
+        da.Revolute("B", crank["end"], rod, axis="y"),
+        da.Prismatic("S", da.ground, slider, axis="x"),
+        da.Revolute("C", rod["end"], slider, axis="y"),
+        da.contacts.Stop("stop", "S", low=0.8, high=1.1, restitution=restitution),
+        da.JointForce("push", "S", 20.0),
+        gravity=DOWN,
+    )
+    start = da.assemble(model, q={"S": 1.0}, guess={"A": 0.8, "B": 0.8})
+    found = da.sensitivities(model, start, by=["A"], times=[0.0, 0.3], method=METHOD)
+    starts = [da.assemble(model, q={"A": start.q["A"] + h}, guess=start) for h in (1e-6, -1e-6)]
+    ends = [da.simulate(model, one, times=[0.0, 0.3], method=METHOD)["A"][-1] for one in starts]
+    assert [event.name for event in found.events] == ["stop high impact"]
+    assert found["A", "A"][-1] == pytest.approx((ends[0] - ends[1]) / 2e-6, rel=1e-6, abs=1e-6)
+
+
 def test_what_has_no_derivative_is_refused_by_name():
     box = da.box("box", size=(1.0, 1.0, 1.0), mass=2.0)
     dropped = da.Model(da.Free("p", da.ground, box), da.Contact("floor", box, FLOOR, friction=0.4), gravity=DOWN)

@@ -247,9 +247,12 @@ def test_a_run_that_cannot_go_on_says_the_same_and_is_not_run_twice(monkeypatch)
 
 def test_redundant_rows_are_told_by_every_run():
     motions = [da.simulate(slider_crank(pins=2), crank_start(), times=TIMES)]
-    model, start, _ = prepared(lambda: slider_crank(pins=2), crank_start(), count=20)
+    model, start, first = prepared(lambda: slider_crank(pins=2), crank_start())
     motions += [da.simulate(model, start, times=TIMES) for _ in range(2)]
+    assert isinstance(outcome(model, start, 0.5, TIMES), da.Motion)
     assert all("redundant" in motion.notes[0] for motion in motions)
+    assert len({motion.notes for motion in motions}) == 1
+    assert_same(motions[1], first)
     assert len({motion.states.tobytes() for motion in motions}) == 1
 
 

@@ -17,7 +17,7 @@ from dalembert.errors import ModelError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS
 from dalembert.model.contacts.touching import Touching
-from dalembert.model.model import touching_parts
+from dalembert.model.model import Model, touching_parts
 from dalembert.numerics.contact_levels import DEPENDENT, FITS
 from dalembert.state import State
 
@@ -56,7 +56,7 @@ class HeldForces:
     held: Dynamics
     """Dynamics with contacts in these modes."""
 
-    given: Any
+    model: Model
     """The model with contacts."""
 
     modes: Mapping[str, str]
@@ -81,30 +81,30 @@ class HeldForces:
     @cached_property
     def _laws(self) -> dict[str, Any]:
         """Friction by reactions, by the name of its point."""
-        return {force.rows: force for part in touching_parts(self.given) for force in part.contact_friction()}
+        return {force.rows: force for part in touching_parts(self.model) for force in part.contact_friction()}
 
     @cached_property
     def points(self) -> tuple[HeldPoint, ...]:
         """Points that are closed; their unknowns are the multipliers of their rows, then limits of friction."""
-        found: list[HeldPoint] = []
+        points: list[HeldPoint] = []
         extra = len(self._rows)
-        for part in touching_parts(self.given):
+        for part in touching_parts(self.model):
             for rows in part.contact_points():
                 if self.modes[rows.name] == OPEN:
                     continue
                 tangents = [self._rows.get(f"{rows.name}.slip {which}") for which in TANGENTS]
-                own = tuple(k for k in tangents if k is not None)
+                numbers = tuple(k for k in tangents if k is not None)
                 if rows.strength is None:
                     normal = self._rows.get(f"{rows.name}.normal")
                     if normal is None:
                         raise ModelError(
                             f"no motion of the model changes the gap of {rows.name!r}; leave the contact out"
                         )
-                    found.append(HeldPoint(rows, normal, own, float(rows.friction.static)))
+                    points.append(HeldPoint(rows, normal, numbers, float(rows.friction.static)))
                 else:
-                    found.append(HeldPoint(rows, extra, own, 1.0))
+                    points.append(HeldPoint(rows, extra, numbers, 1.0))
                     extra += 1
-        return tuple(found)
+        return tuple(points)
 
     @cached_property
     def _contact_columns(self) -> list[int]:
@@ -113,8 +113,8 @@ class HeldForces:
 
     @cached_property
     def _bilateral(self) -> list[int]:
-        own = set(self._contact_columns)
-        return [k for k in range(len(self._rows)) if k not in own]
+        columns = set(self._contact_columns)
+        return [k for k in range(len(self._rows)) if k not in columns]
 
     @cached_property
     def _balance(self) -> tuple[Matrix, Vector]:
@@ -155,7 +155,7 @@ class HeldForces:
 
     @cached_property
     def size(self) -> float:
-        """What forces are compared with."""
+        """Size of the forces, which others are compared with."""
         c = self._balance[1]
         return max(float(np.abs(c).max(initial=0.0)), float(np.abs(self.least).max(initial=0.0)), 1e-300)
 
@@ -202,7 +202,7 @@ class HeldForces:
     def shared_totals(self) -> tuple[str, ...]:
         """Names of contacts of which the sum of forces is not unique either."""
         changes = [self.totals(way) for way in self._free.T]
-        return tuple({name: None for one in changes for name, F in one.items() if np.abs(F).max() > UNIQUE})
+        return tuple({name: None for totals in changes for name, F in totals.items() if np.abs(F).max() > UNIQUE})
 
     @cached_property
     def shared(self) -> tuple[str, ...]:
@@ -214,16 +214,16 @@ class HeldForces:
 
     def totals(self, lam: Vector) -> dict[str, Vector]:
         """Force of each contact on its first body in world axes, summed over its points; of those with a place."""
-        wholes: list[Any] = [whole for part in touching_parts(self.given) for whole in part.contact_parts()]
+        wholes: list[Any] = [whole for part in touching_parts(self.model) for whole in part.contact_parts()]
         on_second = {name for whole in wholes for name in whole.on_second}
-        found: dict[str, Vector] = {}
+        totals: dict[str, Vector] = {}
         for point in self.points:
             geometry = point.rows.geometry
             if isinstance(geometry, Touching):
                 force = self._axes(geometry) @ self.along(point, lam)
                 force = -force if point.name in on_second else force
-                found[point.rows.contact] = found.get(point.rows.contact, np.zeros(3)) + force
-        return found
+                totals[point.rows.contact] = totals.get(point.rows.contact, np.zeros(3)) + force
+        return totals
 
     def along(self, point: HeldPoint, lam: Vector) -> Vector:
         """Normal force and friction along both tangents."""

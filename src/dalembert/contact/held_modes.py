@@ -80,8 +80,8 @@ def held_dynamics(
     dynamics: Dynamics, modes: Mapping[str, str], limits: Directions = NONE, slips: Directions = NONE
 ) -> Dynamics:
     """Dynamics with all points in these modes, by the same solver, made once."""
-    given = dynamics.solution
-    if given.law is not None:
+    solution = dynamics.solution
+    if solution.law is not None:
         raise FormulationError(
             "inputs that follow from goals cannot stand beside contacts; give them as laws of your own"
         )
@@ -89,10 +89,10 @@ def held_dynamics(
     def made() -> Dynamics:
         engine: Any = dynamics.engine
         held = held_equations(dynamics.equations, modes, limits, slips)
-        return native_dynamics(Solution(held, given.solver, given.left_out), config=engine.config)
+        return native_dynamics(Solution(held, solution.solver, solution.left_out), config=engine.config)
 
-    held = (frozenset(one.items()) for one in (modes, limits, slips))
-    return dynamics.shared.get(_HELD.of(id(given.solver), given.left_out, *held), made)
+    held = (frozenset(values.items()) for values in (modes, limits, slips))
+    return dynamics.shared.get(_HELD.of(id(solution.solver), solution.left_out, *held), made)
 
 
 def _held_model(

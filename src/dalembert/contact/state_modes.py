@@ -46,7 +46,7 @@ def held_in_state(dynamics: Dynamics, state: State | Values | None, what: str) -
 
 def held_in_states(dynamics: Dynamics, states: Sequence[State], what: str) -> Dynamics:
     """Dynamics with contacts in the modes that all these states have; others are refused by name."""
-    modes = [told_modes(dynamics, one) or _decided_modes(dynamics, one, what) for one in states]
+    modes = [told_modes(dynamics, state) or _decided_modes(dynamics, state, what) for state in states]
     _check_same(modes, states, what)
     held = _Held(dynamics, modes[0])
     for state in states:
@@ -63,7 +63,7 @@ def held_along(dynamics: Dynamics, motion: Motion, what: str) -> tuple[Dynamics,
 def held_as_told(dynamics: Dynamics, along: State | Motion, what: str) -> tuple[Dynamics, State | Motion]:
     """Dynamics with contacts in the modes that a state or all states of a motion tell, whatever forces act."""
     states = [along.state(k) for k in range(len(along))] if isinstance(along, Motion) else [along]
-    modes = [told_modes(dynamics, one) for one in states]
+    modes = [told_modes(dynamics, state) for state in states]
     if modes[0] is None:
         first = touching_parts(dynamics.equations.model)[0]
         raise ModelError(
@@ -86,12 +86,12 @@ def _in_states_of(held: Dynamics, motion: Motion) -> Motion:
 def _check_same(modes: Sequence[dict[str, str] | None], states: Sequence[State], what: str) -> None:
     """Raise if modes differ among states."""
     first = modes[0] or {}
-    for state, own in zip(states, modes, strict=True):
-        if own != first:
-            name = next(name for name, word in (own or {}).items() if word != first[name])
+    for state, words in zip(states, modes, strict=True):
+        if words != first:
+            name = next(name for name, word in (words or {}).items() if word != first[name])
             raise SolverError(
                 f"{what} holds modes of contacts, but {name!r} is {first[name]} at t = {states[0].t:.6g} and "
-                f"{(own or {})[name]} at t = {state.t:.6g}: ask for states of one mode, such as motion.cut(…)"
+                f"{(words or {})[name]} at t = {state.t:.6g}: ask for states of one mode, such as motion.cut(…)"
             )
 
 
@@ -133,13 +133,15 @@ def _slip_speed(geometry: Geometry, kinematics: Kinematics) -> Any:
 class _Held:
     """Contacts in modes, and whether a state is inside of these."""
 
-    given: Dynamics
+    contacts: Dynamics
+    """Dynamics with contacts that runs decide about."""
+
     modes: Mapping[str, str]
 
     @cached_property
     def dynamics(self) -> Dynamics:
         """Dynamics with these modes held."""
-        return held_dynamics(self.given, self.modes)
+        return held_dynamics(self.contacts, self.modes)
 
     def checked(self, state: State, what: str) -> Dynamics:
         """The dynamics; raise if the state is on a border between modes."""
@@ -151,12 +153,12 @@ class _Held:
         return self.dynamics
 
     def _border(self, state: State) -> str:
-        """Which point is on a border, in words; empty if none is."""
-        points = contact_points(self.given)
+        """Border between modes that a state is on, in words; empty if it is on none."""
+        points = contact_points(self.contacts)
         opened = [name for name, word in self.modes.items() if word == OPEN]
         slipping = [name for name, word in self.modes.items() if word not in (OPEN, CLOSED, STICKING)]
-        contacts = [one for one in self.given.equations.outputs.contacts if one.name in opened and one.is_rigid]
-        gaps = {one.name: gap for one, gap in zip(contacts, self.given.gaps(state, contacts), strict=True)}
+        rigid = [x for x in self.contacts.equations.outputs.contacts if x.name in opened and x.is_rigid]
+        gaps = {x.name: gap for x, gap in zip(rigid, self.contacts.gaps(state, rigid), strict=True)}
         for name, gap in gaps.items():
             if gap <= BORDER and points[name].strength is None:
                 return f"{name!r} touches and is open"
@@ -170,7 +172,7 @@ class _Held:
         return dict(self.dynamics.evaluate(dict(outputs), state)) if outputs else {}
 
     def _force_border(self, state: State, slips: bool) -> str:
-        """Which point is on a border by its forces, in words; empty if none is."""
+        """Border between modes by forces, in words; empty if the state is on none."""
         held = self.dynamics
         reduced = without_dependent(held, held.arguments(state), state.p)
         if reduced is held:
@@ -178,14 +180,14 @@ class _Held:
         a = np.asarray(reduced.evaluate(reduced.solved.accelerations, state), dtype=float)
         if slips:
             return "points share a load while some slip, so that their forces are not unique"
-        forces = HeldForces(held, self.given.equations.model, self.modes, state, a)
+        forces = HeldForces(held, self.contacts.equations.model, self.modes, state, a)
         if forces.bearable(1.0 - BORDER) is None:
             return f"forces of {', '.join(map(repr, forces.shared))} are at the limit of friction, or beyond"
         return ""
 
     def _single_border(self, state: State) -> str:
-        """The same where all forces are unique."""
-        held, points = self.dynamics, contact_points(self.given)
+        """Border between modes by forces that are all unique, in words."""
+        held, points = self.dynamics, contact_points(self.contacts)
         closed = [name for name, word in self.modes.items() if word != OPEN]
         if not closed:
             return ""
@@ -211,8 +213,10 @@ class _Held:
     def _limits(self, names: Sequence[str], state: State) -> dict[str, float]:
         """Greatest static friction of points that stick."""
         laws = {
-            law.rows: law for part in touching_parts(self.given.equations.model) for law in part.contact_friction()
+            law.rows: law
+            for part in touching_parts(self.contacts.equations.model)
+            for law in part.contact_friction()
         }
-        points = contact_points(self.given)
+        points = contact_points(self.contacts)
         limits = {name: static_limit(points[name], laws.get(name)) for name in names}
         return {name: float(value) for name, value in self._values(limits, state).items()}

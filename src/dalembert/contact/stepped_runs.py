@@ -67,7 +67,7 @@ def _check(task: Task, start: float, until: float) -> None:
 
 
 def _eased(steps: int) -> tuple[str, ...]:
-    """What to say about restitution that was lowered."""
+    """Note about restitution that was lowered."""
     if not steps:
         return ()
     text = "restitution was lowered in {} step{}: with friction it would have gained energy, or jammed the bodies"
@@ -103,7 +103,7 @@ class _Stepped:
         self.departure = Departure(launch, stepped, events, frozenset(), task.times, *arrays, task.progress)
 
     def ended(self, supervisor: Supervisor | None, numbers: Sequence[int]) -> list[Ended]:
-        """What became of them, perhaps under a supervisor, which knows them by these numbers."""
+        """Motions of the runs, perhaps under a supervisor, which knows them by these numbers."""
         self._check_apart(self.departure.states)
         if supervisor is None:
             course, refused = self.departure.run(), dict[int, SolverError]()
@@ -149,7 +149,7 @@ class _Stepped:
                 )
 
     def _advice(self) -> str:
-        """What helps where impulses are not found."""
+        """Advice where impulses are not found."""
         eom = self.dynamics.equations
         bare = [name for name, x in zip(eom.speeds, eom.entries.M.diagonal, strict=True) if is_zero(x)]
         if bare:
@@ -178,7 +178,7 @@ class _Stepped:
         return motion, failure
 
     def _deep(self, motion: Motion) -> tuple[str, ...]:
-        """What to say of bodies that are far inside of each other, beside how far apart they come."""
+        """Note about bodies that are far inside of each other, beside how far apart they come."""
         if not len(motion):
             return ()
         eom, times = self.dynamics.equations, motion.times

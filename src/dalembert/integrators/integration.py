@@ -33,7 +33,7 @@ memory that no record needs is never touched."""
 
 
 class Summary(NamedTuple):
-    """What is told of a simulation besides its states; see `SUMMARY`."""
+    """Summary of a simulation, besides its states; see `SUMMARY`."""
 
     status: Status
     time: float
@@ -73,7 +73,7 @@ Compile = Callable[[Procedure, int], Native]
 
 @dataclass(frozen=True, eq=False)
 class IntegrationResult:
-    """What became of N simulations; rows of outputs that were not reached are not a number."""
+    """Results of N simulations; outputs that were not reached are not a number."""
 
     times: Floats
     """Times of output; (T,)."""
@@ -85,7 +85,7 @@ class IntegrationResult:
     """States at the end, at the terminal event, or the last good ones; (N, n)."""
 
     summaries: Floats
-    """What is told besides, a column for each of `SUMMARY`; (N, 9)."""
+    """Summaries, a column for each of `SUMMARY`; (N, 9)."""
 
     records: tuple[Floats, ...]
     """Time, number and state of each event, with actions also the state after it and what they record;
@@ -95,7 +95,7 @@ class IntegrationResult:
     """Times at the ends of steps, as far as there was room; (N, step_capacity)."""
 
     past: Floats
-    """What events have behind them where simulations end, `PAST` for whoever goes on; (N, n_past)."""
+    """Pasts of events where simulations end, `PAST` for whoever goes on; (N, n_past)."""
 
     @property
     def status(self) -> Integers:
@@ -183,7 +183,7 @@ class IntegrationResult:
         return f"at t = {self.final_times[simulation]:.17g}: {reason}. Last good state: {state}"
 
     def without_states(self) -> IntegrationResult:
-        """The same of systems that have no states, so that nothing but time went on."""
+        """Results of systems that have no states, so that nothing but time went on."""
         return replace(
             self,
             states=self.states[..., 1:],
@@ -322,7 +322,7 @@ class Integrator:
         return max(_LEAST_EVENTS, _EVENT_ROOM // (max(count, 1) * self.problem.record_size))
 
     def result(self, buffer: RunBuffer, times: Floats) -> IntegrationResult | None:
-        """What became of the last run in a buffer that was aimed at these times; None if records are missing."""
+        """Result of the last run in a buffer that was aimed at these times; None if records are missing."""
         n_events = int(buffer.summary[SUMMARY.index("n_events")])
         if n_events > buffer.n_records:
             return None
@@ -402,7 +402,7 @@ def is_setting(name: str) -> bool:
 
 
 def no_parameter(name: str, others: Collection[str]) -> SolverError:
-    """What to raise if a parameter is given that no program reads."""
+    """Error for a parameter that no program reads."""
     shown = sorted(other for other in others if not is_setting(other))
     return SolverError(f"there is no open parameter {name!r}; there are {shown}")
 
@@ -453,7 +453,7 @@ class _RunData:
         return cls(np.array(counts, dtype=np.int64), (*common, _some(times)), own)
 
     def again(self, some: Integers, event_capacity: int) -> _RunData:
-        """The same for some of the simulations, without outputs, and with more room for events."""
+        """Arrays of some of the simulations, without outputs, and with more room for events."""
         spans, states, extra = (array[some] for array in self.own[:3])
         spans[:, [SPAN.index("first_row"), SPAN.index("stop_row")]] = 0.0
         limits = _Limits(event_capacity, self.events.shape[2], int(self.counts[3]), 0)

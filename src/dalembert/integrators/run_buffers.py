@@ -78,7 +78,7 @@ class RunBuffer:
 
 
 def equal_span(times: Floats, start: float, end: float) -> tuple[float, float, int, int]:
-    """What `SPAN` says of simulations that begin and end together, checked by few calls."""
+    """Numbers of `SPAN` of simulations that begin and end together, checked by few calls."""
     first_time, last_time = times.item(0), times.item(-1)
     if not (isfinite(start) and isfinite(end) and isfinite(first_time) and isfinite(last_time)):
         raise SolverError("start, end and times of output are finite numbers")

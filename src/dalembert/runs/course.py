@@ -69,7 +69,7 @@ class Departure:
     """Inputs, then parameters that differ between the simulations; (N, …)."""
 
     past: Vector | None = None
-    """What events have behind them, (N, …); None if nothing is known."""
+    """Pasts of events where simulations begin, (N, …); None if nothing is known."""
 
     progress: Progress | None = None
 
@@ -103,7 +103,7 @@ class Departure:
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """What became of N simulations in up to S segments between borders."""
+    """Numbers of N simulations in up to S segments between borders."""
 
     departure: Departure
     outputs: Vector
@@ -125,7 +125,7 @@ class Course:
     """Rows of `SUMMARY` of each segment; (S, N, 9)."""
 
     past: Vector | None
-    """What events have behind them at the borders; (S + 1, N, …)."""
+    """Pasts of events at the borders; (S + 1, N, …)."""
 
     records: Sequence[Sequence[tuple[int, Vector]]]
     """Numbers of segments of each simulation, and records of the events in them; empty without events."""
@@ -141,7 +141,7 @@ class Course:
 
     @property
     def rows(self) -> DiscreteRows:
-        """What its rows of numbers are."""
+        """Meaning of its rows of numbers."""
         launch = self.departure.launch
         return DiscreteRows(launch.dynamics, launch.events.discrete)
 
@@ -168,16 +168,16 @@ class Course:
         """The motion of one simulation, and why it could not go on, if it could not.
 
         If it ended early, or `has_end` asks for it, its last sample is where it ended. Of the first `segments`
-        only, if they are given.
+        only, if they are departure.
         """
-        given, values = self.departure, self.rows
+        departure, values = self.departure, self.rows
         S = int(self.made[k]) if segments is None else segments
         end = self.end(k, S)
-        final = self.ends[S - 1, k] if S else given.states[k]
+        final = self.ends[S - 1, k] if S else departure.states[k]
         stop = self.cuts[S - 1] + end.stop_row if S else 0
         rows = self._finite_rows(k, stop)
         is_cut = rows < stop
-        times, states = given.times[:rows], self.outputs[k, :rows]
+        times, states = departure.times[:rows], self.outputs[k, :rows]
         tau = self.inputs_at(k, times)
         if (has_end or end.status is not Status.DONE) and not is_cut and (not rows or times[-1] != end.time):
             times, states = np.append(times, end.time), np.vstack([states, final])
@@ -188,16 +188,16 @@ class Course:
             text = self._lost_output(rows)
             failure = failure or SolverError(text)
         motion = Motion(
-            given.ready.system(k),
+            departure.ready.system(k),
             times,
             values.states(states),
             values.inputs(states, tau),
-            dict(given.ready.p[k].items()),
+            dict(departure.ready.p[k].items()),
             discrete=self._discrete(states),
-            events=self._event_records(k, S) if given.events else (),
+            events=self._event_records(k, S) if departure.events else (),
             termination=text,
             statistics=self._statistics(k, S),
-            notes=given.ready.notes_of(k),
+            notes=departure.ready.notes_of(k),
             segments=self._segments(k, S, end, final),
         )
         if values.names:
@@ -218,7 +218,7 @@ class Course:
         return len(is_finite) if is_finite.all() else int(np.argmin(is_finite))
 
     def _discrete(self, rows: Vector) -> dict[str, Vector]:
-        """What events changed in rows of numbers, and that constraint rows are off which were let go."""
+        """Values that events changed in rows of numbers, and zeros for constraint rows that were let go."""
         zeros = {switch_name(row): np.zeros(len(rows)) for row in self.departure.off}
         return {**zeros, **self.rows.parameters(rows)}
 
@@ -248,9 +248,12 @@ class Course:
         return {name: int(x) for name, x in zip(SUMMARY[_COUNTS], sums, strict=True)}
 
     def _event_records(self, k: int, S: int) -> EventRecords:
-        given = self.departure
-        program, names = run_events(given.launch.dynamics, given.events), [event.name for event in given.events]
-        tau, p = self._inputs(k, min(S, 1) - 1), dict(given.ready.p[k].items())
+        departure = self.departure
+        program, names = (
+            run_events(departure.launch.dynamics, departure.events),
+            [event.name for event in departure.events],
+        )
+        tau, p = self._inputs(k, min(S, 1) - 1), dict(departure.ready.p[k].items())
         if S > 1:
             held = [self._inputs(k, s) for s, record in self.records[k] if s < S for _ in record]
             tau = np.array(held).reshape(-1, len(tau))
@@ -271,7 +274,7 @@ class Course:
             return ()
         steps = self.summaries[:S, k, SUMMARY.index("accepted")]
         sizes = np.concatenate([[0.0], self.summaries[: S - 1, k, _STEP]])
-        found = Segments(
+        segments = Segments(
             launch,
             self.borders[: S + 1],
             self.begins[:S, k],
@@ -283,7 +286,7 @@ class Course:
             self.ends[:S, k],
             None if self.past is None else self.past[: S + 1, k],
         )
-        return (found[0],) if S == 1 else found
+        return (segments[0],) if S == 1 else segments
 
     # ---- why one could not go on
 
@@ -304,7 +307,7 @@ class Course:
         return EventError(f"{text}; {event_failure(end.status, end.terminal_event, events, self._recorded(k, S))}")
 
     def _needless(self, k: int, end: Summary, final: Vector) -> str:
-        """What to say of rows that an event switches on though others which are on imply them; empty if none."""
+        """Words about rows that an event switches on though others which are on imply them; empty if none."""
         dynamics, event, values = self.ready.system(k), self.departure.events[end.terminal_event], self.rows
         x, eom = final[None], dynamics.equations
         now = {name: float(y[0]) for name, y in values.parameters(x).items()}
@@ -336,7 +339,7 @@ class Segments(Sequence[Segment]):
     """States and discrete values at their ends; (n, …)."""
 
     past: Vector | None
-    """What their events had behind them, and have at the end; (n + 1, …)."""
+    """Pasts of their events at the borders; (n + 1, …)."""
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -367,7 +370,7 @@ class Segments(Sequence[Segment]):
 
 def switch_intervals(motion: Motion, start: float, end: float) -> tuple[Interval, ...]:
     """When rows that events switch were on and off."""
-    events, found = motion.events, []
+    events, intervals = motion.events, []
     assert isinstance(events, EventRecords)
     for row in (row.name for row in motion.dynamics.equations.rows):
         if (name := switch_name(row)) not in events.rows.names:
@@ -380,5 +383,7 @@ def switch_intervals(motion: Motion, start: float, end: float) -> tuple[Interval
                 edges.append(t)
                 labels.append(is_on)
         ends = [*edges[1:], end]
-        found += [Interval(row, *x) for x in zip(edges, ends, ("on" if x else "off" for x in labels), strict=True)]
-    return tuple(found)
+        intervals += [
+            Interval(row, *x) for x in zip(edges, ends, ("on" if x else "off" for x in labels), strict=True)
+        ]
+    return tuple(intervals)

@@ -36,12 +36,12 @@ _TOLD = 5
 
 @dataclass(frozen=True, eq=False)
 class Driven:
-    """What became of all starts: a course, and motions of their own for those that are more than it tells."""
+    """Outcome of all starts: a course, and motions that are more than it tells."""
 
     task: Task
     course: Course
     others: Mapping[int, Ended]
-    """Those that had to stop on the way, through whatever led on."""
+    """Motions that had to stop on the way, through whatever led on."""
 
     def ended(self, k: int) -> Ended:
         """The motion from one start, and why it could not go on, if it could not."""
@@ -64,7 +64,7 @@ class Driven:
 
 @dataclass(frozen=True, eq=False)
 class Touched:
-    """What became of all starts of a model with contacts: motions one by one."""
+    """Outcome of all starts of a model with contacts: motions one by one."""
 
     task: Task
     all: Sequence[Ended]
@@ -90,7 +90,7 @@ def driven(
     supervisor: Supervisor | None = None,
     known: IntegrationResult | None = None,
 ) -> Driven | Touched:
-    """What becomes of starts, perhaps under a supervisor; native code need not run if it is known what it does."""
+    """Outcome of starts, perhaps under a supervisor; native code need not run if its result is known."""
     if has_contacts(task.dynamics.equations.model):
         return Touched(task, _touching(task, list(starts), until, supervisor))
     if supervisor is None:
@@ -106,7 +106,7 @@ def driven(
 
 
 def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
-    """What becomes of starts with contacts; if some cannot be, all of these are named."""
+    """Motions from starts with contacts; if some starts cannot be, all of these are named."""
     try:
         return _contact_runs(task, starts, until, supervisor)
     except ModelError as error:
@@ -175,7 +175,7 @@ class _Sampled:
     supervisor: Supervisor
 
     def ended(self, course: Course, number: int, refused: Mapping[int, SolverError]) -> Ended:
-        """What became of a simulation that stopped, through singular positions too."""
+        """Motion of a simulation that stopped, on through singular positions."""
         parts: list[Motion] = []
         k = number
         while True:
@@ -251,5 +251,5 @@ def _later(ready: Starts, dynamics: Dynamics, state: State) -> Starts:
     now = dynamics.arguments(state)
     q, u, z, tau = (now[kind][None] for kind in ("q", "u", "z", "tau"))
     pivots = None if len(ready.p) > 1 or not ready.has_constraints else ready.largest_pivots
-    own = replace(ready, notes_of_each=(), left_out=(), p=[state.p], pivots=pivots)
-    return replace(own, dynamics=dynamics, t=state.t, q=q, u=u, z=z, tau=tau)
+    alone = replace(ready, notes_of_each=(), left_out=(), p=[state.p], pivots=pivots)
+    return replace(alone, dynamics=dynamics, t=state.t, q=q, u=u, z=z, tau=tau)

@@ -45,11 +45,11 @@ class Motions(Sequence[Motion]):
     """One of the motions, by its number."""
 
     others: Mapping[int, Motion] = field(default_factory=dict)
-    """Those that are not what the block alone says: they stopped, or passed a singular position."""
+    """Motions that are more than the block says: they stopped, or passed a singular position."""
 
     @classmethod
     def of(cls, course: Course, others: Mapping[int, Motion]) -> Motions:
-        """What became of many starts; rows of the others are put into the block."""
+        """Motions of a course; samples of the others are put into the block."""
         ready, times, states = course.ready, course.departure.times, course.outputs
         for k, motion in others.items():
             _put(motion, times, states[k][:, : ready.dynamics.n_states])

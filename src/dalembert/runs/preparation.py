@@ -65,16 +65,16 @@ def preparation(
         stabilization = checked_stabilization(stabilization)
     key = (method.kind, method.settings, tuple(map(id, events)), stabilization)
     kept = dynamics.memo.get(PREPARATIONS, dict)
-    if (found := kept.get(key)) is None:
-        found = Preparation(dynamics, method, checked_events(events, dynamics.equations), stabilization)
+    if (run := kept.get(key)) is None:
+        run = Preparation(dynamics, method, checked_events(events, dynamics.equations), stabilization)
         if len(kept) >= _MOST_KEPT:
             kept.clear()
-        kept[key] = found
-    return found
+        kept[key] = run
+    return run
 
 
 class Preparation:
-    """What all runs of one system by one method with the same events have in common."""
+    """Preparation of all runs of one system by one method with the same events."""
 
     def __init__(
         self,
@@ -85,6 +85,7 @@ class Preparation:
     ) -> None:
         self.dynamics, self.method, self.events = dynamics, method, events
         self.stabilization = stabilization or dynamics.solution.stabilization
+        self._reductions = dynamics.memo.get(REDUNDANT_ROWS, dict)
         self._n_runs = 0
         self._single_runs: dict[Any, SingleRuns] = {}
 
@@ -94,14 +95,18 @@ class Preparation:
 
     def outcome(self, start: State, until: float, times: Vector | None) -> Motion | IntegrationResult | None:
         """The motion from a plain start; what native code gave, if that is unusual; None if the start may be."""
-        key = values_key(start.p)
+        key: Any = values_key(start.p)
+        # rows that are redundant with these parameters, as an earlier run found
+        reduction = self._reductions.get((key,)) if self._reductions else None
+        if reduction is not None:
+            key = (key, reduction)
         if (runs := self._single_runs.get(key)) is None:
             self._n_runs += 1
             if not self._is_plain or self._n_runs <= self._patience:
                 return None
             if len(self._single_runs) >= _MOST_KEPT:
                 self._single_runs.clear()
-            runs = self._single_runs[key] = SingleRuns(self, start)
+            runs = self._single_runs[key] = SingleRuns(self, start, *(reduction or ()))
         return runs.outcome(start, until, times)
 
     @cached_property
@@ -147,8 +152,10 @@ class Preparation:
 class SingleRuns:
     """Single runs with one set of parameters: the numbers of a start become a motion."""
 
-    def __init__(self, run: Preparation, start: State) -> None:
-        dynamics = run.dynamics
+    def __init__(
+        self, run: Preparation, start: State, left_out: frozenset[str] = frozenset(), notes: tuple[str, ...] = ()
+    ) -> None:
+        dynamics = run.dynamics.without(left_out) if left_out else run.dynamics
         starts = Starts.of_one(dynamics, start)
         self._run, self._dynamics, self._n = run, dynamics, dynamics.n_states
         self._program = run_events(dynamics, run.events)
@@ -156,8 +163,7 @@ class SingleRuns:
         self._p = dict(start.p.items())
         self._parameters = {**self._p, **dynamics.settings}
         self._coordinates, self._check = coordinate_check(dynamics), starts.reusable_check()
-        self._reductions = dynamics.memo.get(REDUNDANT_ROWS, dict)
-        self._reduction_key = (values_key(self._p),)
+        self._notes = notes
         self._watched = [str(x.args[0]) for x in dynamics.solved.typical_pivots] if self._check else []
         self._watched_places = self._native.places(self._watched)
         self._factor, self._n_inputs = caution(run.method), len(dynamics.equations.inputs)
@@ -166,8 +172,6 @@ class SingleRuns:
 
     def outcome(self, start: State, until: float, times: Vector | None) -> Motion | IntegrationResult | None:
         """The motion from a start; an integration result or None, if the task has something to say of it."""
-        if self._reductions and self._reduction_key in self._reductions:
-            return None
         try:
             scratch = self._idle.pop()
         except IndexError:
@@ -195,7 +199,7 @@ class SingleRuns:
         scratch.aim, scratch.times = aim, wanted.copy()
 
     def _ran(self, scratch: _Scratch, start: float, until: float) -> Motion | IntegrationResult | None:
-        """What native code makes of the numbers of a start, if the constraints hold there."""
+        """Outcome of native code from the numbers of a start, if the constraints hold there."""
         buffer, launch = scratch.buffer, scratch.launch
         buffer.x[:], buffer.extra[:] = scratch.state, scratch.inputs
         if self._check is not None:
@@ -223,6 +227,7 @@ class SingleRuns:
             events=self._records(buffer.records[: int(n_events)].copy(), extra) if n_events else self._no_events,
             termination=f"at t = {t:.9g}: {_DONE}",
             statistics={"accepted": int(accepted), "rejected": int(rejected), "evaluations": int(evaluations)},
+            notes=self._notes,
             segments=(Segment(launch, x, extra, t, final, int(accepted), left=left),),
         )
 
@@ -251,7 +256,7 @@ class SingleRuns:
 
 
 class _Scratch:
-    """What one run at a time works on."""
+    """Memory of one run at a time."""
 
     def __init__(self, n: int, n_inputs: int, check: ReusableCheck | None, coordinates: Any) -> None:
         self.buffer: Any = None

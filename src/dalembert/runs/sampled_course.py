@@ -65,22 +65,22 @@ def _check(departure: Departure) -> None:
 class _Memory:
     """Memory in which simulations go on from border to border; what comes of them is kept by segment."""
 
-    def __init__(self, given: Departure, borders: Sequence[float]) -> None:
-        self._given, self._borders, self._ready = given, list(borders), given.ready
-        states, extra, times = given.states, given.extra, given.times
-        self._has_events = bool(given.events)
-        self._rows = DiscreteRows(given.launch.dynamics, given.launch.events.discrete)
-        self._offset = 0 if given.launch.dynamics.n_states else 1
+    def __init__(self, departure: Departure, borders: Sequence[float]) -> None:
+        self._departure, self._borders, self._ready = departure, list(borders), departure.ready
+        states, extra, times = departure.states, departure.extra, departure.times
+        self._has_events = bool(departure.events)
+        self._rows = DiscreteRows(departure.launch.dynamics, departure.launch.events.discrete)
+        self._offset = 0 if departure.launch.dynamics.n_states else 1
         # outputs at the very end belong to the last segment
         self._cuts = [*map(int, np.searchsorted(times, borders[:-1])), len(times)]
         self._most_outputs = max(np.diff(self._cuts), default=0)
-        self._most_events = _ROOM if given.events else 0
+        self._most_events = _ROOM if departure.events else 0
         self._memory = self._made(states, extra)
         N, S = len(states), len(borders) - 1
         self.count = self.n_alive = N
         self.alive = np.full(N, True)
-        if given.past is not None:
-            self._memory.past[:] = given.past
+        if departure.past is not None:
+            self._memory.past[:] = departure.past
         self._log = np.zeros((S + 1, len(self._memory.block)))
         self._log[0] = self._memory.block
         parts = self._memory.parts(self._log, N, self._memory.states.shape[1], extra.shape[1])
@@ -95,22 +95,22 @@ class _Memory:
         self._begins = np.zeros((S, *states.shape)) if self._sets_states else self._states[:-1]
         """States where segments begin: where those before end, but for inputs that are discrete values."""
 
-        self._is_plain = not given.events and not self._sets_states
-        self._n_tau = given.ready.tau.shape[1]
+        self._is_plain = not departure.events and not self._sets_states
+        self._n_tau = departure.ready.tau.shape[1]
         self._alone = self._numbers_alone()
 
     def course(self) -> Course:
-        """What came of the simulations."""
-        given = self._given
+        """Course of the simulations so far."""
+        departure = self._departure
         return Course(
-            given,
+            departure,
             self._outputs,
             np.array(self._borders),
             self._begins,
             self._states[1:],
             self._extra[1:],
             self._summaries[1:, :, : len(SUMMARY)],
-            self._past if given.events else None,
+            self._past if departure.events else None,
             self._records,
             np.where(self.alive, self._segments, self._made_before),
             self._cuts,
@@ -121,7 +121,7 @@ class _Memory:
     def state(self, k: int, t: float) -> State:
         """One simulation by name."""
         if self._alone is not None:
-            return self._given.launch.dynamics.state_of(t, self._alone.tolist(), self._ready.p[0])
+            return self._departure.launch.dynamics.state_of(t, self._alone.tolist(), self._ready.p[0])
         x, tau = self._memory.states[k, self._offset :], self._memory.extra[k, : self._n_tau]
         return self._rows.state(t, x, tau, self._ready.p[k])
 
@@ -142,9 +142,9 @@ class _Memory:
 
     def _input_places(self) -> dict[str, tuple[Vector, int]]:
         """Where each input stands: among the constants, or behind the states if events change it."""
-        memory, names = self._memory, self._given.launch.dynamics.equations.inputs
+        memory, names = self._memory, self._departure.launch.dynamics.equations.inputs
         places = {name: (memory.extra, i) for i, name in enumerate(names)}
-        first = self._offset + self._given.launch.dynamics.n_states
+        first = self._offset + self._departure.launch.dynamics.n_states
         return places | {
             name: (memory.states, first + i) for i, name in enumerate(self._rows.names) if name in places
         }
@@ -168,9 +168,9 @@ class _Memory:
         if self._sets_states:
             self._begins[segment] = memory.states[:, offset:]
         if stop > first:
-            found, is_complete = memory.advance_with_outputs(begin, end, self._given.times[first:stop])
+            outputs, is_complete = memory.advance_with_outputs(begin, end, self._departure.times[first:stop])
             which = slice(None) if self.n_alive == self.count else self.alive
-            self._outputs[which, first:stop] = found[which, :, offset:]
+            self._outputs[which, first:stop] = outputs[which, :, offset:]
         else:
             is_complete = memory.advance(begin, end)
         if self._has_events and (memory.n_events > self._most_events).any():
@@ -203,7 +203,7 @@ class _Memory:
         self.advance(segment)
 
     def _made(self, states: Vector, extra: Vector) -> Repeated:
-        return self._given.launch.repeated(states, extra, int(self._most_outputs), self._most_events)
+        return self._departure.launch.repeated(states, extra, int(self._most_outputs), self._most_events)
 
     def _record(self, k: int) -> Vector:
         """Events of the last segment, without the state that stands in for none."""

@@ -35,7 +35,7 @@ class Supervisor(ABC):
 
     @abstractmethod
     def failure(self, simulation: int, t: float, cause: Exception) -> SolverError:
-        """What to say if it could not give them."""
+        """Error to raise if it could not give them."""
 
 
 class ControllerError(SolverError):
@@ -111,8 +111,8 @@ def checked_inputs(given: Mapping[str, float]) -> ItemsView[str, float]:
 
 def held_inputs(given: Mapping[str, float], names: Sequence[str], tau: Vector) -> Vector:
     """Inputs (n_tau,) with those that a law gave; the others stay as they are."""
-    found = tau.copy()
+    inputs = tau.copy()
     for name, value in checked_inputs(given):
         checked_names([name], names, "input")
-        found[names.index(name)] = value
-    return found
+        inputs[names.index(name)] = value
+    return inputs

@@ -102,7 +102,7 @@ def simulate(
     run, asked = preparation(dynamics, as_method(method), events, stabilization), as_times(times)
     end = checked_end(until, asked)
     outcome = run.outcome(begin, end, asked) if controller is None and progress is None else None
-    if isinstance(outcome, Motion) and not run.is_doubtful:
+    if isinstance(outcome, Motion) and not outcome.notes and not run.is_doubtful:
         return outcome
     task = run.task(wanted_times(asked, begin.t, end), progress)
     return simulated(task, begin, end, controller, outcome)

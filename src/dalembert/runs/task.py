@@ -41,7 +41,7 @@ _RUN_PARAMETERS: Key[set[str]] = Key("parameters of runs")
 
 @dataclass(frozen=True)
 class Task:
-    """What runs have in common."""
+    """Task of one or several runs: the system, the method, events and times of output."""
 
     dynamics: Dynamics
     times: Vector
@@ -57,22 +57,22 @@ class Task:
     """Rows that are let go: they need not hold."""
 
     past: Pasts = field(default_factory=dict)
-    """What events have behind them where runs begin; none at a start."""
+    """Pasts of events where runs begin; none at a start."""
     redundant: frozenset[str] = frozenset()
     """Rows that its dynamics leave out because others imply them, not because it was asked for."""
 
     noun: str = "start"
-    """What states that runs begin with are called in messages."""
+    """Noun for the states that runs begin with, in messages."""
 
     remedy: str = Starts.remedy
-    """What to do where one of them is singular."""
+    """Advice where one of them is singular."""
 
     def run(self, starts: Sequence[State], until: float, known: IntegrationResult | None = None) -> Course:
-        """What becomes of these starts; native code need not run if it is known what it does."""
+        """Course from these starts; native code need not run if its result is known."""
         return self.run_ready(self.ready(starts), until, known)
 
     def run_ready(self, ready: Starts, until: float, known: IntegrationResult | None = None) -> Course:
-        """What becomes of starts that have been checked."""
+        """Course from starts that have been checked."""
         if self.off and self.method.finds_accelerations:
             raise SolverError(
                 f"{type(self.method).__name__} solves for all rows by itself, but events have let go "
@@ -112,13 +112,13 @@ class Task:
 
         Rows that others imply may be solved for along with these, unless forces depend on multipliers.
         """
-        found = [system.solution.left_out for system in ready.systems]
-        if not any(found):
+        left_out = [system.solution.left_out for system in ready.systems]
+        if not any(left_out):
             return []
         if not ready.dynamics.solved.second_order.has_reacting_forces:
             asked = self.dynamics.solution.left_out - self.redundant
-            found = [rows & asked for rows in found]
-        return found
+            left_out = [rows & asked for rows in left_out]
+        return left_out
 
     @property
     def may_hand_over(self) -> bool:
@@ -129,7 +129,7 @@ class Task:
         return is_projected and may_be_unsolved and len(self.dynamics.solved.typical_pivots) > 0
 
     def later(self, motion: Motion) -> Task:
-        """The same task with the outputs that the motion has not reached."""
+        """Task of the outputs that a motion has not reached."""
         end = motion.times[-1]
         is_later = self.times > end if self.times[-1] >= self.times[0] else self.times < end
         dynamics, off = motion.dynamics_at_end, self.off | motion.rows_off
@@ -138,19 +138,19 @@ class Task:
         return replace(rest, past=past_of(motion, self.events)).at(float(end))
 
     def at(self, t: float) -> Task:
-        """The same task in the middle of a run, of which messages speak."""
+        """Task in the middle of a run, of which messages speak."""
         return replace(self, noun=f"state that the run reached at t = {t:.9g}", remedy=_REMEDY)
 
     def _with_discrete(self, ready: Starts) -> Vector:
         """The states of starts, and behind them what actions of events may change."""
-        found = run_events(ready.dynamics, self.events)
-        if not found.texts.discrete:
+        program = run_events(ready.dynamics, self.events)
+        if not program.texts.discrete:
             return ready.states
         common, varying, own = ready.parameters
         inputs = ready.dynamics.equations.inputs
-        columns = {name: found.defaults.get(name, 0.0) for name in found.texts.discrete} | common
+        columns = {name: program.defaults.get(name, 0.0) for name in program.texts.discrete} | common
         columns |= dict(zip(inputs, ready.tau.T, strict=True)) | dict(zip(varying, own.T, strict=True))
-        discrete = [np.broadcast_to(columns[name], len(ready.states)) for name in found.texts.discrete]
+        discrete = [np.broadcast_to(columns[name], len(ready.states)) for name in program.texts.discrete]
         return np.column_stack([ready.states, *discrete])
 
     def _watched(self, ready: Starts) -> dict[str, float]:
@@ -164,27 +164,31 @@ class Task:
 
     def ready(self, starts: Sequence[State]) -> Starts:
         """The starts as numbers, checked against the constraints."""
-        given = self._given(starts)
+        checked = self._given(starts)
         if self.method.treats_contacts:
-            check_implied(given)
+            check_implied(checked)
         if not self.method.finds_accelerations:
-            given.check_joint_axes()
-        if given.has_constraints:
+            checked.check_joint_axes()
+        if checked.has_constraints:
             passes_singular = self.method.finds_accelerations or self.may_hand_over
-            given = self._letting_go(given.ready(self.stabilization, passes_singular=passes_singular))
-        dynamics = given.dynamics.stabilized(self.stabilization)
-        return given if dynamics is given.dynamics else replace(given, dynamics=dynamics)
+            checked = self._letting_go(checked.ready(self.stabilization, passes_singular=passes_singular))
+        dynamics = checked.dynamics.stabilized(self.stabilization)
+        return checked if dynamics is checked.dynamics else replace(checked, dynamics=dynamics)
 
     def _letting_go(self, ready: Starts) -> Starts:
-        """The same with rows left out that events will let go, where others say what these do."""
+        """Starts with rows left out that events will let go, where others say what these do."""
         own, left_out = self.dynamics.solution.left_out, ready.dynamics.solution.left_out
         if not self.events or ready.left_out or left_out <= own:
             return ready
         fleeting = rows_let_go(self.dynamics.solved, self.events)
         if fleeting <= left_out:
             return ready
-        found = ready.of(self.dynamics.without(own | fleeting)).dependence
-        return ready.leaving_out(own | found.redundant_rows, found, own) if found is not None else ready
+        dependence = ready.of(self.dynamics.without(own | fleeting)).dependence
+        return (
+            ready.leaving_out(own | dependence.redundant_rows, dependence, own)
+            if dependence is not None
+            else ready
+        )
 
     def settled(self, state: State) -> State:
         """A state near to which the constraints hold, moved to where they do."""
@@ -204,8 +208,8 @@ class Task:
         return self._starts(starts[0].t, q, u, z, tau, [start.p for start in starts])
 
     def _starts(self, t: float, q: Vector, u: Vector, z: Vector, tau: Vector, p: Sequence[Any]) -> Starts:
-        found = Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose, switched=self._switched)
-        return found if self.noun == found.noun else replace(found, noun=self.noun, remedy=self.remedy)
+        starts = Starts(self.dynamics, t, q, u, z, tau, p, loose=self._loose, switched=self._switched)
+        return starts if self.noun == starts.noun else replace(starts, noun=self.noun, remedy=self.remedy)
 
     @property
     def _loose(self) -> frozenset[str]:

@@ -22,10 +22,11 @@ from dalembert.contact.held_modes import Direction as SlipDirection
 from dalembert.contact.state_modes import contact_points, held_in_state, told_modes
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
+from dalembert.expr.calculus import jacobian
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression
 from dalembert.integrators.integration_methods import Method, as_method
-from dalembert.linear.start_tangents import directions
+from dalembert.linear.start_tangents import Direction, directions
 from dalembert.model.contacts.contact_rows import geometry_measures
 from dalembert.model.contacts.kinetic_friction import TANGENTS
 from dalembert.model.model import touching_parts
@@ -89,38 +90,29 @@ class ContactTangents:
     @cached_property
     def instants(self) -> list[tuple[ContactEvent, ContactEvent]]:
         """Events after the start: the first and the last of those that happen together to one point."""
-        own = [one for one in self.run.events if isinstance(one, ContactEvent)]
-        if early := next((one for one in own if one.t <= self.begin and one.what in (*_UNKNOWN, "impact")), None):
-            raise SolverError(
-                f"sensitivities begin beside an event: {early.name} at t = {early.t:.6g}; start after it"
-            )
-        found = []
-        for t, together in groupby((one for one in own if one.t > self.begin), key=lambda one: one.t):
-            events = list(together)
-            for event in events:
-                if event.what in _UNKNOWN:
-                    raise SolverError(
-                        f"sensitivities cannot go through {event.name!r} at t = {t:.6g}, where "
-                        f"{_UNKNOWN[event.what]}; end before it"
-                    )
-            if events[0].parts or len({event.point for event in events}) > 1:
-                names = ", ".join(dict.fromkeys(part.point for one in events for part in one.parts or (one,)))
+        events = [event for event in self.run.events if isinstance(event, ContactEvent)]
+        later = [event for event in events if event.t > self.begin]
+        for event in events:
+            if event.t <= self.begin and event.what in (*_UNKNOWN, "impact"):
                 raise SolverError(
-                    f"contacts change together at t = {t:.6g}, {names}: next to it one comes before the other, so "
-                    "that there is no derivative; end before it"
+                    f"sensitivities begin beside an event: {event.name} at t = {event.t:.6g}; start after it"
                 )
-            found.append((events[0], events[-1]))
-        return found
+        pairs = []
+        for _, group in groupby(later, key=lambda event: event.t):
+            together = list(group)
+            _check_single(together)
+            pairs.append((together[0], together[-1]))
+        return pairs
 
     # ---- runs in held modes
 
     def tangents(self) -> tuple[Matrix, tuple[str, ...], tuple[ContactInstant, ...]]:
-        """∂x/∂θ (T, n, k) in all rows, what was held at the start, and the events."""
+        """∂x/∂θ (T, n, k) in all samples, what was held at the start, and the events."""
         start, S = self.start, None
         held: tuple[str, ...] = ()
         held_in_state(self.dynamics, start, "sensitivities")
-        rows = np.zeros((len(self.run), len(self.run.names), len(self.by)))
-        found: list[ContactInstant] = []
+        samples = np.zeros((len(self.run), len(self.run.names), len(self.by)))
+        instants: list[ContactInstant] = []
         ends = [*(first.t for first, _ in self.instants), float(self.run.times[-1])]
         begin = self.begin
         for k, end in enumerate(ends):
@@ -128,14 +120,14 @@ class ContactTangents:
             which = (self.run.times > begin) & (self.run.times <= end) | ((self.run.times == begin) & (k == 0))
             at_end, piece, names = self._piece(system, start, S, self.run.times[which], end)
             places = [self.run.names.index(name) for name in _state_names(system)]
-            rows[np.flatnonzero(which)[:, None], places] = piece
+            samples[np.flatnonzero(which)[:, None], places] = piece
             held = held or names
             if k < len(self.instants):
                 first, last = self.instants[k]
                 S, instant = self._through(system, start, first, last, at_end)
-                found.append(instant)
+                instants.append(instant)
                 start, begin = last.after, end
-        return rows, held, tuple(found)
+        return samples, held, tuple(instants)
 
     def _held(self, start: State) -> Dynamics:
         """Dynamics in the modes of a state, with the directions of slip to and fro that it tells."""
@@ -162,45 +154,48 @@ class ContactTangents:
         if S is None:
             changes = tangent.changes(ready)
             S, names = changes.S, changes.held
-        found = tangent.run_from(ready, S, names, end)
-        if found.failure is not None:
-            raise found.failure
-        last = EventInstant(0, end, found.motion.states[-1], found.tangents[-1], np.zeros(0))
-        return last, found.tangents[: len(times)], names
+        piece = tangent.run_from(ready, S, names, end)
+        if piece.failure is not None:
+            raise piece.failure
+        last = EventInstant(0, end, piece.motion.states[-1], piece.tangents[-1], np.zeros(0))
+        return last, piece.tangents[: len(times)], names
 
     # ---- events
 
     def _through(
-        self, system: Dynamics, start: State, first: ContactEvent, last: ContactEvent, one: EventInstant
+        self, system: Dynamics, start: State, first: ContactEvent, last: ContactEvent, instant: EventInstant
     ) -> tuple[Matrix, ContactInstant]:
         """Tangents after an event at the end of a piece, and how it changes."""
         state, after = first.state, last.after
-        own = directions(system, self.by)
+        ways = directions(system, self.by)
         tau, p = np.array([state.tau[name] for name in system.equations.inputs]), dict(state.p)
-        expression = self._guard(system, first, after)
-        guard = guard_slopes(system, own, first.name, expression, one, tau, p)
+        expression = self._guard(system, first)
+        guard = guard_slopes(system, ways, first.name, expression, instant, tau, p)
         before = _rates(system, state)
-        at_start = replace(one, t=start.t, x=_numbers(system, start))
-        earlier = guard_slopes(system, own, first.name, expression, at_start, tau, p)
+        at_start = replace(instant, t=start.t, x=_numbers(system, start))
+        earlier = guard_slopes(system, ways, first.name, expression, at_start, tau, p)
         _check_passing(guard, before, earlier, _rates(system, start))
-        time = guard.event_time(one.S, before)
-        changed = at_event(one.S, time, before)
+        time = guard.event_time(instant.S, before)
+        changed = at_event(instant.S, time, before)
         image = changed
         if first.what == "impact":
             image = self._image(first, after, guard, changed, time)
-        S = image - np.outer(_rates(self._held(after), after), time)
+        next_system = self._held(after)
+        S = image - np.outer(_rates(next_system, after), time)
+        S = _along_rows(next_system, after, S, directions(next_system, self.by))
         return S, ContactInstant(first.name, first.t, time, changed)
 
-    def _guard(self, system: Dynamics, event: ContactEvent, after: State) -> Any:
-        """What is zero where an event happens, in the variables of the equations before it."""
+    def _guard(self, system: Dynamics, event: ContactEvent) -> Any:
+        """Expression that is zero where an event happens, in the variables of the equations before it."""
         rows = contact_points(self.dynamics)[event.point]
         if rows.is_compliant is not None:
             raise SolverError(f"sensitivities cannot go through events of the compliant contact {event.point!r}")
-        if event.what in ("impact", "closes"):
+        before = told_modes(self.dynamics, event.state)
+        if before is None or before[event.point] == OPEN:
             return system.solved.resolve(geometry_measures(rows.geometry, type(rows.geometry).gap, 1)[0])
         if event.what == "opens":
             return system.solved.resolve(multiplier(f"{event.point}.normal"))
-        (point,) = (one for one in self.system.points if one.name == event.point)
+        (point,) = (x for x in self.system.points if x.name == event.point)
         if len(point.tangents) != 1:
             raise SolverError(
                 f"sensitivities cannot go through {event.name!r} at t = {event.t:.6g}, where slip in space begins "
@@ -221,7 +216,7 @@ class ContactTangents:
 
     def _image(self, event: ContactEvent, after: State, guard: Guard, changed: Matrix, time: Vector) -> Matrix:
         """How the state after an impact changes with that before it, by central differences; (n, k)."""
-        found = []
+        columns = []
         for k, name in enumerate(self.by):
             h = STEP / max(1.0, float(np.abs(changed[:, k]).max(initial=0.0)), abs(float(time[k])))
             ends = [
@@ -230,8 +225,8 @@ class ContactTangents:
                 )
                 for side in (1.0, -1.0)
             ]
-            found.append((ends[0] - ends[1]) / (2.0 * h))
-        return np.stack(found, axis=1)
+            columns.append((ends[0] - ends[1]) / (2.0 * h))
+        return np.stack(columns, axis=1)
 
     def _moved(self, event: ContactEvent, guard: Guard, change: Vector, time: float, name: str, h: float) -> State:
         """The state of an impact beside it, where the gap is closed too."""
@@ -252,21 +247,39 @@ class ContactTangents:
                 p=p,
                 tau=tau,
             )
-            contacts = [one for one in eom.outputs.contacts if one.name == event.point]
+            contacts = [x for x in eom.outputs.contacts if x.name == event.point]
             (gap,) = self.dynamics.gaps(moved, contacts)
             x[:nq] -= gap * slope / (slope @ slope)
         return moved
 
     def _decided(self, state: State, event: ContactEvent, after: State) -> Vector:
-        """What is decided in a state beside an impact: the state after it, in the same modes."""
-        there = simulate(self.dynamics, state, times=[state.t])
-        found = there.state()
-        if told_modes(self.dynamics, found) != told_modes(self.dynamics, after):
+        """Numbers of the state after an impact that is decided beside another, in the same modes."""
+        motion = simulate(self.dynamics, state, times=[state.t])
+        decided = motion.state()
+        if told_modes(self.dynamics, decided) != told_modes(self.dynamics, after):
             raise SolverError(
-                f"next to {event.name!r} at t = {event.t:.6g} contacts do something else, so that there is no "
+                f"next to {event.name!r} at t = {event.t:.6g} contacts do something else, so that motion is no "
                 "derivative; end before it"
             )
-        return _numbers(self.dynamics, found)
+        return _numbers(self.dynamics, decided)
+
+
+def _check_single(events: Sequence[ContactEvent]) -> None:
+    """Raise if events at one instant are of several points, or have no derivatives."""
+    t = events[0].t
+    for event in events:
+        if event.what in _UNKNOWN:
+            raise SolverError(
+                f"sensitivities cannot go through {event.name!r} at t = {t:.6g}, where {_UNKNOWN[event.what]}; "
+                "end before it"
+            )
+    is_late = any(event.what == "impact" for event in events[1:])
+    if is_late or events[0].parts or len({event.point for event in events}) > 1:
+        names = ", ".join(dict.fromkeys(part.point for event in events for part in event.parts or (event,)))
+        raise SolverError(
+            f"contacts change together at t = {t:.6g}, {names}: next to it one comes before the other, so that "
+            "there is no derivative; end before it"
+        )
 
 
 def _state_names(system: Dynamics) -> Sequence[str]:
@@ -281,9 +294,27 @@ def _numbers(system: Dynamics, state: State) -> Vector:
     return np.array([*values, *(state.z[name] for name in eom.states)])
 
 
+def _along_rows(system: Dynamics, state: State, S: Matrix, ways: Sequence[Direction]) -> Matrix:
+    """The nearest tangents (n, k) along which rows of positions and speeds hold: differences have rounding."""
+    eom = system.equations
+    residuals = np.concatenate([eom.c, eom.phi, eom.psi])
+    if not len(residuals):
+        return S
+    places = [k for k, way in enumerate(ways) if way.node is not None]
+    outputs = {"x": jacobian(residuals, np.concatenate([eom.q, eom.u, eom.z]))}
+    if places:
+        outputs["by"] = jacobian(residuals, np.array([ways[k].node for k in places], dtype=object))
+    slopes = system.evaluate(outputs, state)
+    missing = slopes["x"] @ S
+    if places:
+        missing[:, places] += slopes["by"]
+    return np.asarray(S - np.linalg.lstsq(slopes["x"], missing, rcond=None)[0])
+
+
 def _check_passing(guard: Guard, rates: Vector, earlier: Guard, rates_earlier: Vector) -> None:
     """Raise if a guard only touches zero: its rate is next to nothing beside what it was and how it changed."""
-    now, then = (one.by_time + one.by_states @ F for one, F in ((guard, rates), (earlier, rates_earlier)))
+    now = guard.by_time + guard.by_states @ rates
+    then = earlier.by_time + earlier.by_states @ rates_earlier
     if abs(now) <= GRAZES * max(abs(then), abs(now - then)):
         raise SolverError(
             f"{guard.name!r} only touches: next to it, it does not happen at all, so that there is no derivative"

@@ -54,18 +54,18 @@ class _Search:
     @cached_property
     def points(self) -> dict[str, ContactRows]:
         """All points of contact by name."""
-        found = {
+        points = {
             rows.name: rows
             for part in touching_parts(self.dynamics.equations.model)
             for rows in part.contact_points()
         }
-        for rows in found.values():
+        for rows in points.values():
             if isinstance(rows.friction, Contensou):
                 raise ModelError(
                     f"equilibrium cannot treat Contensou's law of {rows.label}, which has no force at rest; "
                     "da.contacts.Coulomb(μ) has"
                 )
-        return found
+        return points
 
     @cached_property
     def _pressed(self) -> dict[str, str]:
@@ -78,13 +78,13 @@ class _Search:
     @cached_property
     def _guess(self) -> State:
         """The guess, with what is held."""
-        near, given = self.wanted.near, self.wanted.values
-        return State(0.0, {**near.q, **given.q}, {}, given.z, given.tau, given.p)
+        near, values = self.wanted.near, self.wanted.values
+        return State(0.0, {**near.q, **values.q}, {}, values.z, values.tau, values.p)
 
     def gaps(self, state: State) -> dict[str, float]:
         """Gaps of points that may open, by name, in a state."""
-        own = [one for one in self.dynamics.equations.outputs.contacts if one.gap is not None]
-        values = self._values({one.name: one.gap for one in own}, state)
+        contacts = [x for x in self.dynamics.equations.outputs.contacts if x.gap is not None]
+        values = self._values({x.name: x.gap for x in contacts}, state)
         return {name: float(value) + self.points[name].tolerance for name, value in values.items()}
 
     def _values(self, outputs: Mapping[str, Any], state: State) -> Mapping[str, Any]:
@@ -94,9 +94,9 @@ class _Search:
         system = self.dynamics
         numbers = system.guessed(State(0.0, state.q, {}, state.z, state.tau, state.p))
         resolved = {name: system.solved.resolve(value) for name, value in outputs.items()}
-        known = system.known_parameters(resolved, state.p)
+        parameters = system.known_parameters(resolved, state.p)
         function: Any = system.function(resolved)
-        return dict(function(**{**numbers, "q": system.valid(numbers, state.p)}, parameters=known))
+        return dict(function(**{**numbers, "q": system.valid(numbers, state.p)}, parameters=parameters))
 
     @cached_property
     def _extent(self) -> float:
@@ -108,8 +108,8 @@ class _Search:
         ]
         if len(places) < 2:
             return 0.0
-        found = self._values({"places": np.array(places, dtype=object)}, self._guess)
-        return float(np.linalg.norm(np.ptp(found["places"], axis=0)))
+        values = self._values({"places": np.array(places, dtype=object)}, self._guess)
+        return float(np.linalg.norm(np.ptp(values["places"], axis=0)))
 
     # ---- modes
 
@@ -122,21 +122,21 @@ class _Search:
         lowest, near = min(gaps.values()), NEAR * self._extent
         size = TOUCHES * (1.0 + max(map(abs, self._guess.q.values()), default=0.0))
         levels = [max(near, size), lowest + near + size, size]
-        found = [frozenset(name for name, gap in gaps.items() if gap <= level) for level in levels]
+        sets = [frozenset(name for name, gap in gaps.items() if gap <= level) for level in levels]
         # what is nearest is closed next
         order = sorted(gaps, key=lambda name: gaps[name])
-        found += [frozenset(order[: k + 1]) for k in range(len(order))]
-        yield from dict.fromkeys([*found, frozenset[str]()])
+        sets += [frozenset(order[: k + 1]) for k in range(len(order))]
+        yield from dict.fromkeys([*sets, frozenset[str]()])
 
     def modes(self, closed: frozenset[str]) -> dict[str, str]:
         """Modes of all points, where these are closed."""
-        found: dict[str, str] = {}
+        words: dict[str, str] = {}
         for name, rows in self.points.items():
-            acts = found[self._pressed[name]] != OPEN if name in self._pressed else name in closed
+            acts = words[self._pressed[name]] != OPEN if name in self._pressed else name in closed
             always = rows.kinetic_friction is not None
             is_open = not (acts or always)
-            found[name] = OPEN if is_open else STICKING if rows.has_friction else CLOSED
-        return found
+            words[name] = OPEN if is_open else STICKING if rows.has_friction else CLOSED
+        return words
 
     # ---- the search
 
@@ -157,7 +157,7 @@ class _Search:
             unstable.append(rest)
         if unstable:
             return min(unstable, key=self._distance)
-        told = next((one for one in failures if isinstance(one, _InadmissibleError)), failures[0])
+        told = next((x for x in failures if isinstance(x, _InadmissibleError)), failures[0])
         raise type(told)(str(told)) if not isinstance(told, _InadmissibleError) else SolverError(str(told))
 
     def _distance(self, rest: Equilibrium) -> float:
@@ -255,7 +255,7 @@ class _Search:
     # ---- the result
 
     def _without_limits(self, rest: Equilibrium, modes: Mapping[str, str]) -> Equilibrium:
-        """The same state with rows for points that stick, at the limit of friction too."""
+        """State of rest with rows for all points that stick, at the limit of friction too."""
         there = replace(self.wanted, guess=State(q=rest.q), p=dict(rest.p), tau=dict(rest.tau), z=dict(rest.z))
         return resting_near(held_dynamics(self.dynamics, modes), there, self.derivatives)
 
@@ -349,15 +349,15 @@ def _direction(forces: HeldForces, point: HeldPoint) -> tuple[float, ...]:
 
 def _of_contacts(points: Mapping[str, ContactRows], modes: Mapping[str, str]) -> dict[str, str]:
     """Modes of whole contacts: that of its points that are closed, if there are any."""
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for name, rows in points.items():
-        if found.get(rows.contact, OPEN) == OPEN:
-            found[rows.contact] = modes[name]
-    return found
+        if words.get(rows.contact, OPEN) == OPEN:
+            words[rows.contact] = modes[name]
+    return words
 
 
 def _stability(verdict: str, modes: Mapping[str, str]) -> str:
-    """What is known about stability: friction that holds is no constraint."""
+    """Verdict on stability, where friction that holds is no constraint."""
     if STICKING not in modes.values() or verdict.startswith("unstable"):
         return verdict
     word = verdict.partition(":")[0]

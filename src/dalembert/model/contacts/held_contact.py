@@ -217,7 +217,7 @@ class HeldContact(Part):
 
     @property
     def force_in_world(self) -> list[Any]:
-        """Its whole force on the body of the point, as measures."""
+        """Whole force of the point on its body in world axes, as measures."""
         if self.friction is None:
             return list(reaction_force(self.name, axes=ground))
         return self.friction.whole_force(in_world=True)
