@@ -15,7 +15,7 @@ from dalembert.contact.shares import bearable_forces
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
-from dalembert.model.contacts.kinetic_friction import TANGENTS
+from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.model import Model, touching_parts
 from dalembert.numerics.contact_levels import DEPENDENT, FITS

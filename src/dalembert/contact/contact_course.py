@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Vector
-from dalembert.contact.contact_decisions import Decision, Instant
 from dalembert.contact.contact_events import ContactEvents, NativeEvents, event_of, phases
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
+from dalembert.contact.contact_instant import Decision, Instant
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import Motion

@@ -17,7 +17,7 @@ from dalembert.contact.friction_impulses import (
     KineticFriction,
     friction_impulses,
 )
-from dalembert.contact.mode_choice import Chosen
+from dalembert.contact.stick_or_slip import Chosen
 from dalembert.errors import SolverError
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import evaluate

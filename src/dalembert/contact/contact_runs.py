@@ -14,9 +14,9 @@ from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.contact.contact_actions import acted, checked_acting, without_actions
 from dalembert.contact.contact_course import OneLane
-from dalembert.contact.contact_decisions import Decision, begun
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
+from dalembert.contact.contact_instant import Decision, begun
 from dalembert.contact.contact_reasons import contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
 from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse

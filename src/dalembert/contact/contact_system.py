@@ -22,9 +22,9 @@ from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.contact_rows import ContactRows
+from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.impacts import ImpactLaw
-from dalembert.model.contacts.kinetic_friction import TANGENTS
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
 from dalembert.model.part_contents import leaves

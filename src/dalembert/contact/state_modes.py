@@ -18,7 +18,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import sqrt
 from dalembert.model.contacts.contact_rows import ContactRows, Geometry, geometry_measures
-from dalembert.model.contacts.kinetic_friction import TANGENTS
+from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.measure import Kinematics
 from dalembert.model.model import touching_parts
 from dalembert.runs.motion import Motion

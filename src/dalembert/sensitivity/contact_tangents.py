@@ -28,7 +28,7 @@ from dalembert.expr.node import Expression
 from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.model.contacts.contact_rows import geometry_measures
-from dalembert.model.contacts.kinetic_friction import TANGENTS
+from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.model import touching_parts
 from dalembert.model.reaction_measures import multiplier
 from dalembert.numerics.contact_levels import GRAZES

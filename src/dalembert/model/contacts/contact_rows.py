@@ -16,9 +16,9 @@ from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
+from dalembert.model.contacts.dry_friction_force import TANGENTS, KineticFriction
 from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_open
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
-from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.force import Loads
 from dalembert.model.measure import Kinematics, Measure, force, measure_node, resolved, state_variable

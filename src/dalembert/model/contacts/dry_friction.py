@@ -10,10 +10,10 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, where
 from dalembert.expr.node import Expression
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, creeping_way
+from dalembert.model.contacts.dry_friction_force import KineticFriction
 from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, Creep, as_friction
 from dalembert.model.contacts.gaps import GivenGap, as_slips
 from dalembert.model.contacts.impacts import NewtonImpact
-from dalembert.model.contacts.kinetic_friction import KineticFriction
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.forces.joint_friction import pressing_force

@@ -16,8 +16,8 @@ from dalembert.model.bodies import Frame, ground
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.contact_sum import ContactSum
+from dalembert.model.contacts.dry_friction_force import TANGENTS, KineticFriction
 from dalembert.model.contacts.friction import Contensou
-from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import Force, Loads
 from dalembert.model.measure import Kinematics, Measure, measure_node, resolved

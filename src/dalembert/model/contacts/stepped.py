@@ -9,7 +9,7 @@ from typing import Any
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.contact_rows import ContactRows, Mode
-from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
+from dalembert.model.contacts.dry_friction_force import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.measure import Kinematics, state_variable
 from dalembert.model.part import Output

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.contact.contact_choices import Choices, carried_by_few, independent_rows
 from dalembert.contact.contact_impacts import ContactChange
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactNumbers, ContactSystem
-from dalembert.contact.mode_choice import Chosen, InconsistentError
+from dalembert.contact.held_points import Choices, carried_by_few, independent_rows
+from dalembert.contact.stick_or_slip import Chosen, InconsistentError
 from dalembert.errors import SolverError
 from dalembert.model.contacts.impacts import jam_impulses
 from dalembert.numerics.contact_levels import (

@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_impacts import Impacts, number_of
 from dalembert.contact.contact_system import SLIPPING, STICKING, ContactNumbers, Point
-from dalembert.contact.mode_choice import Chosen, choose_modes
+from dalembert.contact.stick_or_slip import Chosen, choose_modes
 from dalembert.numerics.complementarity import NoSolutionError
 from dalembert.numerics.contact_levels import DEPENDENT, SLIPS
 
