@@ -22,7 +22,7 @@ def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
     if not has_contacts(model):
         return dynamics
     touching = touching_parts(model)
-    if (first := next((part for part in touching if part.kinetic_friction is None), None)) is not None:
+    if (first := next((part for part in touching if part.dry_friction_force is None), None)) is not None:
         raise ModelError(
             f"{what} cannot treat contacts, which would count as open: hold their modes, "
             f"da.contacts.with_modes(model, {{{first.name!r}: …}}), leave {first.label} out of the model, or "

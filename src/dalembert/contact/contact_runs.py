@@ -530,7 +530,7 @@ class _Run(WatchedCourse):
             found["slip"] |= self._nearly_at_rest()
         if not any(found[name] for name in ("gap", "force", "cone", "slip")):
             return
-        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKING}
+        slip_directions = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKING}
         released: frozenset[int] = frozenset()
         if self.decision is not None and self.decision.followers:
             # others may carry on
@@ -540,7 +540,7 @@ class _Run(WatchedCourse):
                 self.x,
                 frozenset(found["gap"]),
                 frozenset(found["force"]),
-                {k: e for k, e in slipping.items() if e is not None},
+                {k: e for k, e in slip_directions.items() if e is not None},
                 frozenset(k for k in found["slip"] if points[k].mode(z) == SLIPPING),
             )
         )

@@ -79,7 +79,7 @@ class Point:
     @property
     def is_compliant(self) -> bool:
         """Whether it says how penetration moves instead of that there is none."""
-        return self.rows.is_compliant is not None
+        return self.rows.compliance is not None
 
     def mode_word(self, mode: int) -> str:
         """Word for a mode, such as `sticking`."""

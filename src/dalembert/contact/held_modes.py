@@ -188,7 +188,7 @@ def allowed_modes(rows: ContactRows) -> tuple[str, ...]:
         return (OPEN, CLOSED)
     if isinstance(rows.friction, Contensou):
         return (OPEN, moving)
-    return (moving, STICKING) if rows.kinetic_friction is not None else (OPEN, moving, STICKING)
+    return (moving, STICKING) if rows.dry_friction_force is not None else (OPEN, moving, STICKING)
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -170,7 +170,7 @@ def _check_friction(part: Part) -> None:
 
 def _check_law(rows: ContactRows) -> None:
     """Raise if time stepping cannot treat a contact."""
-    if rows.is_compliant is not None:
+    if rows.compliance is not None:
         raise ModelError(
             f"MoreauJean cannot treat {rows.contact!r}, which is compliant by a law of motion; use another method"
         )

@@ -168,8 +168,8 @@ class IntegrationResult:
         """Simulations that did not."""
         return np.flatnonzero(self._summary("status") > float(Status.TERMINAL_EVENT))
 
-    def termination(self, simulation: int = 0) -> Status:
-        """How one of them ended."""
+    def status_of(self, simulation: int = 0) -> Status:
+        """How one simulation ended."""
         return self.summary(simulation).status
 
     def summary(self, simulation: int) -> Summary:
@@ -179,7 +179,7 @@ class IntegrationResult:
     def message(self, simulation: int = 0) -> str:
         """How a simulation ended, where, and what helps."""
         state = np.array2string(self.final_states[simulation], precision=6, threshold=12)
-        reason = self.termination(simulation).reason
+        reason = self.status_of(simulation).reason
         return f"at t = {self.final_times[simulation]:.17g}: {reason}. Last good state: {state}"
 
     def without_states(self) -> IntegrationResult:

@@ -458,7 +458,7 @@ _USUAL = DOP853()
 
 
 def as_method(given: Any) -> Method:
-    """The method that is given, the usual one if none is; else what to write instead."""
+    """The method that is given, the default one if none is; else what to write instead."""
     if given is None:
         return _USUAL
     if isinstance(given, Method):

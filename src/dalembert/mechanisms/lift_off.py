@@ -15,7 +15,7 @@ from dalembert.name_checks import checked_names
 from dalembert.runs.motion import Motion
 
 NOTHING = 1e-9
-"""A push, beside the largest, that is none."""
+"""Pushes below this part of the largest count as zero."""
 
 
 @dataclass(frozen=True, eq=False)

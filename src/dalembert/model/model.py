@@ -200,9 +200,9 @@ class Model:
         return {f"{part.name}.{key}": output for part in self._elements for key, output in part.outputs.items()}
 
     @cached_property
-    def kinetic_friction(self) -> Mapping[str, Part]:
+    def dry_friction_parts(self) -> Mapping[str, Part]:
         """Parts that are dry friction, by name."""
-        return {part.name: part for part in self._elements if part.kinetic_friction is not None}
+        return {part.name: part for part in self._elements if part.dry_friction_force is not None}
 
     @property
     def closing(self) -> tuple[Joint, ...]:
@@ -388,7 +388,7 @@ class Model:
             coordinate_free_speeds=frozenset(self.coordinate_free_speeds),
             forces={
                 **{force.name: force.as_scalar is not None for force in self.forces},
-                **{name: part.kinetic_friction.is_scalar for name, part in self.kinetic_friction.items()},
+                **{name: part.dry_friction_force.is_scalar for name, part in self.dry_friction_parts.items()},
             },
         )
 

@@ -83,12 +83,12 @@ class Part(ABC):
         return None
 
     @property
-    def kinetic_friction(self) -> Any:
+    def dry_friction_force(self) -> Any:
         """The velocities of dry friction, if the part is one that has a force by its name; else None."""
         return None
 
     @property
-    def kinetic_friction_forces(self) -> tuple[Scalar, ...]:
+    def dry_friction_forces(self) -> tuple[Scalar, ...]:
         """Forces of dry friction along its velocities, as measures; empty while these are not determined."""
         return ()
 

@@ -142,7 +142,7 @@ def _past_stop(task: Task, course: Course, k: int, starts: Sequence[State], unti
     """One of several simulations that stopped, on from there."""
     motion, failure = course.ended(k)
     if len(starts) > 1 and task.may_hand_over:
-        # what a run counts as usual is its own then
+        # alone, a run has typical sizes of its own
         motion, failure = task.run([starts[k]], until).ended(0)
     return (motion, None) if failure is None else _gone_on(task, starts[k], motion, failure, until)
 

@@ -154,7 +154,7 @@ class SampledController:
             raise ModelError(f"the input {name!r} must be finite, not {x!r}")
         return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
 
-    def samples(self, start: float, until: float) -> list[float]:
+    def sample_times(self, start: float, until: float) -> list[float]:
         """When the law is asked, and the end."""
         count = (until - start) / self.period
         if count > MOST_SAMPLES or self.period < SHORTEST * max(abs(start), abs(until)):

@@ -68,7 +68,7 @@ class Sampling(Supervisor):
         return cls(tuple(controllers))
 
     def borders(self, start: float, until: float) -> Sequence[float]:
-        return self.controllers[0].samples(start, until)
+        return self.controllers[0].sample_times(start, until)
 
     def asked(self, simulation: int, dynamics: Dynamics) -> Callable[[State], Mapping[str, float]]:
         controller = self._of(simulation)

@@ -83,7 +83,7 @@ class Passing:
 
     until: float
     pivots: Callable[[Motion], Vector]
-    """The smallest pivot in each row of a motion, beside its usual size."""
+    """The smallest pivot in each row of a motion, beside its typical size."""
 
     def passage(self) -> Passage | None:
         """The way through, if the motion is as smooth there as a polynomial; no event may change the system."""

@@ -254,5 +254,5 @@ _REMEDY = "choose another end for the run, or use method=da.methods.IndexThree(s
 
 
 def caution(method: Method) -> float:
-    """How much larger pivots must be than usually: the more digits a method wants, the earlier it must stop."""
+    """How much larger pivots must be than typically: the more digits a method wants, the earlier it must stop."""
     return max(1.0, 1e-9 / method.wanted_accuracy)

@@ -188,7 +188,7 @@ class ContactTangents:
     def _guard(self, system: Dynamics, event: ContactEvent) -> Any:
         """Expression that is zero where an event happens, in the variables of the equations before it."""
         rows = contact_points(self.dynamics)[event.point]
-        if rows.is_compliant is not None:
+        if rows.compliance is not None:
             raise SolverError(f"sensitivities cannot go through events of the compliant contact {event.point!r}")
         before = told_modes(self.dynamics, event.state)
         if before is None or before[event.point] == OPEN:

@@ -133,7 +133,7 @@ class _Search:
         words: dict[str, str] = {}
         for name, rows in self.points.items():
             acts = words[self._pressed[name]] != OPEN if name in self._pressed else name in closed
-            always = rows.kinetic_friction is not None
+            always = rows.dry_friction_force is not None
             is_open = not (acts or always)
             words[name] = OPEN if is_open else STICKING if rows.has_friction else CLOSED
         return words
@@ -342,7 +342,7 @@ def _row_name(forces: HeldForces, k: int) -> str:
 def _direction(forces: HeldForces, point: HeldPoint) -> tuple[float, ...]:
     """Unit vector against which friction of a point acts, along its slips."""
     along = -forces.along(point, forces.least)[1:]
-    n = len(point.rows.kinetic_friction.slips) if point.rows.kinetic_friction is not None else len(along)
+    n = len(point.rows.dry_friction_force.slips) if point.rows.dry_friction_force is not None else len(along)
     unit = along[:n] / np.linalg.norm(along[:n])
     return tuple(map(float, unit))
 

@@ -104,8 +104,8 @@ class Signals(LazySignals):
         along = {f"{force.name}.force": force.acts_on for force in model.forces if force.as_scalar is not None}
         along |= {
             f"{name}.force": (x,)
-            for name, part in model.kinetic_friction.items()
-            if (x := part.kinetic_friction.coordinate)
+            for name, part in model.dry_friction_parts.items()
+            if (x := part.dry_friction_force.coordinate)
         }
         for part in model.constraints:
             along |= {f"{part.name}.{key}": part.prescribed for key in ("torque", "force") if part.prescribed}
@@ -206,7 +206,9 @@ class Signals(LazySignals):
         model = self._kinematics.model
         prescribed = {part.name: part.prescribed for part in model.constraints if part.prescribed}
         prescribed |= {
-            name: (x,) for name, part in model.kinetic_friction.items() if (x := part.kinetic_friction.coordinate)
+            name: (x,)
+            for name, part in model.dry_friction_parts.items()
+            if (x := part.dry_friction_force.coordinate)
         }
         for row in self._motion.tree.constraints.rows:
             name, part = row.row.name, row.row.part

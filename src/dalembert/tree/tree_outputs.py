@@ -53,7 +53,7 @@ class TreeOutputs(Outputs):
                 rows.name,
                 rows.geometry.gap(self.kinematics),
                 rows.run_states,
-                is_rigid=rows.is_compliant is None,
+                is_rigid=rows.compliance is None,
                 exerts_impulses=rows.strength is None or bool(part.contact_friction()),
             )
             for part in touching_parts(self.model)

@@ -16,7 +16,7 @@ from dalembert.model.bodies import Frame, ground
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.contact_sum import ContactSum
-from dalembert.model.contacts.dry_friction_force import TANGENTS, KineticFriction
+from dalembert.model.contacts.dry_friction_force import TANGENTS, DryFrictionForce
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import Force, Loads
@@ -189,23 +189,23 @@ class HeldContact(Part):
         return () if self.friction is None else (self.friction,)
 
     @property
-    def kinetic_friction(self) -> KineticFriction | None:
-        return self.point.kinetic_friction
+    def dry_friction_force(self) -> DryFrictionForce | None:
+        return self.point.dry_friction_force
 
     @property
-    def kinetic_friction_forces(self) -> tuple[Any, ...]:
-        if self.kinetic_friction is None:
+    def dry_friction_forces(self) -> tuple[Any, ...]:
+        if self.dry_friction_force is None:
             return ()
         if self.friction is not None:
             return tuple(self.friction.forces_along_slips)
-        names = TANGENTS[: len(self.kinetic_friction.slips)]
+        names = TANGENTS[: len(self.dry_friction_force.slips)]
         return tuple(multiplier(f"{self.name}.slip {which}") for which in names)
 
     @property
     def outputs(self) -> Mapping[str, Output]:
         friction = self.friction
-        if self.kinetic_friction is not None:
-            return self.kinetic_friction.outputs(self.name, self.kinetic_friction_forces)
+        if self.dry_friction_force is not None:
+            return self.dry_friction_force.outputs(self.name, self.dry_friction_forces)
         if friction is None or not isinstance(self.point.geometry, Touching):
             return {}
         along = zip(TANGENTS, friction.forces_along_slips, strict=True)
