@@ -5,8 +5,7 @@ import pytest
 from numpy.polynomial import Polynomial
 
 from dalembert.errors import DalembertError
-from dalembert.modules import LabelledMatrix
-from dalembert.modules.speed_matrices import SpeedMatrices
+from dalembert.modules import LabelledMatrix, SpeedMatrices
 
 NAMES = ("lean", "steer")
 M = [[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]]

@@ -41,7 +41,6 @@ def texts(figure):
     return dict(zip(every[:-1:2], every[1:-1:2], strict=True))
 
 
-@pytest.mark.covers("F000-88")
 def test_the_tree_of_the_bicycle_has_its_counts_at_every_node():
     # W = {A = {S, H}, R, F} in the thesis; each wheel has three rows of rolling
     figure = da.draw(bicycle())
@@ -56,7 +55,6 @@ def test_the_tree_of_the_bicycle_has_its_counts_at_every_node():
     assert "degrees of freedom" in figure.axes[0].texts[-1].get_text()
 
 
-@pytest.mark.covers("F000-88")
 def test_counts_of_a_node_are_those_of_its_matrices():
     tree = five_bar.nested()
     shown = [text.get_text() for text in da.draw(tree).axes[0].texts[1:-1:2]]
@@ -71,7 +69,6 @@ def test_counts_of_a_node_are_those_of_its_matrices():
     assert sorted(shown) == sorted(expected)
 
 
-@pytest.mark.covers("F000-88")
 @pytest.mark.parametrize("n", [4, 32], ids=["6 nodes", "41 nodes"])
 def test_texts_stay_in_boxes_that_do_not_meet(n):
     figure = da.draw(rope(n))
@@ -85,7 +82,6 @@ def test_texts_stay_in_boxes_that_do_not_meet(n):
     assert not any(a.overlaps(b) for a, b in combinations(words, 2))
 
 
-@pytest.mark.covers("F000-88")
 def test_a_diagram_is_written_and_shown(tmp_path):
     motor = da.modules.dc_motor(
         "motor",
