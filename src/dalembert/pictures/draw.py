@@ -18,6 +18,7 @@ from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measure import position
 from dalembert.model.model import Model
+from dalembert.modules.subsystem import Subsystem
 from dalembert.number_checks import floats, told
 from dalembert.pictures.arrows import Arrow, arrow_measures
 from dalembert.pictures.body_poses import check_finite, drawn_model, motion_scene, state_scene
@@ -26,6 +27,7 @@ from dalembert.pictures.figures import ENDINGS, SOFT, Picture, new_picture, time
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.scene import Scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
+from dalembert.pictures.tree_diagram import draw_tree
 from dalembert.runs.motion import Motion
 from dalembert.state import State, as_state
 
@@ -36,7 +38,7 @@ MOST_BODIES = 1_000
 
 
 def draw(
-    subject: Drawable,
+    subject: Drawable | Subsystem,
     state: State | None = None,
     *,
     t: float | Sequence[float] | None = None,
@@ -48,11 +50,12 @@ def draw(
 ) -> Picture:
     """Picture of a model in a state, or of a motion at some times, the earlier ones as ghosts.
 
-    Up is where gravity says. A model with loops that is drawn without a state is assembled first.
+    Up is where gravity says. A model with loops that is drawn without a state is assembled first. A tree of
+    systems is drawn as a diagram: its nodes with their counts of coordinates, rows and degrees of freedom.
 
     Parameters
     ----------
-    subject : Model, Equations, Dynamics or Motion
+    subject : Model, Equations, Dynamics, Motion or Subsystem
         System or motion that is drawn.
     state : State, optional
         State of the system; default values of the model, assembled, unless given.
@@ -76,6 +79,13 @@ def draw(
     Picture
         Matplotlib figure, which notebooks show.
     """
+    if isinstance(subject, Subsystem):
+        if any((state is not None, t is not None, bool(arrows), bool([*paths]), towards is not None)):
+            raise ModelError(
+                f"the tree {subject.name!r} is drawn as a diagram, without a state, times, arrows, paths and a "
+                "direction; a model of bodies and a motion have them"
+            )
+        return draw_tree(subject, file=file)
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
