@@ -15,7 +15,7 @@ from dalembert.modules.linear_tree import linearized
 from dalembert.modules.reduced_linear import ReducedLinear, sorted_eigenvalues
 from dalembert.modules.speed_modes import SpeedModes, speed_modes
 from dalembert.modules.subsystem import Subsystem
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 STRUCTURE = 1e-8
 """Difference from the form in powers of speed, relative to the largest entry, that is rounding."""

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.errors import FormulationError
+from dalembert.name_checks import checked_names
 from dalembert.numerics.eigenvalues import Family, Passage, assignment, followed, passages
-from dalembert.state import checked_names
 
 REAL = 1e-9
 """Imaginary part of an eigenvalue, relative to the largest one, that is rounding."""

@@ -13,7 +13,7 @@ from dalembert.arrays import Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measure import position
@@ -96,14 +96,14 @@ def draw(
     if isinstance(subject, Motion):
         paths = list(paths)
         ways = [subject.evaluate(position(place)) for place in paths]
-        rows = _samples(subject, t)
+        numbers = _sample_numbers(subject, t)
         labels = [as_frame(place, "a path").label or "" for place in paths]
-        points = [(way[rows[-1]], label) for way, label in zip(ways, labels, strict=True)]
+        points = [(way[numbers[-1]], label) for way, label in zip(ways, labels, strict=True)]
         scene = motion_scene(subject)
-        scene = replace(scene, poses=scene.poses.some(rows))
-        check_finite(scene.poses, subject.times[rows])
-        forces = motion_arrows(subject, arrows, rows[-1:])
-        told = _told_times(subject, rows) if len(rows) > 1 else ""
+        scene = replace(scene, poses=scene.poses.some(numbers))
+        check_finite(scene.poses, subject.times[numbers])
+        forces = motion_arrows(subject, arrows, numbers[-1:])
+        told = _told_times(subject, numbers) if len(numbers) > 1 else ""
     else:
         if [*paths]:
             raise ModelError("paths are those of points along a motion; give a motion instead of a model")
@@ -147,10 +147,10 @@ def picture(
     return figure
 
 
-def _told_times(motion: Motion, rows: Sequence[int]) -> str:
+def _told_times(motion: Motion, numbers: Sequence[int]) -> str:
     """When ghosts and the full picture are."""
     unit, per_second = time_unit(float(np.ptp(motion.times)))
-    times = [f"{per_second * motion.times[row]:.3g}" for row in rows]
+    times = [f"{per_second * motion.times[k]:.3g}" for k in numbers]
     if len(times) > 6:
         times = [*times[:2], "…", *times[-2:]]
     return f"t = {', '.join(times)} {unit}"
@@ -168,11 +168,11 @@ def check_size(subject: Drawable) -> None:
         )
 
 
-def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[int]) -> tuple[Arrow, ...]:
+def motion_arrows(motion: Motion, wanted: bool | Iterable[str], numbers: Sequence[int]) -> tuple[Arrow, ...]:
     """Forces along a motion, in some of its samples."""
     measures = _arrow_measures(motion.dynamics, wanted)
     arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
-    return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
+    return tuple(replace(arrow, points=arrow.points[numbers], forces=arrow.forces[numbers]) for arrow in arrows)
 
 
 def _arrow_measures(dynamics: Dynamics, wanted: bool | Iterable[str]) -> ArrowMeasures:
@@ -193,7 +193,7 @@ def _equations(subject: Drawable) -> Equations:
     return (subject.dynamics if isinstance(subject, Motion) else as_dynamics(subject)).equations
 
 
-def _samples(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
+def _sample_numbers(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
     """Numbers of the samples that are next to the times."""
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")

@@ -18,11 +18,11 @@ from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.linear.modes import Critical, Modes
 from dalembert.modules.speed_modes import SpeedModes
+from dalembert.name_checks import checked_names
 from dalembert.numerics.eigenvalues import Passage
 from dalembert.pictures.figures import ENDINGS, INK, SOFT, Picture, plain_axes, written
 from dalembert.pictures.mode_pictures import COLOURS, root_locus
 from dalembert.pictures.picture_files import checked_file
-from dalembert.state import checked_names
 
 Complex = NDArray[np.complex128]
 

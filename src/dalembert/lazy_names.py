@@ -13,7 +13,7 @@ from typing import Any
 Load = Callable[[str], object]
 
 
-def offers(folder: str) -> dict[str, str]:
+def modules_of_names(folder: str) -> dict[str, str]:
     """The module that each name comes from, as `__init__.pyi` in a folder says.
 
     So type checkers see what a package offers, and importing it costs next to nothing.

@@ -16,7 +16,7 @@ TANGENTS = ("first", "second")
 
 
 @dataclass(frozen=True)
-class KineticFriction:
+class DryFrictionForce:
     """Velocities against which friction acts; one of a joint, or one or two of one's own."""
 
     slips: tuple[Any, ...]

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from dalembert.symbolic.long import Long, told_operations
 from dalembert.symbolic.math_tree import Tree, element, math_tree
 from dalembert.symbolic.numbers import short_number
 from dalembert.symbolic.sympy_printing import sympy_latex, sympy_text
 from dalembert.symbolic.sympy_types import SympyExpr
+from dalembert.symbolic.too_long import Long, told_operations
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.contact.contact_choices import Choices, carried_by_few, independent_rows
 from dalembert.contact.contact_impacts import ContactChange
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactNumbers, ContactSystem
-from dalembert.contact.mode_choice import Chosen, InconsistentError
+from dalembert.contact.held_points import HeldPoints, carried_by_few, independent_rows
+from dalembert.contact.stick_or_slip import Chosen, InconsistentError
 from dalembert.errors import SolverError
 from dalembert.model.contacts.impacts import jam_impulses
 from dalembert.numerics.contact_levels import (
@@ -35,7 +35,7 @@ ROUNDS, SETTLED = 100, 1e-12
 """How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
 
 PULLS = 1e-9
-"""How much a point that closes next to without force may pull, beside a usual one."""
+"""How much a point that closes next to without force may pull, beside a typical one."""
 
 DEEPEST = 50
 """Decisions at one instant that follow from each other, after which they are taken to be endless."""
@@ -58,7 +58,7 @@ class Decision:
     """Points that are closed without force, because others that slide carry all and hold them in place."""
 
 
-class Instant(Choices):
+class ContactInstant(HeldPoints):
     """One instant of a run, and what is decided there."""
 
     def decided(
@@ -66,7 +66,7 @@ class Instant(Choices):
         x: Vector,
         touching: frozenset[int] = frozenset(),
         opening: frozenset[int] = frozenset(),
-        slipping: Mapping[int, Vector] | None = None,
+        slip_directions: Mapping[int, Vector] | None = None,
         resting: frozenset[int] = frozenset(),
         *,
         sees_all: bool = True,
@@ -78,7 +78,7 @@ class Instant(Choices):
         strengths = self.system.strengths_by_reactions(self.t, x, self.tau, self.p)
         for _ in range(ROUNDS):
             one = replace(self, strengths=strengths)
-            found = one._decided(x, touching, opening, slipping or {}, resting, sees_all)
+            found = one._decided(x, touching, opening, slip_directions or {}, resting, sees_all)
             last, strengths = strengths, self.system.strengths_by_reactions(self.t, found.x, self.tau, self.p)
             if not np.abs(strengths - last).max(initial=0.0) > SETTLED * np.abs(strengths).max(initial=0.0):
                 return found
@@ -93,7 +93,7 @@ class Instant(Choices):
         x: Vector,
         touching: frozenset[int],
         opening: frozenset[int],
-        slipping: Mapping[int, Vector],
+        slip_directions: Mapping[int, Vector],
         resting: frozenset[int],
         sees_all: bool,
         depth: int = 0,
@@ -107,7 +107,7 @@ class Instant(Choices):
                 "as where a body slides from an edge to a corner; da.methods.MoreauJean(step) goes past it"
             )
         before = [point.mode(x[self.system.z_start :]) for point in points]
-        x = self._compliant(x, touching, opening)
+        x = self._with_compliant_switched(x, touching, opening)
         closed = [
             k
             for k, mode in enumerate(before)
@@ -117,7 +117,7 @@ class Instant(Choices):
         ]
         numbers = self.at(x)
         new = {k for k in closed if before[k] == OPEN and points[k].normal is not None}
-        passing = self._passing(numbers, x, closed, new, slipping, resting)
+        passing = self._passing(numbers, x, closed, new, slip_directions, resting)
         closed = [k for k in closed if k not in passing]
         self._check_gradients(numbers, closed)
         x, numbers, struck, changes = self._struck(x, numbers, closed)
@@ -131,7 +131,7 @@ class Instant(Choices):
         ]
         there = replace(self, is_struck=self.is_struck or bool(struck))
         try:
-            chosen, direction = there._chosen(numbers, x, held, slipping, resting, sees_all)
+            chosen, direction = there._chosen(numbers, x, held, slip_directions, resting, sees_all)
         except InconsistentError:
             k = self._jamming(numbers, held)
             if k is None:
@@ -139,14 +139,18 @@ class Instant(Choices):
             x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
             rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all, depth + 1)
             return replace(rest, changes=(*changes, *jam, *rest.changes))
-        chosen, direction, held, following = there._carried(numbers, x, held, chosen, direction, slipping, resting)
-        termination = self._last_bounces(
+        chosen, direction, held, following = there._carried(
+            numbers, x, held, chosen, direction, slip_directions, resting
+        )
+        last_bounces = self._last_bounces(
             numbers, [k for k in closed if k not in following], held, chosen, struck, x
         )
-        if termination:
-            x, further = self._brought_to_rest(x, numbers, termination, self._held_rows(held, chosen))
-            parted = opening.union(k for k in closed if k not in {*held, *termination, *following})
-            rest = there._decided(x, touching.union(termination), parted, slipping, resting, True, depth + 1)
+        if last_bounces:
+            x, further = self._brought_to_rest(x, numbers, last_bounces, self._held_rows(held, chosen))
+            parted = opening.union(k for k in closed if k not in {*held, *last_bounces, *following})
+            rest = there._decided(
+                x, touching.union(last_bounces), parted, slip_directions, resting, True, depth + 1
+            )
             return replace(rest, changes=(*changes, *further, *rest.changes))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
         x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
@@ -169,7 +173,7 @@ class Instant(Choices):
         x: Vector,
         closed: Sequence[int],
         new: Collection[int],
-        slipping: Mapping[int, Vector],
+        slip_directions: Mapping[int, Vector],
         resting: frozenset[int],
     ) -> set[int]:
         """New points that only graze: next to no approach is turned round by what the others do, in no depth.
@@ -184,7 +188,7 @@ class Instant(Choices):
         if not slow or not others:
             return set()
         try:
-            chosen, _ = self._chosen(numbers, x, others, slipping, resting, False)
+            chosen, _ = self._chosen(numbers, x, others, slip_directions, resting, False)
         except SolverError:
             return set()
         slots = numbers.slots([points[k] for k in others])
@@ -192,7 +196,7 @@ class Instant(Choices):
         rows = {k: i for k in slow if (i := points[k].normal) is not None}
         return {k for k, i in rows.items() if a[i] > 0.0 and speeds[k] ** 2 <= 2.0 * a[i] * LOWEST}
 
-    def _compliant(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
+    def _with_compliant_switched(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
         """The state with compliant contacts closed or open: speeds do not jump."""
         found = x.copy()
         z = found[self.system.z_start :]
@@ -294,7 +298,7 @@ class Instant(Choices):
                 own["plane"] = float(len(point.tangents) == 1)
             for row in point.tangents:
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
-                own[f"sticking {which}"] = float(mode == STICKING and row in on)
+                own[f"stick {which}"] = float(mode == STICKING and row in on)
                 own[f"slip {which}"] = 0.0
                 if mode == SLIPPING and d and k not in following:
                     own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])

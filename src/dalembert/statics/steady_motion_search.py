@@ -16,16 +16,14 @@ from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.configuration.fixed_values import Held, held_coordinates, held_measures, held_speeds, targets
 from dalembert.configuration.mobility import without_dependent
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.joint_axes import axes_text
-from dalembert.equations.value import Equations
 from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.memo import Key
 from dalembert.numerics.nearest_root import Point
 from dalembert.rank import INVOLVED
 from dalembert.state import SpeedValues, State
-from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
-from dalembert.statics.steady_failures import cannot_rest, is_driven
-from dalembert.statics.steady_roots import (
+from dalembert.statics.newton_search import (
     Attempt,
     NewtonStep,
     attempt,
@@ -33,6 +31,8 @@ from dalembert.statics.steady_roots import (
     report,
     undetermined_names,
 )
+from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
+from dalembert.statics.steady_failures import cannot_rest, is_driven
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.symmetries import SteadyField, steady_fields
 from dalembert.statics.targets import Targets

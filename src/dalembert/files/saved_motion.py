@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
+from dalembert.name_checks import closest
 from dalembert.runs.intervals import Interval, phases_of
 from dalembert.runs.tables import dataframe, write_csv, write_parquet
-from dalembert.state import closest
 
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
 

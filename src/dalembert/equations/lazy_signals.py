@@ -29,7 +29,7 @@ class Signal(NamedTuple):
     kind: SignalKind = SignalKind.OTHER
 
 
-class MadeSignals(Mapping[str, Scalar]):
+class LazySignals(Mapping[str, Scalar]):
     """Expressions by name; a subclass says how each is made."""
 
     @property
@@ -66,7 +66,7 @@ class MadeSignals(Mapping[str, Scalar]):
         return len(self._made)
 
 
-class ChangedSignals(MadeSignals):
+class ChangedSignals(LazySignals):
     """Signals of other equations or another solution, each changed in the same way, and further ones."""
 
     def __init__(

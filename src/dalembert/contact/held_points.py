@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_impacts import Impacts, number_of
 from dalembert.contact.contact_system import SLIPPING, STICKING, ContactNumbers, Point
-from dalembert.contact.mode_choice import Chosen, choose_modes
+from dalembert.contact.stick_or_slip import Chosen, choose_modes
 from dalembert.numerics.complementarity import NoSolutionError
 from dalembert.numerics.contact_levels import DEPENDENT, SLIPS
 
@@ -17,8 +17,8 @@ PRESSES = 1e-8
 """Acceleration into the other body, beside the largest, of a point that follows without force: it should not."""
 
 
-class Choices(Impacts):
-    """One instant of a run, and the choice of modes there."""
+class HeldPoints(Impacts):
+    """Points that are held at one instant of a run, and the choice of their modes."""
 
     def _held_rows(self, held: Sequence[int], chosen: Chosen) -> list[int]:
         """Rows that are on among points that are held."""
@@ -35,7 +35,7 @@ class Choices(Impacts):
         numbers: ContactNumbers,
         x: Vector,
         held: Sequence[int],
-        slipping: Mapping[int, Vector],
+        slip_directions: Mapping[int, Vector],
         resting: frozenset[int],
         sees_all: bool,
     ) -> tuple[Chosen, Matrix]:
@@ -53,7 +53,7 @@ class Choices(Impacts):
                 floor[i], static[i], kinetic[i] = most, 1.0, sliding / most if most > 0.0 else 0.0
             else:
                 kinetic[i] = number_of(point.rows.friction.kinetic_at(speed))
-            way = self._way(numbers, x, k, point, slip, speed, slipping, resting)
+            way = self._way(numbers, x, k, point, slip, speed, slip_directions, resting)
             if way is not None:
                 direction[i, :m], direction[i, m:] = way, 0.0
         c = numbers.vector(numbers.free, points)
@@ -82,7 +82,7 @@ class Choices(Impacts):
         held: list[int],
         chosen: Chosen,
         direction: Matrix,
-        slipping: Mapping[int, Vector],
+        slip_directions: Mapping[int, Vector],
         resting: frozenset[int],
     ) -> tuple[Chosen, Matrix, list[int], list[int]]:
         """The same where fewer points than touch carry a body that slides: the others follow, without force.
@@ -109,7 +109,7 @@ class Choices(Impacts):
         if not following:
             return chosen, direction, held, []
         try:
-            again, ways = self._chosen(numbers, x, kept, slipping, resting, True)
+            again, ways = self._chosen(numbers, x, kept, slip_directions, resting, True)
         except NoSolutionError:
             return chosen, direction, held, []
         slots = numbers.slots([points[k] for k in kept])
@@ -139,12 +139,12 @@ class Choices(Impacts):
         point: Point,
         slip: Vector,
         speed: float,
-        slipping: Mapping[int, Vector],
+        slip_directions: Mapping[int, Vector],
         resting: frozenset[int],
     ) -> Vector | None:
         """The direction in which a point slides; None if it rests."""
-        if k in slipping:
-            return slipping[k]
+        if k in slip_directions:
+            return slip_directions[k]
         if point.rows.creep is not None and speed > point.rows.creep.tolerance:
             return slip / speed
         if point.combined is not None and point.spin is not None:

@@ -165,8 +165,8 @@ def change_sizes(unknowns: SteadyUnknowns, here: Point) -> Vector:
     return _change_sizes(_position_sizes(unknowns, here), here)
 
 
-def _change_sizes(default: TypicalSizes, here: Point) -> Vector:
-    return np.concatenate([default.columns, np.ones(here.A.shape[1] - len(default.columns))])
+def _change_sizes(typical: TypicalSizes, here: Point) -> Vector:
+    return np.concatenate([typical.columns, np.ones(here.A.shape[1] - len(typical.columns))])
 
 
 def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> TypicalSizes:
@@ -176,13 +176,13 @@ def _position_sizes(unknowns: SteadyUnknowns, here: Point) -> TypicalSizes:
 def undetermined_names(unknowns: SteadyUnknowns, here: Point, orbit: Matrix | None = None) -> tuple[str, ...]:
     """Coordinates, states, speeds and what is released that nothing determines, but for symmetries."""
     eom, parts, nu = unknowns.equations, unknowns.parts, len(unknowns.equations.speeds)
-    default = _position_sizes(unknowns, here)
-    sizes = _change_sizes(default, here)
+    typical = _position_sizes(unknowns, here)
+    sizes = _change_sizes(typical, here)
     orbit = np.zeros((len(sizes), 0)) if orbit is None else orbit
     free = free_changes(unknowns, here, orbit, sizes) * sizes[:, None]
 
     # motions of the speeds as changes of the coordinates; amounts of fields as those of the speeds
-    N, of_coordinates = unknowns.positions.per_speed(here.x[parts["q"]]), default.of_coordinates(eom)
+    N, of_coordinates = unknowns.positions.per_speed(here.x[parts["q"]]), typical.of_coordinates(eom)
     shift = nu - len(eom.coordinates)
     z, released = (free[parts[kind].start + shift : parts[kind].stop + shift] for kind in ("z", "released"))
     changes = [N @ free[:nu] / of_coordinates[:, None], z, _speed_changes(unknowns, here, free), released]

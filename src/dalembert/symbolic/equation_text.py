@@ -28,12 +28,12 @@ from dalembert.symbolic.latex_names import (
     plain_latex,
     upright,
 )
-from dalembert.symbolic.long import Long, operations, told_operations
 from dalembert.symbolic.math_tree import Tree, equation
 from dalembert.symbolic.readable_equations import ReadableEquations
+from dalembert.symbolic.sympy_text import Style, written, written_math
 from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
 from dalembert.symbolic.to_sympy import to_sympy
-from dalembert.symbolic.written import Style, written, written_math
+from dalembert.symbolic.too_long import Long, operations, told_operations
 
 LONGEST = 400
 """Operations of one expression beyond which only their number is written."""
@@ -272,8 +272,8 @@ def exceptions(contract: ReadableEquations) -> str:
     """Remarks about contacts, on which runs decide, and rows that come and go; empty if there are none."""
     labels = dict.fromkeys(contact.label for contact in contract.outputs.contacts)
     remarks = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
-    if contract.passing_rows:
-        remarks.append(f"Rows that hold while their switches say so: {', '.join(contract.passing_rows)}.")
+    if contract.switched_rows:
+        remarks.append(f"Rows that hold while their switches say so: {', '.join(contract.switched_rows)}.")
     return " ".join(remarks)
 
 

@@ -15,10 +15,11 @@ from dalembert.contact.contact_system import contact_system
 from dalembert.contact.stepped_system import stepped_system
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
-from dalembert.files.saved_samples import (
+from dalembert.files.save_motion import FORMAT, contents_as_data, solver_as_data
+from dalembert.files.saved_motion import (
     Arrays,
     Head,
     SavedMotion,
@@ -27,10 +28,11 @@ from dalembert.files.saved_samples import (
     intervals_of,
     numbers_of,
 )
+from dalembert.name_checks import checked_names
 from dalembert.rows import stabilization_from_data
 from dalembert.runs.event_records import EventRecord
-from dalembert.runs.motion import FORMAT, Motion, contents_as_data, solver_as_data
-from dalembert.state import State, checked_names
+from dalembert.runs.motion import Motion
+from dalembert.state import State
 
 _MOST_DIFFERENCES = 3
 """How many are named."""

@@ -37,9 +37,10 @@ from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import where
 from dalembert.expr.node import Scalar, name_of
 from dalembert.memo import Memo
+from dalembert.name_checks import closest
 from dalembert.rows import Row, Stabilization
-from dalembert.state import State, StateValues, by_own_names, checked_values, closest, state_of
-from dalembert.symbolic.reading import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
+from dalembert.state import State, StateValues, by_own_names, checked_values, state_of
+from dalembert.symbolic.equation_text import DISPLAY_SECONDS, Reading, SymbolicEquations, equation_lines, reading
 
 
 @dataclass(frozen=True, eq=False)
@@ -297,7 +298,7 @@ class Equations:
         return switched
 
     @cached_property
-    def passing_rows(self) -> tuple[str, ...]:
+    def switched_rows(self) -> tuple[str, ...]:
         """Names of rows that come and go as their switches say."""
         return tuple(row.row.name for row in self.constraint_rows if row.switch is not None)
 
@@ -413,7 +414,7 @@ class Equations:
         names = {kind: names for kind, (names, _) in default.items()}
         if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
-            names["z"] = (*self.states, *(name for contact in self.outputs.contacts for name in contact.states))
+            names["z"] = (*self.states, *self.outputs.run_states)
         checked_values({**by_kind, "p": state.p}, {**names, "p": tuple(self.parameters)})
         self.outputs.check_parameters(state.p)
         named = {kind: {**dict(zip(*default[kind], strict=True)), **by_kind[kind]} for kind in by_kind}

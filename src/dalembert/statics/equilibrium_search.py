@@ -26,10 +26,7 @@ from dalembert.numerics.nearest_root import Point
 from dalembert.runs.rate_jumps import Instant
 from dalembert.runs.rate_kinks import kink
 from dalembert.state import State
-from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
-from dalembert.statics.rest_stability import SmallMotions, small_motions
-from dalembert.statics.steady_failures import is_driven
-from dalembert.statics.steady_roots import (
+from dalembert.statics.newton_search import (
     Attempt,
     NewtonStep,
     attempt,
@@ -37,6 +34,9 @@ from dalembert.statics.steady_roots import (
     report,
     undetermined_names,
 )
+from dalembert.statics.rest_sensitivities import Search, StateSensitivities, state_sensitivities
+from dalembert.statics.rest_stability import SmallMotions, small_motions
+from dalembert.statics.steady_failures import cannot_rest, is_driven
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, force_size
 from dalembert.statics.targets import Targets
 
@@ -84,6 +84,18 @@ class Equilibrium(State):
     search: Search | None = field(default=None, compare=False)
     """The search that found it."""
 
+    modes: Mapping[str, str] = field(default_factory=dict)
+    """Of contacts and their points, by name: `open`, `closed` or `sticking`; none without contacts."""
+
+    contact_forces: Mapping[str, Vector] = field(default_factory=dict, compare=False)
+    """Force (3,) of each closed contact on its first body, in world axes: the sum over its points."""
+
+    margins: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """By how much more friction each closed point could hold, in N or N m; without friction, its normal force."""
+
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What is to be known about its contacts, in words."""
+
     def sensitivities(self, by: Collection[str]) -> StateSensitivities:
         """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
         return state_sensitivities(self.search, self, by)
@@ -112,7 +124,8 @@ class Equilibrium(State):
         loads = dict(self.multipliers), self.potential_energy, self.curvatures, self.hessian, self.eigenvalues
         return Equilibrium, (
             *(*values, *loads),
-            *(self.stability, self.undetermined, self.steps, self.report, self.dynamics),
+            *(self.stability, self.undetermined, self.steps, self.report, self.dynamics, None),
+            *(dict(self.modes), dict(self.contact_forces), dict(self.margins), self.notes),
         )
 
 
@@ -209,6 +222,18 @@ def resting(dynamics: Dynamics, wanted: Targets, derivatives: CentralDifferences
 
 _POTENTIAL_ENERGY: Key[Native] = Key("potential energy")
 _BODY_PLACES: Key[Native | None] = Key("places of bodies")
+
+
+def resting_near(dynamics: Dynamics, wanted: Targets, derivatives: CentralDifferences | None) -> Equilibrium:
+    """State of rest that the guess, or a start beside it, leads to."""
+    task = resting(dynamics, wanted, derivatives)
+    tried: list[Attempt] = []
+    for way, x in task.starts():
+        here = task.attempt(x, way)
+        if here.is_solution:
+            return task.result(here)
+        tried.append(here)
+    raise cannot_rest(task.unknowns, tried)
 
 
 @dataclass(frozen=True, eq=False)

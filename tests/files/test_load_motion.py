@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.files.saved_samples import SavedMotion
+from dalembert.files.saved_motion import SavedMotion
 
 LENGTH = da.param("l", 1.0)
 
@@ -301,7 +301,7 @@ def test_frames_in_laws_are_compared_by_where_they_are(tmp_path):
 
 def test_a_file_opens_without_its_model_and_nothing_is_derived(model, motion, tmp_path, monkeypatch):
     path = motion.save(tmp_path / "run")
-    monkeypatch.setattr("dalembert.files.saved_motions.as_dynamics", lambda *_, **__: pytest.fail("derived"))
+    monkeypatch.setattr("dalembert.files.load_motion.as_dynamics", lambda *_, **__: pytest.fail("derived"))
     saved = da.load_motion(path)
     assert isinstance(saved, SavedMotion)
     assert np.array_equal(saved.times, motion.times)

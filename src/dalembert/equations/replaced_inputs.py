@@ -11,19 +11,19 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import PassedOutputs
-from dalembert.equations.made_signals import ChangedSignals, Signal, itself
+from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
 from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity, SignalKind
 from dalembert.equations.solvers.accelerations import SchurComplement
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.state import checked_names
+from dalembert.expr.trial_numbers import finite_samples
+from dalembert.name_checks import checked_names
 
 _NOTHING = 1e-13
 """How much an input does to an expression, beside its value, where that is rounding."""

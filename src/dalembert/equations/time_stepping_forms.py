@@ -106,7 +106,7 @@ class SecondOrder:
         return stiffness
 
     def unsolved(self) -> Unsolved:
-        """All of it, as methods take it."""
+        """The equations unsolved, as methods of integration take them."""
         eom, solution = self.equations, self.solution
         if ruled := [row.row.name for row in eom.constraint_rows if row.when_off is not None]:
             raise FormulationError(

@@ -9,16 +9,16 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.row_elimination import other_forces
 from dalembert.equations.solved_rows import SolvedRows
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.expr.linear import solve
 from dalembert.expr.sparse_matrix import products
 
 
 @dataclass(frozen=True, eq=False)
-class PassingRows:
+class SwitchedRows:
     """Solution of rows that come and go around a solver which is given the lasting ones.
 
     With the lasting rows the solver maps forces to accelerations, affinely. Of the others J a = γ holds while they
@@ -43,7 +43,7 @@ class PassingRows:
     @property
     def rows(self) -> list[int]:
         """Numbers of the rows that come and go."""
-        return self.all_rows.passing
+        return self.all_rows.switched
 
     @cached_property
     def _by_lasting(self) -> Callable[[Array, Array], tuple[Array, Array]]:
