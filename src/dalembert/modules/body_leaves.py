@@ -15,10 +15,11 @@ from dalembert.expr.functions import cos, sin
 from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import Complement
+from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation
-from dalembert.spatial.rotations import euler, euler_rates_inverse
+from dalembert.spatial.rotations import euler, euler_rates_inverse, rotation
 from dalembert.spatial.vectors import cross, dot
 from dalembert.typed.vocabulary import VariableNames
 
@@ -128,6 +129,8 @@ def rigid_body(
         independent=independent,
         default_values={"e0": 1.0} if by_quaternion else {},
     )
+    placed = PlacedBody(name, mass, J, frame.p, frame.R, _array(gravity))
+    body = replace(body, own_bodies=(placed,))
     if not by_quaternion:
         return body
     # rates keep the length of the quaternion
@@ -164,7 +167,7 @@ def rolling_wheel(
     }
     if not slips:
         rows["grips"] = sideways[0] * frame.v[0] + sideways[1] * frame.v[1] - radius * across * cos(lean)
-    return rigid_body(
+    wheel = rigid_body(
         name,
         mass=mass,
         inertia=(radial, axial, radial),
@@ -173,6 +176,7 @@ def rolling_wheel(
         constraints=rows,
         independent=("wx", "wy", "wz") if not slips else ("vy", "wx", "wy", "wz"),
     )
+    return replace(wheel, own_bodies=tuple(replace(body, radius=radius) for body in wheel.own_bodies))
 
 
 def planar_body(
@@ -196,7 +200,7 @@ def planar_body(
         rows[f"{key} along y"] = symbol(f"{key}y") - symbol("y") - s * a - c * b
     redundant = [f"{key}{axis}" for key in points for axis in "xy"]
     names = ("x", "y", "angle", *redundant)
-    return subsystem(
+    body = subsystem(
         name,
         coordinates=names,
         constraints=rows,
@@ -207,13 +211,27 @@ def planar_body(
         },
         independent=("x.rate", "y.rate", "angle.rate") if rows else None,
     )
+    placed = PlacedBody(
+        name,
+        mass,
+        _inertia_matrix((inertia, inertia, inertia), name),
+        _array((symbol("x"), symbol("y"), 0.0)),
+        rotation("z", angle),
+        _array((*gravity, 0.0)),
+        points=np.array([(a, b, 0.0) for a, b in points.values()], dtype=object).reshape(-1, 3),
+    )
+    return replace(body, own_bodies=(placed,))
 
 
 def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)) -> Subsystem:
     """A particle with coordinates `x y z`, or as many of them as gravity has components."""
     axes = AXES[: len(gravity)]
     forces = {k: mass * (g - symbol(f"{k}.rate'")) for k, g in zip(axes, gravity, strict=True)}
-    return subsystem(name, coordinates=tuple(axes), forces=forces)
+    particle = subsystem(name, coordinates=tuple(axes), forces=forces)
+    missing = (0.0,) * (3 - len(axes))
+    p, R = _array((*map(symbol, axes), *missing)), np.eye(3).astype(object)
+    placed = PlacedBody(name, mass, np.zeros((3, 3), dtype=object), p, R, _array((*gravity, *missing)))
+    return replace(particle, own_bodies=(placed,))
 
 
 def dc_motor(

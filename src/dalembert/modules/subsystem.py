@@ -33,6 +33,7 @@ from dalembert.modules.linear_matrix import FirstOrderForm
 from dalembert.modules.model_equations import model_equations
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.system_node import MotionVariables
 
@@ -69,6 +70,9 @@ class Subsystem:
     unsupported: tuple[str, ...] = ()
     """Contacts, stops, cables and dry friction of that model, in words: trees of systems do not support them."""
 
+    own_bodies: tuple[PlacedBody, ...] = ()
+    """Bodies that a leaf stands for, which pictures show."""
+
     def __getstate__(self) -> dict[str, object]:
         # fields only, without cached matrices
         return {part.name: getattr(self, part.name) for part in fields(self)}
@@ -80,6 +84,15 @@ class Subsystem:
         for child in self.children:
             yield from child.nodes()
         yield self
+
+    @property
+    def bodies(self) -> tuple[PlacedBody, ...]:
+        """Bodies of all leaves below this node, under the names of these, with their places in its variables."""
+        return tuple(
+            replace(body, name=node.name if len(node.own_bodies) == 1 else f"{node.name}/{body.name}")
+            for node in self.nodes()
+            for body in node.own_bodies
+        )
 
     @property
     def all_unsupported(self) -> tuple[str, ...]:
@@ -347,6 +360,7 @@ class Subsystem:
             *(self.name, (), self.kinematics, self.all_constraints, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
             unsupported=self.all_unsupported,
+            own_bodies=self.bodies,
         )
 
     # ---- to first order
@@ -435,6 +449,7 @@ class Subsystem:
             own_inputs=tuple(map(renaming.name, self.own_inputs)),
             default_values={renaming.name(x): value for x, value in self.default_values.items()},
             model=None,
+            own_bodies=tuple(body.renamed(renaming) for body in self.own_bodies),
         )
 
     def _check_names(self, names: Iterable[str]) -> None:
