@@ -380,12 +380,6 @@ def test_only_parameters_are_replaced():
         bob.renamed("left", replaced={"x": 3.0})
 
 
-def test_who_simulates_a_tree_is_told_of_its_equations():
-    bob = da.modules.subsystem("bob", coordinates="x", forces={"x": -da.expr.symbol("x.rate'")})
-    with pytest.raises(DalembertError, match="not Subsystem; give its `equations`"):
-        da.simulate(bob, until=1.0)
-
-
 @pytest.mark.parametrize("children", [da.modules.point_mass("bob", mass=1.0), 3])
 def test_children_that_stand_in_no_list_are_refused(children):
     with pytest.raises(FormulationError, match="children stand in a list or in a mapping"):

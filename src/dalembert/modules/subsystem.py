@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Unpack
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.system_node import MotionVariables
+from dalembert.state import State, StateValues
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -469,6 +471,10 @@ class Subsystem:
             return model_equations(self)
         check_supported(self.name, self.all_unsupported)
         return joined_equations(self)
+
+    def state(self, **values: Unpack[StateValues]) -> State:
+        """State of the equations by names, as of `Equations.state`; others have their default values."""
+        return self.equations.state(**values)
 
     def explain(self) -> Explanation:
         """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""

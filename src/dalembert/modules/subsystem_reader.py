@@ -187,6 +187,25 @@ class _Reader:
                         "in a mapping, {'left': …}, so that their names stand before their variables"
                     )
                 owners[name] = owner
+        self._check_constraint_names(owners)
+
+    def _check_constraint_names(self, owners: Mapping[str, str]) -> None:
+        """Refuse a constraint of a child whose name another constraint or a variable has, by owners of these."""
+        holders: dict[str, str] = {}
+        for child in self.children:
+            for constraint in child.all_constraints:
+                name = constraint.name
+                if name in owners:
+                    what = f"a variable of {owners[name]!r}"
+                elif name in holders:
+                    what = f"of {holders[name]!r}"
+                else:
+                    holders[name] = child.name
+                    continue
+                raise FormulationError(
+                    f"{self.name}: {name!r} is a constraint of {child.name!r} and {what}; give children in a "
+                    "mapping, {'left': …}, so that their names stand before all names in them"
+                )
 
     def read(self, expression: TypedExpression, owner: str) -> Scalar:
         """Expression over the variables of the node and its children."""
