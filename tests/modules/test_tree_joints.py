@@ -9,22 +9,18 @@ import dalembert as da
 from dalembert.errors import FormulationError
 from dalembert.modules import (
     BodyFrame,
+    Place,
     RotationAngles,
     gear,
-    ground_place,
-    particle_place,
     planar_body,
-    planar_place,
     point_mass,
     prismatic,
     revolute,
     rigid_body,
     rolling,
     rolling_wheel,
-    rotation_velocity,
     spherical,
     subsystem,
-    turn_rate,
     universal,
 )
 from dalembert.spatial import Axes, euler, rotation
@@ -66,7 +62,7 @@ def test_a_joint_of_rows_moves_a_body_as_the_joint_of_a_model_does(kind):
         leaf = rigid_body("body", mass=2.0, inertia=J, gravity=GRAVITY, orientation=orientation, seen_in=seen_in)
         frame = BodyFrame("body", orientation, seen_in)
         node = subsystem(
-            "hung", {"body": leaf}, constraints=rows("j", ground_place(), frame.place(-HANGING), **options)
+            "hung", {"body": leaf}, constraints=rows("j", Place.on_ground(), frame.place(-HANGING), **options)
         )
         assert node.degrees_of_freedom == len(eom.speeds)
         start = node.state(
@@ -89,7 +85,7 @@ def test_a_wheel_by_rows_rolls_as_the_leaf_of_the_shelf():
     # from the centre down the disc, which leans but does not show its spin
     down = frame.p + r * (rotation("z", heading) @ rotation("x", lean) @ np.array([0.0, 0.0, 1.0]))
     rows = rolling(
-        "tyre", ground_place(), frame.place(), down, along=[forward, sideways], gap=S("z") + r * da.cos(lean)
+        "tyre", Place.on_ground(), frame.place(), down, along=[forward, sideways], gap=S("z") + r * da.cos(lean)
     )
     node = subsystem("rolling", [disc], constraints=rows, independent="wx wy wz")
     place = {"angle1": 0.4, "angle2": 0.3, "angle3": 0.7, "x": 0.1, "y": 0.2, "z": -r * math.cos(0.3)}
@@ -109,7 +105,7 @@ def test_a_sphere_rolls_down_a_slope_with_five_sevenths_of_gravity():
     assert (ball.coordinates, len(ball.speeds)) == (("x", "y", "z"), 6)
     frame = BodyFrame("", None, Axes.SPACE)
     below, gap = frame.p - np.array([0.0, 0.0, r]), S("z") - r
-    rows = rolling("contact", ground_place(), frame.place(), below, along=["x", "y"], gap=gap)
+    rows = rolling("contact", Place.on_ground(), frame.place(), below, along=["x", "y"], gap=gap)
     node = subsystem("rolling", [ball], constraints=rows)
     a = accelerations(node.equations, {"z": r})
     assert a["vx"] == pytest.approx(5.0 / 7.0 * g[0], rel=1e-12)
@@ -124,10 +120,10 @@ def test_a_gear_between_places_adds_the_inertia_of_the_rotor():
         "rotor": rigid_body("rotor", mass=1.0, inertia=(0.1, 0.1, I)),
         "arm": rigid_body("arm", mass=1.0, inertia=(0.4, 0.5, J), torque=(0.0, 0.0, da.Input("u"))),
     }
-    ground, rotor, arm = ground_place(), BodyFrame("rotor").place(), BodyFrame("arm").place()
-    shaft = ground_place((0.3, 0.0, 0.0))
+    ground, rotor, arm = Place.on_ground(), BodyFrame("rotor").place(), BodyFrame("arm").place()
+    shaft = Place.on_ground((0.3, 0.0, 0.0))
     rows = revolute("hinge", ground, arm) | revolute("shaft", shaft, rotor)
-    rows |= gear("gear", turn_rate(shaft, rotor), turn_rate(ground, arm), ratio=N)
+    rows |= gear("gear", shaft.turn_rate(rotor), ground.turn_rate(arm), ratio=N)
     node = subsystem("geared", bodies, constraints=rows)
     assert node.degrees_of_freedom == 1
     a = accelerations(node.equations, {"rotor/x": 0.3, "arm/u": 2.2})
@@ -146,8 +142,8 @@ def test_a_planar_double_pendulum_by_places_is_that_of_a_model():
     expected = da.simulate(model, {"A": 0.3, "B": 0.4}, until=1.0, method=TIGHT)
     link = planar_body("link", mass=1.0, inertia=1.0 / 12.0, gravity=(0.0, -9.81))
     start, end = (-0.5, 0.0), (0.5, 0.0)
-    rows = revolute("A", ground_place(), planar_place("a", start))
-    rows |= revolute("B", planar_place("a", end), planar_place("b", start))
+    rows = revolute("A", Place.on_ground(), Place.on_planar_body("a", start))
+    rows |= revolute("B", Place.on_planar_body("a", end), Place.on_planar_body("b", start))
     node = subsystem("chain", {"a": link, "b": link}, constraints=rows, independent="a/angle.rate b/angle.rate")
     assert len(node.constraints) == 4
     begin = da.assemble(node, q={"a/angle": 0.3, "b/angle": 0.7})
@@ -159,13 +155,13 @@ def test_a_planar_double_pendulum_by_places_is_that_of_a_model():
 def test_particles_are_held_by_ball_joints_only():
     bob = point_mass("bob", mass=1.0, gravity=(0.0, 0.0, -9.81))
     rod = rigid_body("rod", mass=1.0, inertia=0.1, gravity=(0.0, 0.0, -9.81))
-    held = spherical("ball", BodyFrame("rod").place((0.0, 0.0, -1.0)), particle_place("bob"))
+    held = spherical("ball", BodyFrame("rod").place((0.0, 0.0, -1.0)), Place.on_particle("bob"))
     node = subsystem("pair", {"rod": rod, "bob": bob}, constraints=held)
     assert node.degrees_of_freedom == 6
     with pytest.raises(FormulationError, match="'bob' is a place without axes"):
-        revolute("hinge", BodyFrame("rod").place(), particle_place("bob"))
+        revolute("hinge", BodyFrame("rod").place(), Place.on_particle("bob"))
     with pytest.raises(FormulationError, match="'bob' is a place without an angular velocity"):
-        rolling("roll", ground_place(), particle_place("bob"), (0, 0, 0))
+        rolling("roll", Place.on_ground(), Place.on_particle("bob"), (0, 0, 0))
 
 
 # ---- angles of one's own
@@ -180,7 +176,7 @@ def own_angles():
 @pytest.mark.parametrize("seen_in", list(Axes))
 def test_angular_velocity_of_ones_own_angles_is_that_of_the_turns(seen_in):
     angles, rates = [0.3, -0.4, 0.7], [1.1, 0.5, -0.9]
-    w = rotation_velocity(own_angles().R, {name: S(f"{name}'") for name in "ψφθ"}, seen_in=seen_in)
+    w = own_angles().velocity(seen_in=seen_in)
     values = dict(zip(map(S, ("ψ", "φ", "θ", "ψ'", "φ'", "θ'")), [*angles, *rates], strict=True))
     expected = np.array(euler_rates("zyx", angles, seen_in=seen_in), dtype=float) @ rates
     assert np.allclose(da.expr.evaluate(w, values), expected, rtol=0, atol=1e-14)
@@ -220,7 +216,7 @@ def test_every_question_takes_a_node():
     node = subsystem(
         "pendulum",
         [link],
-        constraints=revolute("A", ground_place(), planar_place("", (0.0, 0.5))),
+        constraints=revolute("A", Place.on_ground(), Place.on_planar_body("", (0.0, 0.5))),
         independent="angle.rate",
     )
     rest = da.equilibrium(node, guess={"y": -0.5})

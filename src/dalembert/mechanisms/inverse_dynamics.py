@@ -29,13 +29,15 @@ from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Node, Scalar
-from dalembert.expr.symbol_nodes import time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.mechanisms.kinematics import checked_times, kinematics
 from dalembert.memo import Key
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
+from dalembert.modules.joining import as_node
+from dalembert.modules.subsystem_reader import subsystem
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.rows import Baumgarte
@@ -167,11 +169,11 @@ def _along_laws(
     guess: Values | State | None,
     config: Config | None,
 ) -> Motion:
-    """Loads of the model that is driven by laws of time."""
-    if not isinstance(subject, Model):
-        raise ModelError("inverse dynamics along laws of time needs the model itself, to drive its coordinates")
+    """Loads of the model, or of the tree of systems, that is driven by laws of time."""
     if times is None:
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
+    if not isinstance(subject, Model):
+        return _along_laws_of_tree(subject, laws, times, guess, config)
     named = [name for name in laws if not isinstance(name, Expression)]
     checked_names(named, {*subject.coordinates, *subject.measurable}, "coordinate")
     drives = [_drive(k, what, law) for k, (what, law) in enumerate(laws.items(), 1)]
@@ -180,6 +182,27 @@ def _along_laws(
         return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
     parts = [part for part in flat(subject).parts if not part.is_input]
     driven = on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
+    guess = replace(guess, tau={}) if isinstance(guess, State) else guess
+    along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
+    return inverse_dynamics(subject, along, config=config)
+
+
+def _along_laws_of_tree(
+    subject: Subject, laws: Laws, times: ArrayLike, guess: Values | State | None, config: Config | None
+) -> Motion:
+    """Loads of a tree of systems whose root gets the laws as further rows."""
+    node = as_node(as_dynamics(subject, config=config).equations)
+    if node is None:
+        raise ModelError(
+            "inverse dynamics along laws of time needs the model itself, or a tree of systems, to drive its "
+            "coordinates"
+        )
+    named = [name for name in laws if not isinstance(name, Expression)]
+    checked_names(named, {*node.kinematics.coordinates, *node.kinematics.speeds}, "coordinate or speed")
+    rows = {
+        f"law {k}": (symbol(x) if isinstance(x, str) else x) - law for k, (x, law) in enumerate(laws.items(), 1)
+    }
+    driven = subsystem(f"{node.name} by laws", [node], constraints=rows)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
     return inverse_dynamics(subject, along, config=config)

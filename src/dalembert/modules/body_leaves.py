@@ -30,7 +30,7 @@ QUATERNION = "quaternion"
 AXES = "xyz"
 
 Orientation: TypeAlias = str | RotationAngles | None
-"""Orientation of a body: turns about body axes, "quaternion", angles of one's own; None if only position counts."""
+"""Orientation of a body: turns about body axes, "quaternion", one's own angles; None for a position only."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative
-from dalembert.expr.node import Node, Scalar
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import symbol
@@ -49,20 +48,13 @@ class RotationAngles:
         Q = np.column_stack([_angular(self.R, derivative(self.R, x), seen_in) for x in variables])
         return as_array(substitute(Q, dict(zip(variables, angles, strict=True))))
 
+    def velocity(self, *, seen_in: Axes = Axes.BODY) -> Array:
+        """Angular velocity ω (3,) by the rates `ψ'` of the angles `ψ`, as relations of `subsystem` contain them.
 
-def rotation_velocity(R: Array, rates: Mapping[str | Node, Scalar], *, seen_in: Axes = Axes.BODY) -> Array:
-    """Angular velocity ω (3,) of a rotation R (3, 3) that is written in variables, by the rates of these.
-
-    Rᵀ Ṙ = skew(ω) in axes of the body, Ṙ Rᵀ = skew(ω) in axes of space. `rates` are those of all variables in R:
-    `{"ψ": S("ψ'")}`, as in the relations of `subsystem`.
-    """
-    R = as_shape(np.array(R, dtype=object), (3, 3), "a rotation matrix")
-    _check_rotation(R)
-    w = np.full(3, 0.0, dtype=object)
-    for key, rate in rates.items():
-        variable = symbol(key) if isinstance(key, str) else key
-        w = w + _angular(R, derivative(R, variable), seen_in) * rate
-    return as_array(w)
+        Rᵀ Ṙ = skew(ω) in axes of the body, Ṙ Rᵀ = skew(ω) in axes of space.
+        """
+        rates = np.array([symbol(f"{name}'") for name in self.names], dtype=object)
+        return as_array(self.rate_matrix(np.array(list(map(symbol, self.names)), dtype=object), seen_in) @ rates)
 
 
 def _angular(R: Array, partial: Array, seen_in: Axes) -> Array:

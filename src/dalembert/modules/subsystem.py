@@ -36,6 +36,7 @@ from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.system_node import MotionVariables
+from dalembert.modules.tree_reactions import MULTIPLIER
 from dalembert.state import State, StateValues
 
 
@@ -408,8 +409,8 @@ class Subsystem:
             )
 
         def rename(old: str) -> str:
-            # v' is the rate of v
-            plain = old.rstrip("'")
+            # v' is the rate of v, and row.multiplier belongs to row
+            plain = old.removesuffix(MULTIPLIER).rstrip("'")
             primes = old[len(plain) :]
             if old in new_names or plain in new_names:
                 return new_names.get(old) or new_names[plain] + primes

@@ -21,6 +21,7 @@ from dalembert.modules.node_constraints import NodeConstraint, node_constraints
 from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
 from dalembert.modules.subsystem import Subsystem, check_supported
 from dalembert.modules.system_node import MotionVariables
+from dalembert.modules.tree_reactions import multiplier_names
 from dalembert.rows import Role
 from dalembert.typed.vocabulary import (
     Kind,
@@ -90,7 +91,8 @@ def subsystem(
       and contain the rates as `x'`.
     - `constraints`: expressions of any order that are zero, by name.
     - `forces`: *effective* forces, those of inertia included, along speeds by name: −m x'' + F, affine in
-      accelerations. They may contain variables of any subsystem below.
+      accelerations. They may contain variables of any subsystem below, and multipliers `<row>.multiplier` of its
+      constraints.
     - `motion`: motion variables of any order by name, each an expression and its effective force.
     - `multipliers`: names in forces; their forces must vanish along the independent variables.
     - `independent`: names of the independent variables, or a `Complement`; chosen by pivots in admissible states
@@ -152,6 +154,7 @@ class _Reader:
         inherited = {name for child in self.children for name in child.inputs}
         self.inputs = tuple(name for name in inputs if name not in inherited)
         below = [child.kinematics for child in self.children]
+        rows = (constraint.name for child in self.children for constraint in child.all_constraints)
         names = {
             Kind.COORDINATE: (*self.coordinates, *(x for kinematics in below for x in kinematics.coordinates)),
             Kind.SPEED: (*self.speeds, *(x for kinematics in below for x in kinematics.speeds)),
@@ -159,7 +162,7 @@ class _Reader:
                 map(name_of, [*self.highest, *(x for kinematics in below for x in kinematics.highest)])
             ),
             Kind.INPUT: (*self.inputs, *sorted(inherited)),
-            Kind.MULTIPLIER: self.multipliers,
+            Kind.MULTIPLIER: (*self.multipliers, *multiplier_names(rows)),
         }
         self._check_names(names)
         # rates of coordinates are x' in relations, unless that is the name of a speed

@@ -47,15 +47,10 @@ def prismatic(name: str, a: Place, b: Place, *, axis: Axis = "x") -> dict[str, S
     }
 
 
-def turn_rate(a: Place, b: Place, *, axis: Axis = "z") -> Scalar:
-    """Angular speed of b relative to a, about an axis of a, in rad/s."""
-    return dot(a.axis(axis), b.angular_velocity - a.angular_velocity)
-
-
 def gear(name: str, driving: Scalar, driven: Scalar, *, ratio: Scalar) -> dict[str, Scalar]:
     """The row of a gear: `driving` is `ratio` times `driven`.
 
-    Both are angles or angular speeds: variables of the tree, or `turn_rate` between two places.
+    Both are angles or angular speeds: variables of the tree, or `Place.turn_rate` between two places.
     """
     return {name: driving - ratio * driven}
 
