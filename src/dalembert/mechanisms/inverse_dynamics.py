@@ -36,7 +36,7 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
-from dalembert.modules.joining import as_node
+from dalembert.modules.subsystem import root_of
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING, dependent_among, ranks
@@ -66,9 +66,9 @@ def inverse_dynamics(
 ) -> Motion:
     """Inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
 
-    Laws of all coordinates of a model without constraints are differentiated; others are followed as drives. A
-    model without inputs, whose drives determine its motion, has its loads in the motion already: forces of
-    drives and reactions.
+    Laws of all coordinates of a model without constraints are differentiated; others are followed as drives, in a
+    tree of systems as further rows of its root. A model without inputs, whose drives determine its motion, has its
+    loads in the motion already: forces of drives and reactions.
 
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves
@@ -191,7 +191,7 @@ def _along_laws_of_tree(
     subject: Subject, laws: Laws, times: ArrayLike, guess: Values | State | None, config: Config | None
 ) -> Motion:
     """Loads of a tree of systems whose root gets the laws as further rows."""
-    node = as_node(as_dynamics(subject, config=config).equations)
+    node = root_of(as_dynamics(subject, config=config).equations)
     if node is None:
         raise ModelError(
             "inverse dynamics along laws of time needs the model itself, or a tree of systems, to drive its "

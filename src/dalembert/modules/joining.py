@@ -260,12 +260,6 @@ def joined_equations(node: SystemNode) -> Equations:
     )
 
 
-def as_node(equations: Equations) -> SystemNode | None:
-    """Root of the tree of systems that equations were joined from; None if they are others."""
-    recipe = equations.recipe
-    return recipe.arguments[0] if recipe.make is joined_equations else None
-
-
 def _in_speeds(
     M: Array, f: Array, rows: list[LevelRow], accelerations: AccelerationMap
 ) -> tuple[Array, Array, list[LevelRow]]:

@@ -18,7 +18,7 @@ from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderMethod, LinearNode, linear_node
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
-from dalembert.modules.subsystem import Subsystem
+from dalembert.modules.subsystem import Subsystem, check_without_reactions
 from dalembert.rank import ROUNDING, rank
 from dalembert.state import closest
 from dalembert.typed.vocabulary import NamedNumbers
@@ -122,6 +122,7 @@ def linearized(
             f"{type(system).__name__}; for models and equations there is da.linearize"
         )
     method = FirstOrderMethod(differences, mirror)
+    check_without_reactions(system, "da.modules.linearized")
     by_name = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
     increments = _increments(system)
     _check_values(system, by_name, increments)

@@ -10,7 +10,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
-from dalembert.expr.node import Expression, Node, Scalar, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import symbol
 
@@ -87,6 +87,13 @@ def _terms(force: Scalar, variables: frozenset[Node]) -> tuple[Scalar, Scalar]:
         (a, b), (c, d) = (_terms(x, variables) for x in force.args)
         return (a + c, b + d) if force.op == "add" else (a - c, b - d)
     return 0.0, force
+
+
+def rows_of_multipliers(forces: Iterable[Scalar]) -> tuple[str, ...]:
+    """Names of the rows whose multipliers stand in forces."""
+    inputs = inputs_of([F for F in forces if isinstance(F, Expression)])
+    names = [name_of(x) for x in inputs if x.op == "symbol"]
+    return tuple(name.removesuffix(MULTIPLIER) for name in names if name.endswith(MULTIPLIER))
 
 
 def multiplier_names(rows: Iterable[str]) -> tuple[str, ...]:
