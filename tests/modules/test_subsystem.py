@@ -113,12 +113,6 @@ def test_known_forces_along_independent_variables_need_no_others():
         (lambda: da.modules.leaf("h", oscillator(), da.Hamilton()), "'h' is given by canonical equations"),
         (lambda: da.modules.leaf("a", 3), "made of equations or of a model, not of int"),
         (lambda: da.modules.joined([oscillator()]), "joined under names"),
-        (
-            lambda: da.modules.leaf(
-                "z", da.Model(*oscillator().parts, da.StateVariable("I", rate=da.coordinate("x")))
-            ),
-            "'z' has the first-order states I",
-        ),
     ],
 )
 def test_what_is_no_leaf_is_refused(make, message):
