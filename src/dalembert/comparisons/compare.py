@@ -24,9 +24,10 @@ from dalembert.dynamics.as_dynamics import (
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import is_count, told
 from dalembert.principles.catalogue import every_formulation, every_principle
-from dalembert.state import State, Values, checked_names
+from dalembert.state import State, Values
 
 Chosen: TypeAlias = Principle | tuple[Principle, Coordinates]
 """A principle, or one in coordinates."""
@@ -35,7 +36,7 @@ _MOST_STATES = 10**6
 """Largest number of random states."""
 
 _FAINT = 1e-3
-"""Least scale of a state, beside the largest value in all states."""
+"""Least scale of a state, relative to the largest value in all states."""
 
 _NOTHING = 1e-9
 """Accelerations, forces and moments up to this size in all states are zero; their errors are absolute."""

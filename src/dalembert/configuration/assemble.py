@@ -26,9 +26,10 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import TOUCHES, Dynamics
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.node import Scalar
+from dalembert.name_checks import checked_names
 from dalembert.numerics.nearest_root import Point, nearest_root, root
 from dalembert.rank import INVOLVED, free_motions
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 Values = Mapping[str, float]
 
@@ -211,7 +212,7 @@ class _Assembling:
     def _valid(self, x: Vector) -> Vector:
         """Coordinates that are valid by themselves, such as quaternions of unit length, and unknown parameters."""
         eom, nq = self.dynamics.equations, len(self.dynamics.equations.coordinates)
-        free = nq - len(eom.variables.counted)
+        free = nq - len(eom.variables.unwrapped_angles)
         q = self.dynamics.valid({**self.dynamics.guessed(self.start), "q": x[:nq]}, self.start.p)
         return np.concatenate([q[:free], x[free:]])
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
 from dalembert.contact.impact_code import UNDECIDED
-from dalembert.contact.mode_code import SLIPPING, STICKING, ModeCode
+from dalembert.contact.stick_or_slip_code import SLIPPING, STICKING, ModeCode
 from dalembert.numerics.contact_levels import (
     ACCUMULATES,
     DEPENDENT,

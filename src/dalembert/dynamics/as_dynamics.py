@@ -8,9 +8,9 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from dalembert.config import Config
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.engine import NativeEngine
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.solvers.given_multipliers import GivenMultipliers
-from dalembert.equations.value import Equations
 from dalembert.errors import CompileError, ModelError
 from dalembert.memo import Key
 from dalembert.model.model import Model
@@ -48,8 +48,8 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
     and compiled belongs to the model or the equations, and is found there again.
     """
     if isinstance(subject, Dynamics):
-        found = _as_given(subject.solution)
-        return subject if found is subject.solution else Dynamics.of(found, subject.engine)
+        solution = _as_given(subject.solution)
+        return subject if solution is subject.solution else Dynamics.of(solution, subject.engine)
     return native_dynamics(as_solution(subject), lanes=lanes, config=config)
 
 
@@ -66,11 +66,11 @@ def _as_given(solution: Solution) -> Solution:
 
     There modes are states that only the run changes: on their own, contacts would stay as they are.
     """
-    given = solution.equations.given
-    if given is None:
+    equations = solution.equations.given
+    if equations is None:
         return solution
     solver = solution.solver.inner if isinstance(solution.solver, GivenMultipliers) else solution.solver
-    default = solved(given)
+    default = solved(equations)
     chosen = default if default.solver is solver else replace(default, solver=solver)
     return chosen.without(solution.left_out)
 

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.orders import FirstOrder
 from dalembert.equations.row_factors import RowFactors
 from dalembert.equations.solved_rows import SolvedRows
+from dalembert.equations.time_stepping_forms import FirstOrder
 from dalembert.expr.calculus import directional
 from dalembert.expr.rewrite import substitute
 from dalembert.rows import Level
@@ -68,7 +68,7 @@ class FirstOrderForm:
         if position:
             delta = self.factors.of(position).correction(eom.phi[position])
             psi = psi + directional(psi, eom.motion.moving(delta))
-        n, free = len(eom.q), len(eom.q) - len(eom.variables.counted)
+        n, free = len(eom.q), len(eom.q) - len(eom.variables.unwrapped_angles)
         change = eom.balance.speed_correction(self.factors.of(velocity), psi) if velocity else 0.0
         corrected = np.concatenate([eom.motion.moved(delta), eom.u + change])
         valid = {x: y for x, y in zip(eom.q[:free], eom.motion.projected[:free], strict=True) if x is not y}

@@ -16,7 +16,7 @@ import numpy as np
 from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.fixed_order import ldl, ldl_solve
@@ -40,7 +40,7 @@ class Turns:
 
 def turns(equations: Equations) -> tuple[Turns, ...]:
     """Groups of coordinates that satisfy an equation by themselves and move with one speed less."""
-    eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
+    eom, free = equations, len(equations.coordinates) - len(equations.variables.unwrapped_angles)
     normalized = [i for i in range(free) if eom.motion.projected[i] is not eom.q[i]]
     groups: list[Turns] = []
     for number, row in enumerate(eom.motion.c):

@@ -31,6 +31,7 @@ from dalembert.modules.module_files import load_subsystem as load_subsystem
 from dalembert.modules.module_files import save_subsystem as save_subsystem
 from dalembert.modules.places import Place as Place
 from dalembert.modules.rotation_angles import RotationAngles as RotationAngles
+from dalembert.modules.speed_matrices import SpeedMatrices as SpeedMatrices
 from dalembert.modules.speed_matrices import canonical_matrices as canonical_matrices
 from dalembert.modules.subsystem_reader import subsystem as subsystem
 from dalembert.modules.tree_joints import gear as gear

@@ -1,4 +1,4 @@
-"""The algorithm node by node, in words and matrices, for people who learn it."""
+"""Explanation of the recursive algorithm node by node, in words and matrices."""
 
 from __future__ import annotations
 

@@ -11,12 +11,12 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.reaction_dependent_forces import NoReactionDependentForces
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
@@ -39,7 +39,7 @@ from dalembert.typed.typed_terms import TypedTerms
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
 DISAGREEMENT = 1e-2
-"""Residual of a redundant row, beside the size of its terms, that is accepted while states are a little off."""
+"""Residual of a redundant row, relative to its terms, that is accepted while states are a little off."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,7 +32,7 @@ ZERO = "·"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LabelledMatrix:
-    """A matrix of numbers or expressions with a name for each row and column; what is not stored is zero.
+    """A matrix of numbers or expressions with a name for each row and column.
 
     `X + Y` has the names of both, and entries under the same names are added (Orsino 2016, definition 2.9);
     `X @ Y` matches the columns of X with the rows of Y by name, in whatever order they stand. A column of forces

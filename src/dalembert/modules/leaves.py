@@ -8,8 +8,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow, check_lasting
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute

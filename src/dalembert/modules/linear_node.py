@@ -20,7 +20,7 @@ from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
 
 AGREEMENT = 1e-8
-"""Residual of rows and forces in a reference, beside their size, that is accepted."""
+"""Residual of rows and forces in a reference, relative to their size, that is accepted."""
 
 
 @dataclass(frozen=True)

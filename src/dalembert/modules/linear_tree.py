@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
@@ -25,8 +25,8 @@ from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eige
 from dalembert.modules.subsystem import Subsystem, check_without_reactions
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.modules.symbolic_linear import SymbolicLinear, symbolic_linear
+from dalembert.name_checks import closest
 from dalembert.rank import ROUNDING, rank
-from dalembert.state import closest
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar, inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
@@ -240,7 +240,7 @@ def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool
 
 def _unwrapped_angles(model: Model, tree: Tree) -> Kinematics:
     """Unwrapped (multi-turn) angles of joints between modules: extra coordinates."""
-    names = [name for name in tree.variables.counted if not _belongs(name, model)]
+    names = [name for name in tree.variables.unwrapped_angles if not _belongs(name, model)]
     rates = dict(zip(tree.variables.q, tree.motion.rates, strict=True))
     return Kinematics(tuple(names), (), (), (), {symbol(name): rates[symbol(name)] for name in names})
 

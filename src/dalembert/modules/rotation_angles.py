@@ -11,8 +11,8 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.spatial.rotations import Axes
 from dalembert.spatial.vectors import as_array, as_shape
 from dalembert.typed.vocabulary import VariableNames, labels

@@ -11,8 +11,8 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.model.measure import InputValue
 from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement, Independent
@@ -61,7 +61,7 @@ class SubsystemOptions(TypedDict, total=False):
 
 
 WITHOUT_FORCE = 1e-9
-"""Force of a multiplier along independent variables, beside its force along others, that is rounding."""
+"""Force of a multiplier along independent variables, relative to that along others, that is rounding."""
 
 
 def subsystem(

@@ -31,7 +31,7 @@ class MotionVariables:
 
 
 class SystemNode(Protocol):
-    """A node of a tree of systems; `Subsystem` is the one that there is, and says what its members are."""
+    """A node of a tree of systems; `Subsystem` is the class behind it, and describes its members."""
 
     @property
     def name(self) -> str: ...

@@ -38,7 +38,7 @@ class Group:
         return slice(self.start, self.start + self.size)
 
 
-def grouped(named: Mapping[str, Expressions]) -> tuple[tuple[Group, ...], list[Any]]:
+def grouped(named: Mapping[str, object]) -> tuple[tuple[Group, ...], list[Any]]:
     """Named arrays as groups of one flat list."""
     groups: list[Group] = []
     entries: list[Any] = []

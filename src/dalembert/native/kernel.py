@@ -400,7 +400,7 @@ class Kernel:
 
 def compile(
     outputs: Expressions | Mapping[str, Expressions] | tuple[Expressions, ...],
-    inputs: Mapping[str, Expressions] | Sequence[Expressions],
+    inputs: Mapping[str, object] | Sequence[object],
     *,
     lanes: int = 1,
     tier: Tier | None = None,
@@ -436,7 +436,7 @@ def _restored(rows: Program, *others: Any) -> Kernel:
 
 
 def _input_groups(
-    inputs: Mapping[str, Expressions] | Sequence[Expressions],
+    inputs: Mapping[str, object] | Sequence[object],
 ) -> tuple[tuple[Group, ...], list[Node]]:
     if not isinstance(inputs, Mapping):
         if isinstance(inputs, Expression):

@@ -17,11 +17,11 @@ from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.bodies import Body
 from dalembert.model.topology import Link
+from dalembert.name_checks import checked_names
 from dalembert.principles.coordinates.placing import is_place
 from dalembert.spatial.block_inertia import rotated_block
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import as_array, as_vector, cross, is_numeric, skew
-from dalembert.state import checked_names
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.speeds import ChosenSpeeds, check_speed_names, speed_symbols
 
@@ -158,7 +158,7 @@ PointChoice: TypeAlias = Points | Mapping[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class SingleBody:
-    """One body by itself: a point P of it, axes of what turns and of what is displaced, and its speeds.
+    """A body by itself: a point P of it, axes of its rotations and displacements, and its speeds.
 
     In a plane it turns about one direction and is displaced along two.
     """
@@ -186,17 +186,17 @@ class SingleBody:
 
     @cached_property
     def inertia(self) -> Inertia:
-        """In its own axes."""
+        """Inertia of the body in its own axes."""
         return self.body.inertia or self.link.inertia
 
     @cached_property
     def r(self) -> Array:
-        """From P to the mass centre, in the body's own axes (3,)."""
+        """Vector from P to the mass centre, in the body's own axes (3,)."""
         return as_array(self.inertia.com - self.P)
 
     @cached_property
     def names(self) -> list[str]:
-        """Of the speeds."""
+        """Names of the speeds."""
         angular, linear = self.angular.letters, self.linear.letters
         if self.is_planar:
             angular, linear = ("",), linear[:2]
@@ -272,7 +272,7 @@ class SingleBody:
 
     @cached_property
     def to_child(self) -> Array:
-        """From P to the origin of the link, in the body's own axes (3,)."""
+        """Vector from P to the origin of the link, in the body's own axes (3,)."""
         return as_array(self.link.joint.child_frame.pose.p - self.P)
 
     def for_joint(self) -> tuple[Array, Array]:
@@ -317,8 +317,8 @@ class BodySpeeds:
     def bodies(self, kinematics: LoopKinematics, u: Array | None = None) -> list[SingleBody]:
         """All bodies but markers without mass, with their own among the speeds u (nu,)."""
         if isinstance(self.points, _GivenPoints):
-            known = [link.body.name for link in kinematics.tree.links]
-            checked_names(self.points.points, known, "body")
+            names = [link.body.name for link in kinematics.tree.links]
+            checked_names(self.points.points, names, "body")
         u = kinematics.u if u is None else u
         return [
             SingleBody(
@@ -340,10 +340,10 @@ class BodySpeeds:
         n, names = len(kinematics.u), list(kinematics.model.speeds)
         B, W = ([{k: 1.0} for k in range(n)] for _ in range(2))
         for body in self.bodies(kinematics):
-            own = body.link.u
-            names[own] = body.names
+            numbers = body.link.u
+            names[numbers] = body.names
             for rows, block in zip((B, W), body.for_joint(), strict=True):
-                rows[own] = [dict(enumerate(row, own.start)) for row in block]
+                rows[numbers] = [dict(enumerate(row, numbers.start)) for row in block]
         none = np.full(n, 0.0, dtype=object)
         check_speed_names(names, kinematics)
         return ChosenSpeeds(

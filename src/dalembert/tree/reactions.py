@@ -15,8 +15,8 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbols, time
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
+from dalembert.name_checks import checked_names
 from dalembert.rows import Level
-from dalembert.state import checked_names
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.tree_recursions import TreeRecursions
@@ -60,9 +60,9 @@ class Reactions:
         """Moment and force (6,) of a joint or constraint."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
         if name not in self._wrenches:
-            known = self._joint_wrenches[self._links[name]] if name in self._links else None
-            found = self._of_constraint(self._constraints[name]) if known is None else known
-            self._wrenches[name] = found
+            of_joint = self._joint_wrenches[self._links[name]] if name in self._links else None
+            wrench = self._of_constraint(self._constraints[name]) if of_joint is None else of_joint
+            self._wrenches[name] = wrench
         return self._wrenches[name]
 
     @cached_property
@@ -70,7 +70,7 @@ class Reactions:
         return {}
 
     def frame(self, name: str) -> Frame:
-        """Where, and in whose axes, the wrench of a joint or constraint is given."""
+        """Frame at which, and in whose axes, the wrench of a joint or constraint is given."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
         if name in self._links:
             return self.kinematics.tree.links[self._links[name]].joint.child_frame
@@ -90,12 +90,12 @@ class Reactions:
 
     def _loads(self) -> list[tuple[int, Array]]:
         """Wrenches on links by constraints, and by forces on joints that close loops."""
-        found = []
+        loads = []
         for row, lam in self._solved_rows():
-            found += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
+            loads += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
         for coordinate, value in self.kinematics.joint_loads():
-            found += self.kinematics.closing_wrenches(coordinate, value)
-        return found
+            loads += self.kinematics.closing_wrenches(coordinate, value)
+        return loads
 
     def _solved_rows(self) -> list[tuple[ConstraintRow, Scalar]]:
         pairs = zip(self.rows, self.lam, strict=True)
@@ -126,11 +126,11 @@ class Reactions:
     def _pattern(self, row: ConstraintRow) -> Array:
         """Wrenches of all joints and constraints, one after the other, that a unit of λ holds in balance."""
         carried = self.recursions.static_wrenches(self.kinematics.on_links(row.exerted))
-        own = [
+        loads = [
             row.exerted.in_joint(name, frame) if (frame := constraint.reaction_frame) else np.zeros(6)
             for name, constraint in self._constraints.items()
         ]
-        return np.concatenate([*(carried[k] for k in self._links.values()), *own, np.zeros(0)])
+        return np.concatenate([*(carried[k] for k in self._links.values()), *loads, np.zeros(0)])
 
     def power(self, *, may_drift: bool) -> Scalar:
         """Power of constraints: of those that move, are not linear in the speeds, or may be violated."""

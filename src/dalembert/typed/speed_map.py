@@ -14,11 +14,11 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, gradient, hessian, jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import time
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.rank import MAINLY, ROUNDING, free_motions, rank
 
 
@@ -176,7 +176,7 @@ class SpeedMap:
         return M, b - products(self._turning.T, pi)
 
     def _check_integrable(self) -> None:
-        """Fewer speeds than rates serve only if they reach a surface: else T lacks what is needed."""
+        """Refuse fewer speeds than rates unless the rates are integrable: else T lacks terms."""
         if self.is_square:
             return
         samples = finite_samples(np.concatenate([self.B, self._turning], axis=1), changes_parameters=True)

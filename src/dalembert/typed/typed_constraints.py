@@ -84,7 +84,7 @@ def _relations_of(part: Part) -> Iterator[tuple[Constraint, Relation]]:
 
 
 def _level(name: str, value: Scalar, stated: Level | None, vocabulary: Vocabulary) -> Level:
-    """The level at which a relation stands, by what it contains."""
+    """Level of a relation: the highest level of the variables in it."""
     inputs = set(inputs_of([value])) if isinstance(value, Expression) else set()
     contained = Level.POSITION
     for kind, level in ((Kind.SPEED, Level.VELOCITY), (Kind.ACCELERATION, Level.ACCELERATION)):

@@ -1,4 +1,4 @@
-"""Reading of what all typed equations have in common: variables, rates, forces and constraints."""
+"""Reading of variables, rates, forces and constraints, which all typed equations have."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class TypedTerms:
 
     @cached_property
     def mass(self) -> MassMatrix:
-        """The mass matrix with what samples say of it."""
+        """Mass matrix with its properties by samples."""
         return MassMatrix(self.M, self.J, self.C, self.speeds.speeds)
 
     @cached_property

@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array, Matrix
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import solved
 from dalembert.equations.solvers.independent_speeds import named_speeds
-from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.node import inputs_of, traverse
 from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.samples import sample_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
+from dalembert.expr.trial_numbers import sample_of
 from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.rank import pivots
-from dalembert.symbolic.reading import Balances, acting, acting_symbol
+from dalembert.symbolic.equation_text import Balances, acting, acting_symbol
 from dalembert.symbolic.short_forms import short_forms, written_sizes
 
 CLOSED = 1e-10
@@ -79,9 +79,9 @@ class PartedSpeeds:
         return self._columns(np.eye(len(self.independent)), self.A.T)
 
     def _columns(self, of_independent: Array, of_dependent: Array) -> Array:
-        found = np.full((len(of_dependent), len(self.independent) + len(self.dependent)), 0.0, dtype=object)
-        found[:, self.independent], found[:, self.dependent] = of_independent, of_dependent
-        return found
+        columns = np.full((len(of_dependent), len(self.independent) + len(self.dependent)), 0.0, dtype=object)
+        columns[:, self.independent], columns[:, self.dependent] = of_independent, of_dependent
+        return columns
 
 
 def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
@@ -92,15 +92,15 @@ def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
     """
     numbers = _numbers(equations)
     free = range(len(equations.speeds))
-    found = pivots(numbers, free)
-    named = named_speeds(tuple(names), equations.speeds, numbers, len(found))
+    places = pivots(numbers, free)
+    named = named_speeds(tuple(names), equations.speeds, numbers, len(places))
     if named is not None:
-        found = pivots(numbers, [k for k in free if k not in named])
-    elif len(fixed := pivots(numbers, [k for k in free if not inputs_of(equations.J[:, k])])) == len(found):
-        found = fixed
-    dependent = sorted(k for _, k in found)
+        places = pivots(numbers, [k for k in free if k not in named])
+    elif len(fixed := pivots(numbers, [k for k in free if not inputs_of(equations.J[:, k])])) == len(places):
+        places = fixed
+    dependent = sorted(k for _, k in places)
     independent = [k for k in free if k not in dependent] if named is None else list(named)
-    rows = sorted(i for i, _ in found)
+    rows = sorted(i for i, _ in places)
     J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)], COFACTORS)
     A, B = -(inverse @ J[:, independent]), inverse @ equations.gamma[rows]
     return PartedSpeeds(independent, dependent, A, B, rows)
@@ -146,7 +146,7 @@ def projected_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
 
 
 def full_order_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
-    """T u̇ = V."""
+    """The step to T u̇ = V for all speeds."""
     T, V = _full_order(equations, parts)
     return DerivationStep(
         "Full order",
@@ -180,8 +180,8 @@ def _accelerations(equations: Equations, parts: PartedSpeeds) -> Array | None:
     bias[parts.dependent] = parts.B
     # what is zero or constant after all, such as sin² + cos², ties nothing together
     inverse = small_inverse(_shortened(A2 @ M @ A2.T))
-    found: Array = A2.T @ (inverse @ _shortened(A2 @ (acting(equations) - M @ bias))) + bias
-    return None if any(x.op in CALLS for x in traverse(list(inverse.flat))) else found
+    a: Array = A2.T @ (inverse @ _shortened(A2 @ (acting(equations) - M @ bias))) + bias
+    return None if any(x.op in CALLS for x in traverse(list(inverse.flat))) else a
 
 
 def _shortened(entries: Array) -> Array:

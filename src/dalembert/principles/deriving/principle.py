@@ -11,10 +11,10 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.independent_speeds import own_names
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.model.model import Model
@@ -24,8 +24,8 @@ from dalembert.principles.deriving.derivation import Derivation, DerivationStep
 from dalembert.principles.deriving.principle_names import principle_name
 from dalembert.principles.deriving.terms import Terms
 from dalembert.rows import Level, Row
+from dalembert.symbolic.equation_text import Balances, acting_symbol, balances, equation_lines
 from dalembert.symbolic.latex_names import upright
-from dalembert.symbolic.reading import Balances, acting_symbol, balances, equation_lines
 from dalembert.tree.moving_bodies import MovingBodies, MovingBody
 from dalembert.tree.speeds import SpeedChoice
 
@@ -69,10 +69,10 @@ class TreePrinciple(ABC):
 
     def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
-        found = equations_by(self, model)
-        if self.named_independent and not found.rows:
-            _check_all_named(self.named_independent, found.speeds)
-        return found
+        equations = equations_by(self, model)
+        if self.named_independent and not equations.rows:
+            _check_all_named(self.named_independent, equations.speeds)
+        return equations
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""
@@ -200,10 +200,10 @@ def _equations_step(equations: Equations) -> DerivationStep:
 
 def matrix_of(columns: Mapping[int, Array], n: int) -> Array:
     """Columns by number as a matrix (3, n)."""
-    found = np.full((3, n), 0.0, dtype=object)
+    matrix = np.full((3, n), 0.0, dtype=object)
     for k, column in columns.items():
-        found[:, k] = column
-    return found
+        matrix[:, k] = column
+    return matrix
 
 
 def columns_of(angular: Array, linear: Array) -> tuple[dict[int, Array], dict[int, Array]]:
