@@ -232,12 +232,16 @@ def planar_body(
     inertia: Scalar,
     gravity: Components = (0.0, 0.0),
     nodes: Mapping[str, Components] | None = None,
+    by_nodes: bool = False,
 ) -> Subsystem:
     """A body in the plane: position `x y` of its mass centre and its angle; nodes are extra points, in body axes.
 
     `inertia` is the moment of inertia about the mass centre, in kg m². A node `a` has the coordinates `ax`, `ay`
-    and their rates as redundant variables, for constraints with others.
+    and their rates as redundant variables, for constraints with others. With `by_nodes`, positions of two nodes or
+    more are the only coordinates, and `vx vy w` of the body are speeds beside the rates of the nodes.
     """
+    if by_nodes:
+        return _nodal_body(name, mass, inertia, gravity, dict(nodes or {}))
     angle, points = symbol("angle"), dict(nodes or {})
     c, s = cos(angle), sin(angle)
     rows: dict[str, Scalar] = {}
@@ -256,6 +260,58 @@ def planar_body(
             "angle": -inertia * symbol("angle.rate'"),
         },
         independent=("x.rate", "y.rate", "angle.rate") if rows else None,
+    )
+
+
+def _nodal_body(
+    name: str, mass: Scalar, inertia: Scalar, gravity: Components, nodes: Mapping[str, Components]
+) -> Subsystem:
+    """A planar body by its nodes: b* = pᵢ + γ (pⱼ − pᵢ) + ρ ẑ × (pⱼ − pᵢ) (Orsino 2016, example 2.6)."""
+    if len(nodes) < 2:
+        raise FormulationError(f"{name}: a body that is described by nodes has two of them or more")
+    first, second, *others = nodes
+    local = {key: _array(nodes[key]) for key in nodes}
+    arm = local[second] - local[first]
+    length = arm @ arm
+
+    def shares(offset: Array) -> tuple[Scalar, Scalar]:
+        # along the line between the first two nodes, and across it
+        return (offset @ arm) / length, (offset[1] * arm[0] - offset[0] * arm[1]) / length
+
+    def moved(end: str, share: tuple[Scalar, Scalar]) -> Array:
+        p, q = (_array([symbol(f"{key}{axis}{end}") for axis in "xy"]) for key in (first, second))
+        x, y = q - p
+        return p + share[0] * (q - p) + share[1] * _array([-y, x])
+
+    centre = shares(-local[first])
+    line, turning = (moved(end, (1.0, 0.0)) - moved(end, (0.0, 0.0)) for end in ("", ".rate"))
+    velocity = moved(".rate", centre)
+    rows: dict[str, Scalar] = {
+        "length": line @ line - length,
+        "centre along x": symbol("vx") - velocity[0],
+        "centre along y": symbol("vy") - velocity[1],
+        "turn": length * symbol("w") - (line[0] * turning[1] - line[1] * turning[0]),
+    }
+    for key in others:
+        place = moved("", shares(local[key] - local[first]))
+        rows |= {f"{key} along {axis}": symbol(f"{key}{axis}") - x for axis, x in zip("xy", place, strict=True)}
+    names = tuple(f"{key}{axis}" for key in nodes for axis in "xy")
+    starts = [x for key in nodes for x in local[key]]
+    return subsystem(
+        name,
+        coordinates=names,
+        speeds=("vx", "vy", "w", *(f"{x}.rate" for x in names)),
+        rates={x: symbol(f"{x}.rate") for x in names},
+        constraints=rows,
+        forces={
+            "vx": mass * (gravity[0] - symbol("vx'")),
+            "vy": mass * (gravity[1] - symbol("vy'")),
+            "w": -inertia * symbol("w'"),
+        },
+        independent=("vx", "vy", "w"),
+        default_values={
+            x: float(start) for x, start in zip(names, starts, strict=True) if not isinstance(start, Node)
+        },
     )
 
 
