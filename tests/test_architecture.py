@@ -93,7 +93,7 @@ DOORS: dict[str, set[str]] = {
         "dalembert.model.model_summary",
         "dalembert.pictures.notebook",
     },
-    "dalembert.runs.motion": {"dalembert.pictures.notebook"},
+    "dalembert.runs.motion": {"dalembert.files.save_motion", "dalembert.pictures.notebook"},
     "dalembert.configuration.assemble": {"dalembert.pictures.notebook"},
     "dalembert.comparisons.comparison": {"dalembert.pictures.notebook"},
     "dalembert.statics.equilibrium_search": {"dalembert.pictures.notebook"},

@@ -18,6 +18,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
 from dalembert.errors import ModelError
+from dalembert.files.save_motion import FORMAT, contents_as_data, solver_as_data
 from dalembert.files.saved_motion import (
     Arrays,
     Head,
@@ -30,7 +31,7 @@ from dalembert.files.saved_motion import (
 from dalembert.name_checks import checked_names
 from dalembert.rows import stabilization_from_data
 from dalembert.runs.event_records import EventRecord
-from dalembert.runs.motion import FORMAT, Motion, contents_as_data, solver_as_data
+from dalembert.runs.motion import Motion
 from dalembert.state import State
 
 _MOST_DIFFERENCES = 3

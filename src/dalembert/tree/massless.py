@@ -63,7 +63,7 @@ def strengthening(equations: Equations) -> Array:
 
 
 def _felt_masses(M: Matrix, J: Matrix, has_inertia: Array) -> Vector:
-    """Masses (m,) that are felt along rows, from speeds with inertia; of rows without such speeds, a usual one.
+    """Masses (m,) that are felt along rows, from speeds with inertia; of rows without such speeds, a typical one.
 
     Units do not matter, nor do masses elsewhere: with weights like these, M + Jᵀ D J loses no digits.
     """
