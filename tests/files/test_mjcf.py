@@ -108,7 +108,8 @@ PAIR = """<mujoco><option>{option}</option><worldbody>
 
 def test_a_weld_with_an_anchor_holds_the_pose_of_the_file(tmp_path):
     model = da.load(written(tmp_path, PAIR.format(option="", joint="", motor="")))
-    start = da.assemble(model)
+    assert any("'f' at (1, 0, 1)" in note for note in model.notes)
+    start = da.assemble(model, guess={"f.x": 1.0, "f.z": 1.0})
     assert start.q["h"] == pytest.approx(0.0, abs=1e-12)
     assert start.q["f.x"] == pytest.approx(1.0, abs=1e-12)
 
@@ -122,18 +123,16 @@ def test_what_options_switch_off_is_off(tmp_path):
         assert set(words.values()) - {name} <= names
     text = PAIR.format(option='<flag actuation="disable"/>', joint="", motor="")
     assert da.load(written(tmp_path, text)).inputs == ()
-    text = PAIR.format(option="", joint="", motor='group="2"').replace(
-        "<option>", '<option actuatorgroupdisable="2">'
-    )
+    text = PAIR.format(option="", joint="", motor='group="2"')
+    text = text.replace("<option>", '<option actuatorgroupdisable="2">')
     assert da.load(written(tmp_path, text)).inputs == ()
 
 
 def test_what_no_part_stands_for_is_told(tmp_path):
     model = da.load(written(tmp_path, PAIR.format(option="", joint='actuatorfrcrange="-1 1"', motor="")))
     assert any("limits of the forces of actuators" in note for note in model.notes)
-    renamed = da.load(
-        written(tmp_path, PAIR.format(option="", joint="", motor="").replace('name="m"', 'name="h"'))
-    )
+    text = PAIR.format(option="", joint="", motor="").replace('name="m"', 'name="h"')
+    renamed = da.load(written(tmp_path, text))
     assert any("'h' is 'h actuator'" in note for note in renamed.notes)
     with pytest.raises(ModelError, match="free_base and merge_fixed are for URDF"):
         da.load(written(tmp_path), free_base=True)

@@ -20,7 +20,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
-from dalembert.files.urdf import UrdfOptions, part_name, some
+from dalembert.files.urdf import MOST_NAMED, UrdfOptions, part_name, some
 from dalembert.files.xml_elements import LARGEST, Element, xml_root
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
@@ -408,6 +408,10 @@ class _Described:
         limited = [joints[j] for j in moving if self.jnt_limited[j]]
         if limited and not options.stops:
             yield f"limits of {some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
+        free = [j for j in range(len(joints)) if self.jnt_type[j] == FREE]
+        places = [(joints[j], self.qpos0[self.jnt_qposadr[j] :][:3]) for j in free]
+        if moved := [f"{name!r} at ({', '.join(f'{x:g}' for x in p)})" for name, p in places if np.any(p)]:
+            yield f"states begin with free bodies at the origin; in the file they are {', '.join(moved[:MOST_NAMED])}"
         if balls := [joints[j] for j in range(len(joints)) if self.jnt_type[j] == BALL and self.jnt_limited[j]]:
             yield f"limits of the balls {some(balls)} are left out"
         dry = [joints[j] for j in moving if self.dof_frictionloss[self.jnt_dofadr[j]]]

@@ -13,6 +13,7 @@ from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.reaction_dependent_forces import NoReactionDependentForces
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
@@ -31,6 +32,7 @@ from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.level_solution import level_solution
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.system_node import SystemNode
+from dalembert.modules.tree_reactions import parted_forces
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_equations import typed_equations
 from dalembert.typed.typed_terms import TypedTerms
@@ -225,7 +227,9 @@ def joined_equations(node: SystemNode) -> Equations:
     if not accelerations.is_trivial:
         M, f, rows = _in_speeds(M, f, rows, accelerations)
     rows = sorted(rows, key=lambda row: row.row.level)
-    solver = LevelByLevel(node, kinematics.speeds, tuple(row.row.name for row in rows))
+    names = tuple(row.row.name for row in rows)
+    f, laws = parted_forces(f, labels, names)
+    solver = LevelByLevel(node, kinematics.speeds, names)
     terms = TypedTerms(
         f"equations of {node.name}, joined from {_leaf_count(node)}",
         "the mass matrix of all parts",
@@ -251,6 +255,7 @@ def joined_equations(node: SystemNode) -> Equations:
         TreeBalance(plain.balance),
         plain.outputs,
         plain.constraints,
+        laws or NoReactionDependentForces(),
         solver=solver,
     )
 

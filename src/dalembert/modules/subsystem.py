@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Unpack
 
 import numpy as np
 
@@ -36,6 +37,8 @@ from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.system_node import MotionVariables
+from dalembert.modules.tree_reactions import MULTIPLIER, rows_of_multipliers
+from dalembert.state import State, StateValues
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -322,6 +325,12 @@ class Subsystem:
         return assembled(every).block(self.labels)
 
     @cached_property
+    def reaction_rows(self) -> tuple[str, ...]:
+        """Names of the constraints on whose multipliers forces of this node and all below it depend."""
+        below = [row for child in self.children for row in child.reaction_rows]
+        return tuple(dict.fromkeys([*below, *rows_of_multipliers(self.own_forces.entries.flat)]))
+
+    @cached_property
     def M(self) -> LabelledMatrix:
         """Mass matrix: effective forces are forces − M a."""
         F = self.all_forces.entries[:, 0]
@@ -420,8 +429,8 @@ class Subsystem:
             )
 
         def rename(old: str) -> str:
-            # v' is the rate of v
-            plain = old.rstrip("'")
+            # v' is the rate of v, and row.multiplier belongs to row
+            plain = old.removesuffix(MULTIPLIER).rstrip("'")
             primes = old[len(plain) :]
             if old in new_names or plain in new_names:
                 return new_names.get(old) or new_names[plain] + primes
@@ -485,6 +494,10 @@ class Subsystem:
         check_supported(self.name, self.all_unsupported)
         return joined_equations(self)
 
+    def state(self, **values: Unpack[StateValues]) -> State:
+        """State of the equations by names, as of `Equations.state`; others have their default values."""
+        return self.equations.state(**values)
+
     def explain(self) -> Explanation:
         """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""
         return explained(self)
@@ -497,12 +510,30 @@ class Subsystem:
         )
 
 
+def root_of(equations: Equations) -> Subsystem | None:
+    """Root of the tree of systems that equations were joined from; None if they are others."""
+    recipe = equations.recipe
+    if recipe.make is not joined_equations:
+        return None
+    root: Subsystem = recipe.arguments[0]
+    return root
+
+
 def check_supported(name: str, unsupported: Collection[str]) -> None:
     """Raise if there are contacts, stops, cables or dry friction, which trees of systems do not support."""
     for part in unsupported:
         raise FormulationError(
             f"{name!r} has the {part}, which modules do not support yet: put all parts "
             "into one da.Model and simulate that, or leave it out of the model"
+        )
+
+
+def check_without_reactions(node: Subsystem, what: str) -> None:
+    """Raise if forces of a tree depend on multipliers, where `what` has no place for them."""
+    for row in node.reaction_rows:
+        raise FormulationError(
+            f"{node.name}: a force depends on the multiplier of {row!r}, which {what} does not support; take the "
+            "`equations` of the tree"
         )
 
 
