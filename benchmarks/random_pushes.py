@@ -103,9 +103,7 @@ def blocks_missed(pushes: Pushes, seed: int) -> list[int]:
 
 def balls_missed(pushes: Pushes) -> list[int]:
     """The same of the ball on its stop."""
-    model = rail(
-        da.contacts.Stop("floor", "x", low=0.0, restitution=RESTITUTION), da.JointForce("weight", "x", -WEIGHT)
-    )
+    model = rail(da.Stop("floor", "x", low=0.0, restitution=RESTITUTION), da.JointForce("weight", "x", -WEIGHT))
     found, fine = [], da.methods.DOP853(largest_step=1e-4 * SPAN)
     for k in range(len(pushes.values)):
         start = model.state(p=pushes.parameters(k))

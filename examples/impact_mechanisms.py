@@ -77,7 +77,7 @@ def stopped_crank(restitution: float = 0.5) -> da.Model:
         da.Revolute("pin", crank["end"], rod, axis="z"),
         da.Revolute("wrist", rod["end"], block, axis="z"),
         da.Prismatic("slide", da.ground, block, axis="x"),
-        da.contacts.Stop("stop", "slide", high=0.3, restitution=restitution),
+        da.Stop("stop", "slide", high=0.3, restitution=restitution),
         gravity=(0.0, -GRAVITY, 0.0),
     )
 

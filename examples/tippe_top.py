@@ -28,7 +28,7 @@ BELLY_UP, STEM_UP = 0.003, 0.016
 
 FRICTION, PATCH = 0.3, 5e-4
 TILT, SPIN = 0.1, 180.0
-LAWS = {"Contensou": da.contacts.Contensou(FRICTION, PATCH), "Coulomb": da.contacts.Coulomb(FRICTION)}
+LAWS = {"Contensou": da.contacts.Contensou(FRICTION, PATCH), "Coulomb": da.Coulomb(FRICTION)}
 
 
 def top(friction: Any) -> da.Model:

@@ -33,7 +33,7 @@ def test_the_checker_sees_what_is_wrong():
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
         da.JointForce("push", "x", 30.0 * (da.time - 0.2)),
-        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=da.contacts.Coulomb(0.5, 0.4)),
+        da.Contact("foot", block, da.geometry.plane(da.ground, "z"), friction=da.Coulomb(0.5, 0.4)),
         gravity=(0, 0, -9.81),
     )
     start = model.state(q={"z": 0.01}, u={"x.rate": 1.0})

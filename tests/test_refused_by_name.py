@@ -21,8 +21,8 @@ def condensed_with_an_integral():
     angle = da.StateVariable("z", rate=da.angular_velocity(box)[2])
     back = da.Torque("back", box, (0.0, 0.0, -5.0 * da.measures.state_variable("z")))
     module = da.Model(angle, back, ports={"a": box})
-    whole = da.Model(da.Submodel("x", module), da.Revolute("A", da.ground, da.modules.port("x", "a")))
-    return da.modules.condensed(da.modules.Modular().tree(whole))
+    whole = da.Model(da.Submodel("x", module), da.Revolute("A", da.ground, da.port("x", "a")))
+    return da.modules.condensed(da.Modular().tree(whole))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from dalembert.expr.functions import cos as cos
 from dalembert.expr.functions import exp as exp
 from dalembert.expr.functions import maximum as maximum
 from dalembert.expr.functions import minimum as minimum
+from dalembert.expr.functions import radians as radians
 from dalembert.expr.functions import sin as sin
 from dalembert.expr.functions import sqrt as sqrt
 from dalembert.expr.functions import tan as tan
@@ -58,6 +59,8 @@ from dalembert.model.constraints.points import Distance as Distance
 from dalembert.model.constraints.rolling import Rolling as Rolling
 from dalembert.model.contacts.contact import Contact as Contact
 from dalembert.model.contacts.dry_friction import DryFriction as DryFriction
+from dalembert.model.contacts.friction import Coulomb as Coulomb
+from dalembert.model.contacts.gaps import Stop as Stop
 from dalembert.model.forces.applied import PointForce as PointForce
 from dalembert.model.forces.applied import Torque as Torque
 from dalembert.model.forces.bushing import Bushing as Bushing
@@ -104,6 +107,8 @@ from dalembert.model.shapes import rod as rod
 from dalembert.model.shapes import sphere as sphere
 from dalembert.model.shapes import torus as torus
 from dalembert.model.state_variable import StateVariable as StateVariable
+from dalembert.model.submodels import port as port
+from dalembert.modules.modular import Modular as Modular
 from dalembert.pictures.animate import animate as animate
 from dalembert.pictures.draw import draw as draw
 from dalembert.pictures.page import view as view
@@ -120,6 +125,7 @@ from dalembert.principles.kane import Kane as Kane
 from dalembert.principles.lagrange import Lagrange as Lagrange
 from dalembert.principles.maggi import Maggi as Maggi
 from dalembert.principles.newton_euler import NewtonEuler as NewtonEuler
+from dalembert.principles.nonminimal import Nonminimal as Nonminimal
 from dalembert.principles.recursive import Recursive as Recursive
 from dalembert.principles.udwadia_kalaba import UdwadiaKalaba as UdwadiaKalaba
 from dalembert.reactions.impulse import impulse as impulse

@@ -109,7 +109,7 @@ def test_principles_know_switches(latched, principle):
     [
         (lambda m: da.derive(m, da.Hamilton(da.formulations.MomentumMultipliers())), "MomentumMultipliers"),
         (lambda m: da.derive(m, da.Hamilton(da.formulations.DiracMultipliers())), "DiracMultipliers"),
-        (lambda m: da.derive(m, da.modules.Modular()).rows, "Modular"),
+        (lambda m: da.derive(m, da.Modular()).rows, "Modular"),
         (lambda m: da.simulate(m, OFF, until=0.1, method=da.methods.MoreauJean(1e-2)), "MoreauJean"),
         (lambda m: da.equilibrium(m), "equilibrium"),
         (lambda m: da.inverse_dynamics(m, OFF, accelerations={}), "inverse_dynamics"),

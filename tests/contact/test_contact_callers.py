@@ -21,7 +21,7 @@ def guided(*parts):
     )
 
 
-FAR = da.contacts.Stop("wall", "x", high=100.0)
+FAR = da.Stop("wall", "x", high=100.0)
 DRAG = da.solvers.NonidealConstraints({"x.rate": -0.5 * da.speed("x")})
 
 
@@ -62,7 +62,7 @@ class Delegating:
         return Pressed().equations(model)
 
 
-PUSHED = guided(da.JointForce("push", "x", 1.0), da.contacts.Stop("wall", "x", high=0.4, restitution=0.5))
+PUSHED = guided(da.JointForce("push", "x", 1.0), da.Stop("wall", "x", high=0.4, restitution=0.5))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_cannot_be_derived_again_is_refused_by_name():
     for subject, reason in (
         (altered, "the balance of these was replaced by hand"),
         (da.derive(PUSHED, da.Hamilton()), "are momenta"),
-        (da.derive(PUSHED, da.modules.Modular()), "Modular cannot treat the row 'wall.normal'"),
+        (da.derive(PUSHED, da.Modular()), "Modular cannot treat the row 'wall.normal'"),
     ):
         for method in (None, da.methods.MoreauJean(1e-2)):
             with pytest.raises(FormulationError, match=reason):
@@ -169,7 +169,7 @@ def test_times_that_are_no_numbers_are_refused():
                 run(model, {}, times=[0.0, np.nan, 1.0])
 
 
-@pytest.mark.parametrize("parts", [(), (da.contacts.Stop("wall", "x", high=99.0),)], ids=["free", "wall"])
+@pytest.mark.parametrize("parts", [(), (da.Stop("wall", "x", high=99.0),)], ids=["free", "wall"])
 def test_zero_and_minus_zero_are_two_values(parts):
     """A push of atan2(±0, −1) = ±π: x = ±π / 2 after a second."""
     push = da.JointForce("push", "x", da.atan2(da.param("p", 1.0), -1.0))
@@ -193,7 +193,7 @@ def test_coefficients_that_are_open_parameters_are_refused_by_name():
     for made in (
         lambda: da.Contact("c", ball, floor, restitution=da.param("e", 0.5)),
         lambda: da.Contact("c", ball, floor, friction=da.param("mu", 0.5)),
-        lambda: da.contacts.Coulomb(0.5, da.param("mu", 0.4)),
+        lambda: da.Coulomb(0.5, da.param("mu", 0.4)),
         lambda: da.contacts.NewtonImpact(da.param("e", 0.5)),
     ):
         with pytest.raises(ModelError, match="make a model for each value"):

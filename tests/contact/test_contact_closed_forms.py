@@ -19,7 +19,7 @@ def test_a_pendulum_against_a_wall_comes_back_when_the_integrals_of_its_energy_s
     bob = da.particle("bob", mass=1.0)
     model = da.Model(
         da.Revolute("swing", da.ground, bob.at(y=1.0), axis="z"),
-        da.contacts.Stop("wall", "swing", low=-0.3, restitution=0.8),
+        da.Stop("wall", "swing", low=-0.3, restitution=0.8),
         gravity=(0.0, -g, 0.0),
     )
     motion = da.simulate(model, {"swing": 1.0}, until=4.0, method=FINE)
@@ -79,7 +79,7 @@ def test_what_two_frictions_held_to_the_same_instant_lets_go_there(until, wave):
             "face",
             upper,
             da.geometry.plane(lower.at(z=0.1), "z"),
-            friction=da.contacts.Coulomb(static=0.6, kinetic=0.05),
+            friction=da.Coulomb(static=0.6, kinetic=0.05),
         ),
         da.JointForce("pull", "x2", force),
         gravity=(0, 0, -9.81),

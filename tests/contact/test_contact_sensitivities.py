@@ -29,12 +29,12 @@ def block(*parts, **options):
 
 def arm_between_stops():
     arm = da.Revolute("A", da.ground, da.rod("rod", length=1.0, mass=1.0), axis="y")
-    return da.Model(arm, da.contacts.Stop("stop", "A", low=-1.0, high=0.7, restitution=0.6), gravity=DOWN)
+    return da.Model(arm, da.Stop("stop", "A", low=-1.0, high=0.7, restitution=0.6), gravity=DOWN)
 
 
 def sprung():
     spring = da.JointSpring("spring", "x", stiffness=da.param("k", 100.0))
-    return block(spring, friction=da.contacts.Coulomb(0.5, 0.4))
+    return block(spring, friction=da.Coulomb(0.5, 0.4))
 
 
 def pulled():
@@ -108,7 +108,7 @@ def test_derivatives_go_through_impacts_of_a_closed_loop(restitution):
         da.Revolute("B", crank["end"], rod, axis="y"),
         da.Prismatic("S", da.ground, slider, axis="x"),
         da.Revolute("C", rod["end"], slider, axis="y"),
-        da.contacts.Stop("stop", "S", low=0.8, high=1.1, restitution=restitution),
+        da.Stop("stop", "S", low=0.8, high=1.1, restitution=restitution),
         da.JointForce("push", "S", 20.0),
         gravity=DOWN,
     )

@@ -22,7 +22,7 @@ PULLED = da.Model(
     da.Prismatic("x", da.ground, rail, axis="x"),
     da.Prismatic("z", rail, block, axis="z"),
     da.JointForce("spring", "x", 100 * (0.1 * da.time - da.coordinate("x"))),
-    da.Contact("foot", block, floor, friction=da.contacts.Coulomb(static=0.5, kinetic=0.4)),
+    da.Contact("foot", block, floor, friction=da.Coulomb(static=0.5, kinetic=0.4)),
     gravity=(-2.9, 0, -9.37),
 )
 THROWN = da.Model(
@@ -158,7 +158,7 @@ def test_modes_of_a_run_are_taken_by_name(bounced):
 
 
 def test_reactions_and_ranges_do_not_count_contacts_as_open():
-    stopped = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), da.contacts.Stop("end", "z", high=1.0))
+    stopped = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), da.Stop("end", "z", high=1.0))
     with pytest.raises(ModelError, match=r"motion_range cannot treat contacts.*Stop 'end'"):
         da.planar.motion_range(stopped, "z")
     with pytest.raises(SolverError, match="Contact 'floor' touches here"):

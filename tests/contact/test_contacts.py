@@ -113,7 +113,7 @@ def test_a_block_on_a_slope_is_pulled_off_and_sticks_again():
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
         da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
-        da.Contact("foot", block, floor(), friction=da.contacts.Coulomb(static=0.5, kinetic=0.4)),
+        da.Contact("foot", block, floor(), friction=da.Coulomb(static=0.5, kinetic=0.4)),
         gravity=(-g * np.sin(angle), 0.0, -g * np.cos(angle)),
     )
     motion = da.simulate(model, until=1.5, method=FINE)
@@ -253,7 +253,7 @@ def test_a_pile_of_boxes_rests_and_its_interfaces_carry_what_is_above():
 def test_stops_and_cables_hold_on_one_side_only():
     model = falling(
         lambda ball: da.contacts.Cable("cable", da.ground, ball, length=1.0),
-        lambda ball: da.contacts.Stop("ceiling", "z", high=-0.05, restitution=0.5),
+        lambda ball: da.Stop("ceiling", "z", high=-0.05, restitution=0.5),
     )
     motion = da.simulate(model, model.state(q={"z": -0.2}, u={"z": 3.0}), times=[0.0, 1.0, 2.0])
     up, taut = times(motion, "impact")
@@ -350,7 +350,7 @@ def test_what_contacts_cannot_be_is_refused_by_name():
     with pytest.raises(ModelError, match="from 0 to 1"):
         da.Contact("hit", ball, floor(), restitution=1.5)
     with pytest.raises(ModelError, match="kinetic coefficient of friction is from 0 to the static one"):
-        da.contacts.Coulomb(static=0.3, kinetic=0.4)
+        da.Coulomb(static=0.3, kinetic=0.4)
     with pytest.raises(ModelError, match="more than the static one"):
         da.DryFriction("f", "x", static=1.0, kinetic=2.0)
     for points in ([], [(0.0, 0.0)], (0.0, 0.0, 0.1)):
@@ -359,7 +359,7 @@ def test_what_contacts_cannot_be_is_refused_by_name():
     with pytest.raises(ModelError, match="length of Cable 'rope' is a positive number"):
         da.contacts.Cable("rope", ball, da.ground, length=np.inf)
     with pytest.raises(ModelError, match="leaves no way"):
-        da.contacts.Stop("stop", "x", low=1.0, high=0.0)
+        da.Stop("stop", "x", low=1.0, high=0.0)
     with pytest.raises(ModelError, match="has friction but no `slip`"):
         da.contacts.GapContact("gap", da.coordinate("x"), friction=0.3)
     model = da.Model(da.Free("pose", da.ground, ball), da.Contact("lane", ball, floor()), gravity=DOWN)

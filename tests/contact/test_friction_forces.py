@@ -13,7 +13,7 @@ KINDS = {
     "dry": (da.DryFriction("rub", "x", static=8.0, kinetic=6.0), 8.0, 6.0),
     "slip": (da.DryFriction("rub", slip=da.speed("x"), static=8.0, kinetic=6.0), 8.0, 6.0),
     "reactions": (
-        da.contacts.dry_joint_friction("rub", GUIDE, da.contacts.Coulomb(0.4, 0.3)),
+        da.contacts.dry_joint_friction("rub", GUIDE, da.Coulomb(0.4, 0.3)),
         0.4 * WEIGHT,
         0.3 * WEIGHT,
     ),

@@ -21,7 +21,7 @@ def times(motion, what):
     return [event.t for event in motion.events if event.what == what]
 
 
-@pytest.mark.parametrize("friction", [da.contacts.Coulomb(0.2, 0.1), da.contacts.stribeck(0.2, 0.1, 0.01)])
+@pytest.mark.parametrize("friction", [da.Coulomb(0.2, 0.1), da.contacts.stribeck(0.2, 0.1, 0.01)])
 @pytest.mark.parametrize("is_native", [True, False])
 def test_a_block_that_lands_sliding_is_braked_by_kinetic_friction(friction, is_native, monkeypatch):
     """5 m/s along and 1 m/s down: it slides on, so that the impulse of friction is 0.1 of the normal one."""
@@ -69,7 +69,7 @@ def test_a_guide_holds_its_block_as_a_slope_does_by_its_own_reaction():
     model = da.Model(
         rail,
         da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
-        da.contacts.dry_joint_friction("rub", rail, da.contacts.Coulomb(static=0.5, kinetic=0.4)),
+        da.contacts.dry_joint_friction("rub", rail, da.Coulomb(static=0.5, kinetic=0.4)),
         gravity=(-g * np.sin(angle), 0.0, -g * np.cos(angle)),
     )
     motion = da.simulate(model, until=1.5, method=FINE)
@@ -373,7 +373,7 @@ def test_what_laws_of_friction_cannot_be_is_refused_by_name():
         da.contacts.Grain("x", 0.0)
     with pytest.raises(ModelError, match="along the normal of its plane"):
         spinning_ball(0.3, grain=da.contacts.Grain("z", 0.5))
-    with pytest.raises(ModelError, match=r"goes with da\.contacts\.Coulomb"):
+    with pytest.raises(ModelError, match=r"goes with da\.Coulomb"):
         spinning_ball(da.contacts.Contensou(0.3, 1e-3), grain=da.contacts.Grain("x", 0.5))
     with pytest.raises(ModelError, match=r"rolling resistance of .* is an arm in metres"):
         spinning_ball(0.3, rolling=-1.0)
@@ -393,4 +393,4 @@ def test_stribecks_law_begins_at_the_static_coefficient_but_for_rounding():
 
 def test_friction_that_would_drive_at_some_speed_is_refused():
     with pytest.raises(da.errors.ModelError, match=r"is -0\.7 at a slip of 1 m/s: it is a number from 0 on"):
-        da.contacts.Coulomb(0.5, kinetic=lambda v: 0.3 - v)
+        da.Coulomb(0.5, kinetic=lambda v: 0.3 - v)

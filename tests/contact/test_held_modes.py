@@ -25,7 +25,7 @@ def rod_beside(part):
     return da.Model(da.Free("pose", da.ground, rod), part(rod["end"]), gravity=DOWN)
 
 
-COULOMB = da.contacts.Coulomb(0.5, 0.4)
+COULOMB = da.Coulomb(0.5, 0.4)
 SLIPS = {"q": {"pose.z": 0.1}, "u": {"pose.x": 1.0, "pose.y": 0.4, "pose.wz": 3.0}}
 SCENES = {
     "slipping with resistance to turning": (

@@ -183,7 +183,7 @@ def test_a_law_of_ones_own_is_asked_whatever_its_coefficients_are(e, mu):
         da.Contact("floor", block, da.geometry.plane(da.ground, "z"), restitution=Half(e), friction=mu),
     ]
     met, after = np.sqrt(2.0 / 9.81), 0.1
-    for more in ([], [da.contacts.Stop("far", "x", high=50.0)]):
+    for more in ([], [da.Stop("far", "x", high=50.0)]):
         model = da.Model(*parts, *more, gravity=(0, 0, -9.81))
         start = model.state(q={"z": 1.0}, u={"x": 2.0})
         one = da.simulate(model, start, times=[met + after])
@@ -204,7 +204,7 @@ def test_laws_of_ones_own_that_differ_are_not_one_law():
     )
 
 
-@pytest.mark.parametrize("law", [da.contacts.Coulomb, da.contacts.Contensou])
+@pytest.mark.parametrize("law", [da.Coulomb, da.contacts.Contensou])
 def test_friction_of_ones_own_is_a_function_and_no_subclass(law):
     with pytest.raises(TypeError, match="kinetic=function"):
         type("Mine", (law,), {})

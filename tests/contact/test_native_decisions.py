@@ -30,7 +30,7 @@ def thrown_rectangle(seed):
     rng = np.random.default_rng(seed)
     b, h = rng.uniform(0.1, 0.5, 2)
     body, mu = da.box("box", size=(2 * b, 0.2, 2 * h), mass=1.3), rng.uniform(0.1, 0.9)
-    law = {"friction": da.contacts.Coulomb(mu, 0.8 * mu), "restitution": float(rng.choice([0.0, 0.3, 0.6]))}
+    law = {"friction": da.Coulomb(mu, 0.8 * mu), "restitution": float(rng.choice([0.0, 0.3, 0.6]))}
     corners = [(s, r) for r in (-1, 1) for s in (-1, 1)]
     lean = rng.uniform(-0.3, 0.3)
     model = da.Model(
@@ -64,7 +64,7 @@ def thrown_ball(seed):
     ball = da.sphere("ball", radius=0.1, mass=1.0)
     model = da.Model(
         da.Free("pose", da.ground, ball),
-        da.Contact("floor", ball, floor(), friction=da.contacts.Coulomb(0.4, 0.3), restitution=0.5),
+        da.Contact("floor", ball, floor(), friction=da.Coulomb(0.4, 0.3), restitution=0.5),
         gravity=(0.5, 0.0, -g),
     )
     names = ("pose.x", "pose.y", "pose.wx", "pose.wy", "pose.wz")
@@ -113,7 +113,7 @@ def test_what_a_force_moves_for_a_while_only_does_not_stay_at_rest(is_contact):
     """Nothing moves before, so that steps are long; 6 exp(−τ²) is above 5 around 3.3 s for 0.17 s."""
     push = da.JointForce("push", "x", 6.0 * da.exp(-(((da.time - 3.3) / 0.2) ** 2)))
     if is_contact:
-        model = block(lambda _: push, friction=da.contacts.Coulomb(5.0 / (2.0 * g), 4.0 / (2.0 * g)))
+        model = block(lambda _: push, friction=da.Coulomb(5.0 / (2.0 * g), 4.0 / (2.0 * g)))
     else:
         body = da.particle("block", mass=2.0)
         friction = da.DryFriction("foot", "x", static=5.0, kinetic=4.0)

@@ -34,7 +34,7 @@ def test_a_follower_that_jumps_never_enters_its_cam_however_long_steps_are():
 
 def test_a_lobe_that_comes_by_while_nothing_else_moves_lifts_its_follower():
     lobe = lambda angle: 0.03 * da.exp(-50.0 * (1.0 - da.cos(angle)))  # noqa: E731
-    model = follower_and_cam(lobe, 1.0, da.contacts.Stop("seat", "z", low=0.101))
+    model = follower_and_cam(lobe, 1.0, da.Stop("seat", "z", low=0.101))
     start = model.state(q={"z": 0.101, "turn": -3.0}, u={"turn": 1.0})
     motion = da.simulate(model, start, times=[0.0, 3.0, 5.0])
     assert motion["z"] == pytest.approx([0.101, 0.13, 0.101], abs=1e-9)

@@ -211,7 +211,7 @@ def test_joints_with_friction_stops_and_cables_rest():
     journal = da.Model(pin, da.contacts.dry_joint_friction("dry", pin, 0.3, radius=0.05), gravity=DOWN)
     rest = da.equilibrium(journal, guess={"pin": 2.0})
     assert rest.q["pin"] == pytest.approx(np.pi / 2 + np.arcsin(0.3 * 0.05 * 2.0), abs=1e-9)
-    stopped = da.Model(pin, da.contacts.Stop("stop", "pin", low=0.0, high=0.5), gravity=DOWN)
+    stopped = da.Model(pin, da.Stop("stop", "pin", low=0.0, high=0.5), gravity=DOWN)
     rest = da.equilibrium(stopped, guess={"pin": 0.4})
     assert rest.q["pin"] == pytest.approx(0.5, abs=1e-12)
     assert (rest.modes["stop low"], rest.modes["stop high"]) == ("open", "closed")

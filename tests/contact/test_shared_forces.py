@@ -11,7 +11,7 @@ MASS, GRAVITY, EDGE = 2.0, 10.0, 0.4
 WEIGHT = MASS * GRAVITY
 
 
-def pushed_box(push: Any, *, height: float, friction: da.contacts.Coulomb) -> tuple[da.Model, da.State]:
+def pushed_box(push: Any, *, height: float, friction: da.Coulomb) -> tuple[da.Model, da.State]:
     """A box that stands on four corners, pushed along x above its middle."""
     box = da.box("box", size=(EDGE, EDGE, 0.2), mass=MASS)
     floor = da.geometry.plane(da.ground, "z")
@@ -46,14 +46,14 @@ def standing(model: da.Model, start: da.State, t: float) -> bool:
     ids=["slips", "slips with corners nearly unloaded", "tips"],
 )
 def test_shares_are_found_up_to_the_push_that_moves_a_box(height: float, friction: float, most: float) -> None:
-    model, start = pushed_box(most, height=height, friction=da.contacts.Coulomb(friction))
+    model, start = pushed_box(most, height=height, friction=da.Coulomb(friction))
     assert standing(model, start, 0.0)
     assert standing(model, start, 0.999)
     assert not standing(model, start, 1.001)
 
 
 def test_a_box_that_rests_is_run_in_few_segments_and_slips_when_it_must() -> None:
-    model, start = pushed_box(0.5 * WEIGHT, height=0.02, friction=da.contacts.Coulomb(0.3, 0.2))
+    model, start = pushed_box(0.5 * WEIGHT, height=0.02, friction=da.Coulomb(0.3, 0.2))
     motion = da.simulate(model, start, until=0.8)
     assert len(motion.segments) < 25
     ((begin, end, first), (_, _, second)) = motion.phases("foot")
@@ -66,7 +66,7 @@ def test_a_box_that_rests_is_run_in_few_segments_and_slips_when_it_must() -> Non
 
 def test_a_push_in_the_middle_is_seen_though_no_row_of_output_is_near():
     pulse = da.where(da.time < 0.45, 0.0, da.where(da.time < 0.5, 2.0 / da.time, 0.0))
-    model, start = pushed_box(WEIGHT * pulse, height=0.02, friction=da.contacts.Coulomb(0.3, 0.2))
+    model, start = pushed_box(WEIGHT * pulse, height=0.02, friction=da.Coulomb(0.3, 0.2))
     few, many = (da.simulate(model, start, times=times) for times in ([0.0, 0.6], np.linspace(0.0, 0.6, 61)))
     # ẍ = 18 m/s² for a twentieth of a second, and −2 m/s² from there on
     speed, way = 18.0 * 0.05, 0.5 * 18.0 * 0.05**2
@@ -81,9 +81,7 @@ def test_a_box_on_a_belt_that_brakes_sticks_to_it_whichever_corners_carry() -> N
         da.Prismatic("belt", da.ground, band, axis="x"),
         da.Drive("motor", "belt", da.where(t < 1.0, 2 * t, da.where(t < 1.5, 2 * t - 2 * (t - 1) ** 2, 2.5))),
         da.Planar("pose", da.ground, box, normal="y"),
-        da.Contact(
-            "foot", box, da.geometry.plane(band, "z"), friction=da.contacts.Coulomb(static=0.5, kinetic=0.4)
-        ),
+        da.Contact("foot", box, da.geometry.plane(band, "z"), friction=da.Coulomb(static=0.5, kinetic=0.4)),
         gravity=(0, 0, -9.81),
     )
     caught = 2.0 / (0.4 * 9.81)

@@ -396,7 +396,7 @@ def test_the_summary_lists_contacts_with_their_places_and_laws():
         da.Prismatic("x", da.ground, ball, axis="x"),
         da.Contact("wall", ball, da.geometry.plane(da.ground.at((2, 0, 0)), "-x"), restitution=0.5),
         da.Contact("floor", ball.at((0, 0, -0.1)), da.geometry.plane(da.ground, "z"), friction=0.3),
-        da.contacts.Stop("buffer", "x", low=-1.0, high=1.0),
+        da.Stop("buffer", "x", low=-1.0, high=1.0),
         da.DryFriction("rub", "x", static=3.0, kinetic=2.0),
     )
     lines = model.summary().splitlines()

@@ -47,9 +47,9 @@ def flat_chain(n: int) -> da.Model:
     )
     return da.Model(
         *(da.Submodel(f"m{k}", module) for k in range(n)),
-        da.Revolute("J0", da.ground, da.modules.port("m0", "root"), axis="z"),
+        da.Revolute("J0", da.ground, da.port("m0", "root"), axis="z"),
         *(
-            da.Revolute(f"J{k}", da.modules.port(f"m{k - 1}", "end"), da.modules.port(f"m{k}", "root"), axis="z")
+            da.Revolute(f"J{k}", da.port(f"m{k - 1}", "end"), da.port(f"m{k}", "root"), axis="z")
             for k in range(1, n)
         ),
         gravity=(0.0, -GRAVITY, 0.0),

@@ -21,15 +21,15 @@ def chain():
     )
     inner = da.Model(
         da.Submodel("dyad", dyad),
-        ports={"root": da.modules.port("dyad", "root"), "end": da.modules.port("dyad", "end")},
+        ports={"root": da.port("dyad", "root"), "end": da.port("dyad", "end")},
     )
     tip = da.rod("tip", length=0.3, mass=0.2, radius=0.02)
     return da.Model(
         da.Submodel("one", inner),
         da.Submodel("two", dyad),
-        da.Revolute("A", da.ground, da.modules.port("one", "root"), axis="z"),
-        da.Revolute("B", da.modules.port("one", "end"), da.modules.port("two", "root"), axis="y"),
-        da.Revolute("C", da.modules.port("two", "end"), tip, axis="z"),
+        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
+        da.Revolute("B", da.port("one", "end"), da.port("two", "root"), axis="y"),
+        da.Revolute("C", da.port("two", "end"), tip, axis="z"),
         gravity=(0.0, -9.81, 0.0),
     )
 
@@ -41,13 +41,13 @@ PLACES = {
     "deep": MODEL.body("one/dyad/lower")["end"],
     "outer": MODEL.body("two/lower").at((0.1, 0.2, 0.3)),
     "own": MODEL.body("tip")["end"],
-    "port": da.modules.port("one", "end"),
+    "port": da.port("one", "end"),
 }
 
 
 @pytest.fixture(scope="module", params=["modular", "condensed"])
 def equations(request):
-    tree = da.modules.Modular({"one": da.Kane()}).tree(MODEL)
+    tree = da.Modular({"one": da.Kane()}).tree(MODEL)
     return da.modules.condensed(tree) if request.param == "condensed" else tree.equations
 
 
@@ -87,7 +87,7 @@ def test_measures_events_and_pictures_are_those_of_the_flat_model(equations):
 
 
 def test_an_impulse_at_a_frame_of_a_module_is_that_of_the_flat_model():
-    modular = da.derive(MODEL, da.modules.Modular())
+    modular = da.derive(MODEL, da.Modular())
     blow = {PLACES["deep"]: (0.0, 0.5, 0.2), PLACES["port"]: (1.0, 0.0, 0.0)}
     found = [
         da.impulse(eom, da.convert_state(START, MODEL, eom), forces=blow).kinetic_energies
@@ -99,7 +99,7 @@ def test_an_impulse_at_a_frame_of_a_module_is_that_of_the_flat_model():
 
 def test_the_jacobian_of_a_frame_of_a_module_moves_it_as_in_the_flat_model():
     found = []
-    for eom in (FLAT, da.derive(MODEL, da.modules.Modular())):
+    for eom in (FLAT, da.derive(MODEL, da.Modular())):
         state = da.convert_state(START, MODEL, eom)
         found.append(
             da.matrices.jacobian_of(eom, PLACES["deep"], state) @ np.array([state.u[name] for name in eom.speeds])
@@ -121,9 +121,9 @@ def test_rows_inside_a_condensed_module_have_multipliers_and_reactions_follow(ha
         *([] if has_mass else light),
         ports={"root": base},
     )
-    pin = da.Revolute("pin", da.ground, da.modules.port("m", "root"), axis="z")
+    pin = da.Revolute("pin", da.ground, da.port("m", "root"), axis="z")
     model = da.Model(da.Submodel("m", module), pin, gravity=(0.0, -9.81, 0.0))
-    eom = da.modules.condensed(da.modules.Modular().tree(model))
+    eom = da.modules.condensed(da.Modular().tree(model))
     start = da.assemble(model, q={"pin": 0.1, "m/a": 0.4})
     moved = da.convert_state(start, model, eom)
     tip = {"a": np.array(da.acceleration(model.body("m/rocker")["end"]))}
@@ -139,12 +139,12 @@ def test_rows_inside_a_condensed_module_have_multipliers_and_reactions_follow(ha
 
 
 def test_principles_and_modules_are_compared():
-    found = str(da.compare(MODEL, [da.Recursive(), da.modules.Modular()], 1))
+    found = str(da.compare(MODEL, [da.Recursive(), da.Modular()], 1))
     assert "does not apply" not in found and "Modular()" in found
 
 
 def test_equations_of_modules_can_be_pickled_with_their_bodies():
-    eom = da.derive(MODEL, da.modules.Modular())
+    eom = da.derive(MODEL, da.Modular())
     again = pickle.loads(pickle.dumps(eom))
     state = da.convert_state(START, MODEL, eom)
     here, there = (
@@ -167,6 +167,6 @@ def test_ports_mean_the_same_in_all_coordinates(chosen):
 
 
 def test_condensed_equations_refuse_what_they_cannot_tell():
-    eom = da.modules.condensed(da.modules.Modular().tree(MODEL))
+    eom = da.modules.condensed(da.Modular().tree(MODEL))
     with pytest.raises(DalembertError, match="equations"):
         da.impulse(eom, da.convert_state(START, MODEL, eom), forces={PLACES["own"]: (1.0, 0.0, 0.0)})

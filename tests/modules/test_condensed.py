@@ -154,11 +154,11 @@ def test_modules_of_a_model_in_space_move_as_the_flat_model():
     model = da.Model(
         da.Submodel("one", module),
         da.Submodel("two", module),
-        da.Revolute("A", da.ground, da.modules.port("one", "root"), axis="z"),
-        da.Revolute("B", da.modules.port("one", "end"), da.modules.port("two", "root"), axis="y"),
+        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
+        da.Revolute("B", da.port("one", "end"), da.port("two", "root"), axis="y"),
         gravity=(0.0, -9.81, 0.0),
     )
-    modular = da.modules.Modular(default=da.Lagrange())
+    modular = da.Modular(default=da.Lagrange())
     flat, condensed = da.derive(model), da.modules.condensed(modular.tree(model))
     start = flat.state(q={"A": -1.2, "B": 0.4, "one/elbow": 0.3}, u={"A": 0.5, "B": -1.0})
     same = da.convert_state(start, flat, da.derive(model, modular))

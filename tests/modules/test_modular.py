@@ -28,12 +28,10 @@ def chain(module):
     return da.Model(
         da.Submodel("one", module),
         da.Submodel("two", module),
-        da.Revolute("A", da.ground, da.modules.port("one", "root"), axis="z"),
-        da.Revolute("B", da.modules.port("one", "end"), da.modules.port("two", "root"), axis="z"),
+        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
+        da.Revolute("B", da.port("one", "end"), da.port("two", "root"), axis="z"),
         da.JointDamper("damper", "B", damping=0.3),
-        da.Spring(
-            "rope", da.ground.at((1.0, -2.0, 0.0)), da.modules.port("two", "end"), stiffness=3.0, rest_length=0.5
-        ),
+        da.Spring("rope", da.ground.at((1.0, -2.0, 0.0)), da.port("two", "end"), stiffness=3.0, rest_length=0.5),
         gravity=(0.0, -9.81, 0.0),
     )
 
@@ -57,7 +55,7 @@ def signals(equations, state, names):
 )
 def test_modules_by_any_principles_move_as_the_flat_model(principles):
     model = chain(arm())
-    flat, modular = da.derive(model), da.derive(model, da.modules.Modular(principles))
+    flat, modular = da.derive(model), da.derive(model, da.Modular(principles))
     state = flat.state(q=POSE, u=RATES)
     names = ["one/elbow.acceleration", "two/elbow.acceleration", "B.force.x", "B.force.y", "A.force.x", "energy"]
     moved = da.convert_state(state, flat, modular)
@@ -66,7 +64,7 @@ def test_modules_by_any_principles_move_as_the_flat_model(principles):
 
 def test_a_run_of_modules_is_that_of_the_flat_model():
     model = chain(arm())
-    flat, modular = da.derive(model), da.derive(model, da.modules.Modular({"one": da.Kane()}))
+    flat, modular = da.derive(model), da.derive(model, da.Modular({"one": da.Kane()}))
     state = flat.state(q=POSE, u=RATES)
     runs = [
         da.simulate(eom, s, until=0.5, times=[0.25, 0.5])
@@ -85,12 +83,12 @@ def test_a_module_is_derived_once_for_all_its_uses():
             self.made.append(model)
             return super().equations(model)
 
-    module, principle = arm(), da.modules.Modular(default=Counted())
+    module, principle = arm(), da.Modular(default=Counted())
     da.derive(chain(module), principle)
     # one and two, and in another assembly
     again = da.Model(
         da.Submodel("left", module),
-        da.Weld("W", da.ground, da.modules.port("left", "root")),
+        da.Weld("W", da.ground, da.port("left", "root")),
         gravity=(0.0, -9.81, 0.0),
     )
     da.derive(again, principle)
@@ -107,16 +105,16 @@ def test_modules_nest_and_loops_close():
     )
     inner = da.Model(
         da.Submodel("dyad", dyad),
-        da.Revolute("O", da.ground, da.modules.port("dyad", "root"), axis="z"),
-        ports={"end": da.modules.port("dyad", "end")},
+        da.Revolute("O", da.ground, da.port("dyad", "root"), axis="z"),
+        ports={"end": da.port("dyad", "end")},
     )
     model = da.Model(
         da.Submodel("inner", inner),
         da.Revolute("C", da.ground.at((0.9, 0.0, 0.0)), rocker, axis="z"),
-        da.Revolute("D", rocker["end"], da.modules.port("inner", "end"), axis="z"),
+        da.Revolute("D", rocker["end"], da.port("inner", "end"), axis="z"),
         gravity=(0.0, -9.81, 0.0),
     )
-    flat, principle = da.derive(model), da.modules.Modular({"inner/dyad": da.Lagrange()})
+    flat, principle = da.derive(model), da.Modular({"inner/dyad": da.Lagrange()})
     tree = principle.tree(model)
     assert [node.name for node in tree.nodes()] == ["inner/dyad", "inner", "own bodies", "whole"]
     assert tree.degrees_of_freedom == 1
@@ -137,7 +135,7 @@ def test_a_motor_given_by_equations_drives_a_model_of_models():
         speeds="ω i",
         forces={"ω": 0.5 * S("i") - 0.02 * S("ω'"), "i": da.Input("u") - 0.1 * S("i'") - S("i") - 0.5 * S("ω")},
     )
-    mechanism = da.modules.Modular().tree(chain(arm()))
+    mechanism = da.Modular().tree(chain(arm()))
     driven = da.modules.subsystem(
         "driven",
         {"motor": motor, "arm": mechanism},
@@ -151,15 +149,15 @@ def test_a_motor_given_by_equations_drives_a_model_of_models():
     ("make", "message"),
     [
         (
-            lambda: da.derive(chain(arm()), da.modules.Modular({"three": da.Kane()})),
+            lambda: da.derive(chain(arm()), da.Modular({"three": da.Kane()})),
             "no module 'three'; the modules are one, two",
         ),
         (
-            lambda: da.derive(chain(arm()), da.modules.Modular({"one": da.Hamilton()})),
+            lambda: da.derive(chain(arm()), da.Modular({"one": da.Hamilton()})),
             "canonical equations need speeds that are rates of coordinates",
         ),
         (
-            lambda: da.derive(chain(arm()), da.modules.Modular({"one": da.NewtonEuler()})),
+            lambda: da.derive(chain(arm()), da.Modular({"one": da.NewtonEuler()})),
             "'one' by NewtonEuler has other speeds",
         ),
     ],
@@ -172,20 +170,20 @@ def test_what_cannot_be_joined_is_named(make, message):
 def test_ports_that_nothing_touches_are_told(caplog):
     model = da.Model(
         da.Submodel("one", arm()),
-        da.Revolute("A", da.ground, da.modules.port("one", "root"), axis="z"),
+        da.Revolute("A", da.ground, da.port("one", "root"), axis="z"),
         gravity=(0.0, -9.81, 0.0),
     )
     with caplog.at_level(logging.INFO):
-        da.modules.Modular().tree(model)
+        da.Modular().tree(model)
     assert "ports that nothing touches: one[end]" in caplog.text
     caplog.clear()
     with caplog.at_level(logging.INFO):
-        da.modules.Modular().tree(chain(arm()))
+        da.Modular().tree(chain(arm()))
     assert "nothing touches" not in caplog.text
 
 
 def test_the_derivation_goes_from_the_leaves_to_the_root():
-    told = da.explain(chain(arm()), da.modules.Modular())
+    told = da.explain(chain(arm()), da.Modular())
     assert [step.title for step in told.steps] == ["one", "two", "whole"]
     assert set(told.steps[-1].results) == {"B", "C", r"\bar{f}"}
     assert told.principle == "Modular()"
@@ -195,19 +193,17 @@ def test_the_principle_of_a_module_is_that_of_the_modules_inside():
     pair = da.Model(
         da.Submodel("a", arm()),
         da.Submodel("b", arm()),
-        da.Revolute("M", da.modules.port("a", "end"), da.modules.port("b", "root"), axis="z"),
-        ports={"root": da.modules.port("a", "root"), "end": da.modules.port("b", "end")},
+        da.Revolute("M", da.port("a", "end"), da.port("b", "root"), axis="z"),
+        ports={"root": da.port("a", "root"), "end": da.port("b", "end")},
     )
     with pytest.raises(FormulationError, match="the module 'a' by NewtonEuler has other speeds"):
-        da.modules.Modular({"one": da.NewtonEuler()}).tree(chain(pair))
+        da.Modular({"one": da.NewtonEuler()}).tree(chain(pair))
     with pytest.raises(FormulationError, match="the module 'b' by NewtonEuler has other speeds"):
-        da.modules.Modular({"one": da.NewtonEuler(), "one/a": da.Kane()}).tree(chain(pair))
+        da.Modular({"one": da.NewtonEuler(), "one/a": da.Kane()}).tree(chain(pair))
 
 
 def test_a_summary_names_the_ports_left_open():
-    closed = da.Model(
-        da.Submodel("one", arm()), da.Revolute("A", da.ground, da.modules.port("one", "root"), axis="z")
-    )
+    closed = da.Model(da.Submodel("one", arm()), da.Revolute("A", da.ground, da.port("one", "root"), axis="z"))
     assert closed.open_ports == ("one[end]",)
     assert "ports left open\n  one[end]\n" in da.summary(closed)
     assert "left open" not in da.summary(chain(arm()))
@@ -225,7 +221,7 @@ def parallelogram(is_split):
     if not is_split:
         return da.Model(*two, feet[2], da.Revolute("B2", bar.at(2.0), cranks[2]["end"]), gravity=(0.0, -9.81, 0.0))
     module = da.Submodel("two", da.Model(*two, ports={"far": bar.at(2.0)}))
-    last = da.Revolute("B2", da.modules.port("two", "far"), cranks[2]["end"])
+    last = da.Revolute("B2", da.port("two", "far"), cranks[2]["end"])
     return da.Model(module, feet[2], last, gravity=(0.0, -9.81, 0.0))
 
 
@@ -235,7 +231,7 @@ def test_rows_that_depend_on_others_have_no_place_at_their_nodes(is_split):
     model = parallelogram(is_split)
     own = "two/" if is_split else ""
     start = da.assemble(model, q={f"{own}A0": 1.2}, guess={f"{own}A1": 1.2, "A2": 1.2, f"{own}B0": -1.2})
-    eom = da.derive(model, da.modules.Modular())
+    eom = da.derive(model, da.Modular())
     inertia = 3.0 * 0.5 * (0.4**2 / 3.0 + 0.02**2 / 4.0) + 1.2 * 0.4**2
     falls = -9.81 * 0.4 * (0.75 + 1.2) * np.cos(1.2) / inertia
     found = da.as_dynamics(eom.without([f"{own}B1.x"])).accelerations(start)
@@ -256,12 +252,12 @@ def test_a_current_may_flow_between_modules():
     current, speed = da.speed("i"), da.speed("A")
     model = da.Model(
         module,
-        da.Revolute("A", da.ground, da.modules.port("x", "hub")),
+        da.Revolute("A", da.ground, da.port("x", "hub")),
         da.extend.extra_speed("i", inertia=0.01),
         da.JointForce("coil", "i", 3.0 - 2.0 * current - 0.7 * speed),
         da.JointForce("shaft", "A", 0.7 * current),
     )
-    eom = da.derive(model, da.modules.Modular())
+    eom = da.derive(model, da.Modular())
     assert "i" in eom.speeds
     motion = da.simulate(eom, eom.state(), until=8.0, times=[0.0, 0.1, 8.0])
     plain = da.simulate(model, model.state(), until=8.0, times=[0.0, 0.1, 8.0])
@@ -276,29 +272,29 @@ def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
     rod = da.rod("rod", length=1.0, mass=1.0, radius=0.1)
     whole = da.Model(
         da.Submodel("x", da.Model(ports={"hub": rod})),
-        da.Revolute("A", da.ground, da.modules.port("x", "hub")),
+        da.Revolute("A", da.ground, da.port("x", "hub")),
         da.extend.extra_coordinate("s"),
         da.Holonomic("c", da.coordinate("s") - 2.0 * da.coordinate("A")),
     )
     with pytest.raises(da.errors.FormulationError, match="'s' belongs to no body and to no module"):
-        da.derive(whole, da.modules.Modular())
+        da.derive(whole, da.Modular())
 
 
 def test_thin_rods_in_a_line_are_modules_though_nothing_in_them_resists_a_turn_about_it():
     rods = [da.Model(ports={"near": rod, "far": rod["end"]}) for rod in [da.rod("rod", length=1.0, mass=1.0)] * 2]
     model = da.Model(
         *(da.Submodel(name, rod) for name, rod in zip("ab", rods, strict=True)),
-        da.Revolute("A", da.ground, da.modules.port("a", "near"), axis="z"),
-        da.Revolute("B", da.modules.port("a", "far"), da.modules.port("b", "near"), axis="z"),
+        da.Revolute("A", da.ground, da.port("a", "near"), axis="z"),
+        da.Revolute("B", da.port("a", "far"), da.port("b", "near"), axis="z"),
         gravity=(0.0, -9.81, 0.0),
     )
-    flat, modular = da.derive(model), da.derive(model, da.modules.Modular())
+    flat, modular = da.derive(model), da.derive(model, da.Modular())
     state = flat.state(u={"A": 0.3})
     names = ["A.force.x", "B.force.y", "energy"]
     moved = da.convert_state(state, flat, modular)
     assert np.allclose(signals(modular, moved, names), signals(flat, state, names), rtol=RTOL)
     # condensed to its ports, a module needs inertia of its own
-    thin = da.modules.condensed(da.modules.Modular().tree(chain(arm())))
+    thin = da.modules.condensed(da.Modular().tree(chain(arm())))
     line = da.convert_state(da.derive(chain(arm())).state(), chain(arm()), thin)
     with pytest.raises(
         da.errors.SolverError, match="thin rods on one line have none about it: give them a radius"
@@ -306,4 +302,4 @@ def test_thin_rods_in_a_line_are_modules_though_nothing_in_them_resists_a_turn_a
         da.as_dynamics(thin).accelerations(line)
     # by itself, nothing is there that holds it
     with pytest.raises(da.errors.ModelError, match=r"'rod' at the end of Free .* has no inertia against some"):
-        da.derive(rods[0], da.modules.Modular())
+        da.derive(rods[0], da.Modular())

@@ -24,7 +24,7 @@ def hung(module, name="arm", shared=()):
     """A module on a hinge."""
     return da.Model(
         da.Submodel(name, module, shared=shared),
-        da.Revolute("hinge", da.ground, da.modules.port(name, "root"), axis="z"),
+        da.Revolute("hinge", da.ground, da.port(name, "root"), axis="z"),
         gravity=(0.0, -G, 0.0),
     )
 
@@ -41,9 +41,9 @@ def elbow_acceleration(eom, q, p):
 def test_modules_fall_by_the_gravity_of_the_whole(depth):
     module = arm()
     if depth == 2:
-        module = da.Model(da.Submodel("inner", module), ports={"root": da.modules.port("inner", "root")})
+        module = da.Model(da.Submodel("inner", module), ports={"root": da.port("inner", "root")})
     model = hung(module)
-    flat, eom = da.derive(model), da.derive(model, da.modules.Modular())
+    flat, eom = da.derive(model), da.derive(model, da.Modular())
     assert dict(eom.parameters) == {"g": 9.81}
     state = flat.state(q={"hinge": 0.3})
     same = da.convert_state(state, flat, eom)
@@ -58,11 +58,11 @@ def test_modules_fall_by_the_gravity_of_the_whole(depth):
 
 
 def test_condensed_modules_have_one_gravity():
-    assert dict(da.modules.condensed(da.modules.Modular().tree(hung(arm()))).parameters) == {"g": 9.81}
+    assert dict(da.modules.condensed(da.Modular().tree(hung(arm()))).parameters) == {"g": 9.81}
 
 
 def test_a_module_with_another_parameter_of_that_name_is_refused():
     with pytest.raises(FormulationError, match=r"module 'arm' has a parameter 'g' of its own.*another name"):
-        da.derive(hung(arm(spring=G)), da.modules.Modular())
-    shared = da.derive(hung(arm(spring=G), shared=[G]), da.modules.Modular())
+        da.derive(hung(arm(spring=G)), da.Modular())
+    shared = da.derive(hung(arm(spring=G), shared=[G]), da.Modular())
     assert dict(shared.parameters) == {"g": 9.81}

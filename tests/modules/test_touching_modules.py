@@ -9,7 +9,7 @@ ball = da.sphere("ball", radius=0.1, mass=1.0)
 slide = da.Prismatic("z", da.ground, ball, axis="z")
 PARTS = {
     "Contact 'floor'": da.Contact("floor", ball, da.geometry.plane(da.ground, "z")),
-    "Stop 'end'": da.contacts.Stop("end", "z", low=0.0),
+    "Stop 'end'": da.Stop("end", "z", low=0.0),
     "Cable 'rope'": da.contacts.Cable("rope", da.ground, ball, length=2.0),
     "DryFriction 'rub'": da.DryFriction("rub", "z", static=1.0),
 }
@@ -34,7 +34,7 @@ def test_leaves_and_joined_parts_refuse_what_touches(label):
 
 def test_a_modular_tree_keeps_its_contacts_or_says_so(tmp_path):
     inner = with_part("Contact 'floor'")
-    tree = da.modules.Modular().tree(da.Model(da.Submodel("left", inner), gravity=(0, 0, -9.81)))
+    tree = da.Modular().tree(da.Model(da.Submodel("left", inner), gravity=(0, 0, -9.81)))
     for refused in (
         lambda: da.modules.joined({"tree": tree, "motor": MOTOR}),
         lambda: da.modules.subsystem("both", [tree, MOTOR]),

@@ -55,7 +55,7 @@ class Dice:
         kind = self.one_of(*kinds)
         self.tell(f"friction {kind}")
         if kind == "two":
-            return da.contacts.Coulomb(static=static, kinetic=static * self.between(0.3, 0.95))
+            return da.Coulomb(static=static, kinetic=static * self.between(0.3, 0.95))
         if kind == "stribeck":
             return da.contacts.stribeck(static, static * self.between(0.3, 0.9), self.between(0.05, 1.0))
         if kind == "contensou":
@@ -337,9 +337,7 @@ def linkage(dice: Dice) -> Scene:
     ]
     if dice.is_so():
         parts.append(
-            da.contacts.Stop(
-                "stop", "A", high=dice.between(0.5, 1.2), restitution=dice.impact(single=True, smooth=True)
-            )
+            da.Stop("stop", "A", high=dice.between(0.5, 1.2), restitution=dice.impact(single=True, smooth=True))
         )
         dice.tell("stop")
     else:
@@ -394,7 +392,7 @@ def balls_in_line(dice: Dice) -> Scene:
     law = dice.impact(smooth=True)
     parts: list[Any] = [da.Prismatic(f"x{k}", da.ground, body, axis="x") for k, body in enumerate(balls)]
     parts += [da.Contact(f"c{k}", balls[k], balls[k + 1], restitution=law) for k in range(n - 1)]
-    parts += [da.contacts.Stop("wall", "x0", low=-0.5, restitution=law)]
+    parts += [da.Stop("wall", "x0", low=-0.5, restitution=law)]
     model = da.Model(*parts, gravity=(dice.one_of(0.0, -3.0), 0, 0))
     q = {f"x{k}": 0.2 * k + (0.0 if k == 0 or dice.is_so(0.3) else dice.between(0.0, 0.2)) for k in range(n)}
     for k in range(1, n):

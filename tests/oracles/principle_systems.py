@@ -218,7 +218,7 @@ PRINCIPLES: dict[str, Any] = {
     "Tzenoff": da.formulations.Tzenoff(),
     "energy rates of order 3": da.formulations.EnergyRates(3),
     "Maggi": da.Maggi(),
-    "nonminimal": da.formulations.Nonminimal(),
+    "nonminimal": da.Nonminimal(),
     "Udwadia-Kalaba": da.UdwadiaKalaba(),
     "Hamilton A": da.Hamilton(),
     "Hamilton B": da.Hamilton(da.formulations.MomentumMultipliers()),

@@ -140,7 +140,7 @@ def test_every_derivation_ends_with_the_equations(principle):
 # ---- constraints
 
 
-@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.formulations.Nonminimal])
+@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
 def test_of_redundant_rows_as_many_are_solved_as_are_independent(kind):
     gear = example("planetary_gear").planetary_gear(2)
     eom = da.derive(gear, kind())
@@ -154,7 +154,7 @@ def test_of_redundant_rows_as_many_are_solved_as_are_independent(kind):
     assert "Independent speeds" in da.explain(gear, kind()).text(None)
 
 
-@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.formulations.Nonminimal])
+@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
 def test_a_loop_that_moves_although_counting_says_no_has_an_independent_speed(kind):
     model = bennett()
     eom = da.derive(model, kind())
@@ -176,7 +176,7 @@ def test_a_rolling_disc_is_placed_on_its_plane_to_choose_independent_speeds():
     assert "Projection" in da.explain(model, da.Kane()).text(None)
 
 
-@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.formulations.Nonminimal])
+@pytest.mark.parametrize("kind", [da.Kane, da.Maggi, da.Nonminimal])
 def test_independent_speeds_are_checked_like_those_of_a_run(kind):
     cases = {
         ("zz",): "no speed 'zz' to be independent",

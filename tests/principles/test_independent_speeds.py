@@ -84,7 +84,7 @@ CHOICES = {
     [
         (name, kind)
         for name in CHOICES
-        for kind in (da.Kane, da.formulations.Nonminimal, da.Maggi)
+        for kind in (da.Kane, da.Nonminimal, da.Maggi)
         if kind is not da.Maggi or ("Maggi", name) not in REFUSED
     ],
 )
@@ -152,7 +152,7 @@ def test_nonholonomic_partial_velocities_of_a_rolling_disc():
 @each_system
 def test_the_full_order_matrix_has_the_determinant_of_the_reduced_mass_matrix(name):
     this = system(name)
-    eom, found = terms(this, da.formulations.Nonminimal())
+    eom, found = terms(this, da.Nonminimal())
     n = len(eom.speeds)
     T, V = eom.solution.bound_solver.system(eom.M, eom.f + eom.G @ eom.tau, eom.J, eom.gamma)
     systems = evaluated(eom, {"T": T, "V": V}, this.states)
@@ -195,7 +195,7 @@ def test_a_particle_on_a_surface_has_the_reference_full_order_matrix():
         {"u1": da.speed("r"), "u2": r * da.speed("θ") * da.sin(phi), "u3": -r * da.speed("φ")}
     )
     model = module.spherical()
-    eom = da.derive(model, da.formulations.Nonminimal(independent=["u1", "u2"], speeds=speeds))
+    eom = da.derive(model, da.Nonminimal(independent=["u1", "u2"], speeds=speeds))
     T, V = eom.solution.bound_solver.system(eom.M, eom.f, eom.J, eom.gamma)
     state = da.convert_state(module.start(), model, eom)
     found = {
@@ -210,7 +210,7 @@ def test_a_particle_on_a_surface_has_the_reference_full_order_matrix():
 @pytest.mark.parametrize("name", ["linear", "squared"])
 def test_appell_and_hamels_mechanism_has_the_reference_determinant(name):
     model, start = example("appell_hamel").systems()[name]
-    eom = da.derive(model, da.formulations.Nonminimal(independent=["frame.angle", "spin"]))
+    eom = da.derive(model, da.Nonminimal(independent=["frame.angle", "spin"]))
     T, _ = eom.solution.bound_solver.system(eom.M, eom.f, eom.J, eom.gamma)
     found = evaluated(eom, {"T": T}, [start])["T"][0]
     assert abs(np.linalg.det(found)) == pytest.approx(26.0 * 7.25, rel=1e-12)
@@ -284,7 +284,7 @@ def test_gauss_compulsion_of_particles_is_that_of_their_deviations_from_free_mot
 @each_system
 def test_nonminimal_minimal_augmented_and_pseudoinverse_accelerations_are_one(name):
     this = system(name)
-    _, found = terms(this, da.formulations.Nonminimal())
+    _, found = terms(this, da.Nonminimal())
     for other in (
         da.Kane(),
         da.formulations.LagrangeFirstKind(solver=da.solvers.AugmentedMatrix()),

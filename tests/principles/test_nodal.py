@@ -101,4 +101,4 @@ def test_what_nodes_cannot_carry_is_refused():
     with pytest.raises(da.errors.FormulationError, match="no states of their own, such as 'way'"):
         da.planar.nodal_equations(da.Model(pin, da.StateVariable("way", rate=da.coordinate("pin"))))
     with pytest.raises(da.errors.FormulationError, match="no contacts, which would count as open"):
-        da.planar.nodal_equations(da.Model(pin, da.contacts.Stop("stop", "pin", low=-1.0)))
+        da.planar.nodal_equations(da.Model(pin, da.Stop("stop", "pin", low=-1.0)))

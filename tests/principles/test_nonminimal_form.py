@@ -35,7 +35,7 @@ def test_dependent_speeds_have_modes_of_their_own():
     on_x = da.JointForce("push", "x", -0.6 * da.speed("x") - 4.0 * da.coordinate("x"))
     # what the row exerts on x, −0.2 λ with λ = ÿ, is balanced, so that x moves as if alone
     back = 0.2 * (0.5 * da.speed("y") + 0.2 * (-0.6 * da.speed("x") - 4.0 * da.coordinate("x")))
-    eom = da.derive(particle(row, on_x, da.JointForce("balance", "x", back)), da.formulations.Nonminimal())
+    eom = da.derive(particle(row, on_x, da.JointForce("balance", "x", back)), da.Nonminimal())
     kept = da.as_dynamics(eom).stabilized(da.methods.Baumgarte(nonholonomic=3.0))
     modes = da.linearize(kept, eom.state(), reduced=False).modes()
     assert modes.linear.states == ("x", "y", "x.rate", "y.rate")
@@ -55,7 +55,7 @@ def test_a_limit_cycle_is_found_and_judged_with_a_dependent_speed():
     """Along ẏ = 2 ẋ the particle has five times its mass, and the push is that of van der Pol."""
     x, rate = da.coordinate("x"), da.speed("x")
     push = da.JointForce("push", "x", 5.0 * ((1.0 - x**2) * rate - x))
-    eom = da.derive(particle(da.speed("y") - 2.0 * rate, push), da.formulations.Nonminimal())
+    eom = da.derive(particle(da.speed("y") - 2.0 * rate, push), da.Nonminimal())
     cycle = da.periodic_motion(eom, {"x": 1.5, "y": 3.0}, period=6.0)
     assert cycle.period == pytest.approx(PERIOD, rel=1e-9)
     assert np.ptp(cycle.motion["y"]) == pytest.approx(2.0 * np.ptp(cycle.motion["x"]), rel=1e-9)
@@ -73,7 +73,7 @@ def test_the_motion_of_a_dependent_speed_follows_the_verdict_on_it(factor, is_st
     push = -da.speed("x") - da.coordinate("x") - da.coordinate("x") ** 3
     # what the row exerts on x is balanced, ÿ being what the row says
     second = push - factor * da.cos(da.coordinate("y")) * da.speed("y")
-    eom = da.derive(particle(row, da.JointForce("push", "x", push + second)), da.formulations.Nonminimal())
+    eom = da.derive(particle(row, da.JointForce("push", "x", push + second)), da.Nonminimal())
     modes = da.linearize(eom, eom.state(), independent=["x", "y", "x.rate"]).modes()
     assert np.sort(modes.values.real) == pytest.approx(sorted([-0.5, -0.5, -factor]), abs=1e-9)
     assert ("unstable" in modes.verdict) is not is_stable
@@ -94,7 +94,7 @@ def test_runs_from_inside_and_outside_end_on_the_limit_cycle_that_is_found():
     """Van der Pol's, with the dependent speed of ẏ = 2 ẋ among the states: Poincaré and Bendixson's picture."""
     x, rate = da.coordinate("x"), da.speed("x")
     push = da.JointForce("push", "x", 5.0 * ((1.0 - x**2) * rate - x))
-    eom = da.derive(particle(da.speed("y") - 2.0 * rate, push), da.formulations.Nonminimal())
+    eom = da.derive(particle(da.speed("y") - 2.0 * rate, push), da.Nonminimal())
     cycle = da.periodic_motion(eom, {"x": 1.5, "y": 3.0}, period=6.0)
     size, fastest = np.abs(cycle.motion["x"]).max(), np.abs(cycle.motion["y.rate"]).max()
     for begin in (0.05, 4.0):
@@ -108,7 +108,7 @@ def bead_on_a_line(*parts, force):
     """Along y = 2 x: 5 ẍ = τ, and both speeds are states."""
     on_line = da.Holonomic("line", da.coordinate("y") - 2.0 * da.coordinate("x"))
     model = particle(on_line, da.JointForce("drive", "x", force), *parts)
-    return da.derive(model, da.formulations.Nonminimal())
+    return da.derive(model, da.Nonminimal())
 
 
 def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
@@ -137,7 +137,7 @@ def test_optimal_control_needs_no_multipliers_for_the_path():
     what depends zero at the end; and by hand in x and ẋ alone.
     """
     row = da.speed("y") - da.coordinate("x") * da.speed("x")
-    eom = da.derive(particle(row, da.JointForce("drive", "x", da.Input("force"))), da.formulations.Nonminimal())
+    eom = da.derive(particle(row, da.JointForce("drive", "x", da.Input("force"))), da.Nonminimal())
     x, F = np.concatenate([eom.q, eom.u]), np.concatenate([eom.u, eom.accelerations])
     kernel = da.kernels.compile(
         {"F": F, "A": da.expr.jacobian(F, x), "B": da.expr.jacobian(F, eom.tau)[:, 0]}, [x, eom.tau]

@@ -50,7 +50,7 @@ def test_rows_that_are_not_linear_in_the_speeds(name, principle):
     part = {"Appell-Hamel squared": "rolling", "lifted pendulum": "lift"}[name]
     model = system(name).model
     refused(model, principle, type(principle).__name__, rf"of '{part}'", "Nonminimal", "GibbsAppell", "can")
-    da.derive(model, da.formulations.Nonminimal())
+    da.derive(model, da.Nonminimal())
     da.derive(model, da.GibbsAppell())
 
 
@@ -191,7 +191,7 @@ def test_rows_that_depend_on_others_only_for_a_usual_parameter_keep_their_multip
 
 # ---- independent speeds
 
-NAMING = [da.Kane, da.formulations.Nonminimal, da.Maggi]
+NAMING = [da.Kane, da.Nonminimal, da.Maggi]
 each_naming = pytest.mark.parametrize("kind", NAMING)
 
 

@@ -451,7 +451,7 @@ def test_every_printed_equation_is_true(principle):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
-    [da.BoltzmannHamel, da.GibbsAppell, da.formulations.Nonminimal, da.UdwadiaKalaba, da.formulations.Tzenoff],
+    [da.BoltzmannHamel, da.GibbsAppell, da.Nonminimal, da.UdwadiaKalaba, da.formulations.Tzenoff],
 )
 def test_printed_equations_in_speeds_that_are_no_rates_are_true(kind):
     principle = kind(speeds=along_the_blade())
@@ -522,7 +522,7 @@ def pendulum():
 @pytest.mark.parametrize("system", [surface, restricted, elliptical_wire, pendulum])
 def test_nonminimal_equations_are_written_line_by_line_and_are_those_of_the_text(system):
     model, options, expected = system()
-    eom = da.derive(model, da.formulations.Nonminimal(**options))
+    eom = da.derive(model, da.Nonminimal(**options))
     reading = eom.reading()
     texts = reading.text().splitlines()
     assert len(reading.text()) < 600 and "λ" not in reading.text()
@@ -542,7 +542,7 @@ def test_nonminimal_equations_are_written_line_by_line_and_are_those_of_the_text
 @pytest.mark.covers("F002-16")
 def test_small_systems_read_as_short_as_in_the_text():
     def lines(model, **options):
-        return da.derive(model, da.formulations.Nonminimal(**options)).reading().text().splitlines()
+        return da.derive(model, da.Nonminimal(**options)).reading().text().splitlines()
 
     assert lines(pendulum()[0]) == [
         "ẍ = -2 (2 ẋ² + g) x/(4 x² + 1)",
@@ -560,7 +560,7 @@ def test_small_systems_read_as_short_as_in_the_text():
 
 @pytest.mark.covers("F002-10", "F002-62")
 def test_equations_too_long_to_be_solved_for_are_rows_of_the_full_order_form():
-    model, principle = modelled("linkage"), da.formulations.Nonminimal(independent=["D"])
+    model, principle = modelled("linkage"), da.Nonminimal(independent=["D"])
     derivation = da.explain(model, principle)
     assert_prints_the_truth("linkage", derivation, principle)
     rows = derivation.equations.reading().text().splitlines()
@@ -593,7 +593,7 @@ def test_the_residual_in_sympy_is_zero_along_a_motion_also_in_momenta():
 
 @pytest.mark.slow
 def test_what_nodes_of_modules_print_is_true():
-    principle = da.modules.Modular()
+    principle = da.Modular()
     derivation = da.explain(modelled("wire"), principle)
     page = derivation._page(None, ())
     for seed in SEEDS:

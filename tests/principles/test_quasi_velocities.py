@@ -31,7 +31,7 @@ TAKE_SPEEDS = {
     "Nielsen": lambda speeds: da.formulations.Nielsen(speeds=speeds),
     "Tzenoff": lambda speeds: da.formulations.Tzenoff(speeds=speeds),
     "energy rates of order 3": lambda speeds: da.formulations.EnergyRates(3, speeds=speeds),
-    "nonminimal": lambda speeds: da.formulations.Nonminimal(speeds=speeds),
+    "nonminimal": lambda speeds: da.Nonminimal(speeds=speeds),
     "Udwadia-Kalaba": lambda speeds: da.UdwadiaKalaba(speeds=speeds),
 }
 QUICK = {"Kane", "Boltzmann-Hamel", "Udwadia-Kalaba"}

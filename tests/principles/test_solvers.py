@@ -336,7 +336,7 @@ def disc_and_bar(*parts: Any) -> da.Model:
     [
         da.Recursive(solver=da.solvers.CoordinatePartitioning()),
         da.Recursive(solver=da.solvers.FullOrderForm()),
-        da.formulations.Nonminimal(),
+        da.Nonminimal(),
     ],
     ids=repr,
 )

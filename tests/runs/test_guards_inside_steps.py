@@ -105,7 +105,7 @@ def pulses(count):
 def test_what_rests_is_moved_by_pulses_however_short_they_are():
     push = pulse()
     block = rail(da.DryFriction("rub", "x", static=1.0), push=push)
-    ball = rail(da.contacts.Stop("floor", "x", low=0.0), da.JointForce("weight", "x", -1.0), push=push)
+    ball = rail(da.Stop("floor", "x", low=0.0), da.JointForce("weight", "x", -1.0), push=push)
     event = da.Event("strong", push - 1.0)
     for p in pulses(20):
         begins = p["middle"] - p["width"] * np.sqrt(np.log(p["height"]))

@@ -134,7 +134,7 @@ def test_sticking_and_sliding_with_two_coefficients_agree_with_closed_forms():
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
         da.JointForce("spring", "x", 200 * (0.1 * da.time - da.coordinate("x"))),
-        da.Contact("foot", block, floor(), friction=da.contacts.Coulomb(static=0.5, kinetic=0.4)),
+        da.Contact("foot", block, floor(), friction=da.Coulomb(static=0.5, kinetic=0.4)),
         gravity=(-g * np.sin(0.3), 0, -g * np.cos(0.3)),
     )
     motion = da.simulate(model, until=1.4, method=da.methods.MoreauJean(5e-4))
@@ -145,7 +145,7 @@ def test_sticking_and_sliding_with_two_coefficients_agree_with_closed_forms():
 
 def test_errors_fall_with_the_step_while_a_block_sticks_and_slips_by_stribecks_law():
     block, rail = da.particle("block", mass=2.0), da.Body("rail")
-    law = da.contacts.Coulomb(static=0.5, kinetic=lambda v: 0.3 + 0.2 * da.exp(-v / 0.05))
+    law = da.Coulomb(static=0.5, kinetic=lambda v: 0.3 + 0.2 * da.exp(-v / 0.05))
     model = da.Model(
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
@@ -184,7 +184,7 @@ def crank(stop):
         da.Revolute("b", arm.at(x=0.5), rod, axis="y"),
         da.Prismatic("s", da.ground, slider, axis="x"),
         da.Revolute("c", rod.at(x=1.5), slider, axis="y"),
-        da.contacts.Stop("stop", "s", low=stop, restitution=0.5),
+        da.Stop("stop", "s", low=stop, restitution=0.5),
         gravity=DOWN,
     )
 

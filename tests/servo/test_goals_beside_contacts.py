@@ -14,7 +14,7 @@ PUSH = da.Input("push")
 TOUCHING = {
     "wall": da.Contact("wall", CART, da.geometry.plane(da.ground.at(x=0.5), "-x")),
     "gap": da.contacts.GapContact("gap", 0.5 - da.coordinate("x")),
-    "stop": da.contacts.Stop("stop", "x", high=0.5),
+    "stop": da.Stop("stop", "x", high=0.5),
     "rope": da.contacts.Cable("rope", da.ground.at(y=0.1), CART, length=0.5),
     "soft": da.contacts.RelativeContact(
         "soft", 0.5 - da.coordinate("x"), da.contacts.KelvinVoigtMotion(10.0, 100.0)

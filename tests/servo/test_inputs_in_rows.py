@@ -118,7 +118,7 @@ def test_principles_agree_about_rows_that_contain_inputs_or_refuse_them():
     joints = (da.Prismatic("x", da.ground, block, axis="x"), da.Revolute("a", block, arm, axis="z"))
     model = da.Model(*joints, row, gravity=(0.0, -9.81, 0.0))
     found = []
-    for principle in (None, da.NewtonEuler(), da.formulations.Nonminimal(), da.Hamilton()):
+    for principle in (None, da.NewtonEuler(), da.Nonminimal(), da.Hamilton()):
         system = with_input_states(da.derive(model, principle) if principle else model, ["belt"])
         start = da.assemble(system, q={"x": 0.1, "a": 0.7}, u={"x": 0.3}, z={"belt": 0.5}, tau={"belt.rate": 0.4})
         motion = da.simulate(system, start, times=[0.0, 0.4], method=FINE)

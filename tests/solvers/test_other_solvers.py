@@ -26,7 +26,7 @@ def right_hand_side(eom):
 def on_the_surface():
     """The right-hand side of the nonminimal form in three coordinates and three speeds, and the start."""
     module = example("particle_on_a_surface")
-    eom = da.derive(module.spherical(), da.formulations.Nonminimal())
+    eom = da.derive(module.spherical(), da.Nonminimal())
     F, names = right_hand_side(eom)
     state = module.start()
     return eom, F, names, np.array([{**state.q, **state.u}[name] for name in names])

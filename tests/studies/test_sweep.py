@@ -102,9 +102,9 @@ def test_signals_of_all_motions_of_a_batch_are_one_array(model):
 
 
 def test_degrees_are_radians():
-    assert da.expr.radians(180) == np.pi
-    assert np.array_equal(da.expr.radians([90.0, 0.0]), [np.pi / 2, 0.0])
-    assert da.expr.evaluate(da.expr.radians(da.param("a", 30.0))) == pytest.approx(np.pi / 6, rel=1e-15)
+    assert da.radians(180) == np.pi
+    assert np.array_equal(da.radians([90.0, 0.0]), [np.pi / 2, 0.0])
+    assert da.expr.evaluate(da.radians(da.param("a", 30.0))) == pytest.approx(np.pi / 6, rel=1e-15)
 
 
 def test_the_mass_matrix_of_a_double_pendulum():
@@ -123,7 +123,7 @@ def test_the_mass_matrix_of_a_double_pendulum():
 @pytest.mark.parametrize(
     ("clumsy", "told"),
     [
-        (lambda: da.expr.radians("30"), "radians needs numbers"),
+        (lambda: da.radians("30"), "radians needs numbers"),
         (lambda: da.control.lqr(None, 1.0, 1.0), "da.linearize"),
         (lambda: da.control.law(None, [[1.0]]), "da.linearize"),
         (lambda: da.continuation(None, "A", (0.0, 1.0)), "da.equilibrium or da.steady_motion"),

@@ -301,7 +301,7 @@ def patch_at_rest(name: str, t: float) -> str:
     """Why a run with Contensou's law ends there."""
     return (
         f"slip and spin of {name!r} end together at t = {t:.9g}, where Contensou's law has no direction; go on "
-        "from there with da.contacts.Coulomb(…)"
+        "from there with da.Coulomb(…)"
     )
 
 

@@ -177,7 +177,7 @@ def _check_law(rows: ContactRows) -> None:
     if rows.creep is not None or not isinstance(rows.friction, Coulomb):
         given = rows.friction if rows.creep is None else rows.creep
         raise ModelError(
-            f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.contacts.Coulomb, or another method"
+            f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.Coulomb, or another method"
         )
     if known_law(rows.law) not in (NewtonImpact, PoissonImpact):
         raise ModelError(

@@ -22,7 +22,6 @@ from dalembert.expr.functions import less_equal as less_equal
 from dalembert.expr.functions import log as log
 from dalembert.expr.functions import mod as mod
 from dalembert.expr.functions import pow as pow
-from dalembert.expr.functions import radians as radians
 from dalembert.expr.functions import sign as sign
 from dalembert.expr.functions import sinh as sinh
 from dalembert.expr.jets import Jet as Jet

@@ -12,13 +12,11 @@ from dalembert.model.contacts.compliance import Relaxation as Relaxation
 from dalembert.model.contacts.compliant import CompliantContact as CompliantContact
 from dalembert.model.contacts.dry_friction import dry_joint_friction as dry_joint_friction
 from dalembert.model.contacts.friction import Contensou as Contensou
-from dalembert.model.contacts.friction import Coulomb as Coulomb
 from dalembert.model.contacts.friction import Creep as Creep
 from dalembert.model.contacts.friction import stribeck as stribeck
 from dalembert.model.contacts.gaps import Cable as Cable
 from dalembert.model.contacts.gaps import GapContact as GapContact
 from dalembert.model.contacts.gaps import RelativeContact as RelativeContact
-from dalembert.model.contacts.gaps import Stop as Stop
 from dalembert.model.contacts.grain import Grain as Grain
 from dalembert.model.contacts.impacts import Impact as Impact
 from dalembert.model.contacts.impacts import ImpactLaw as ImpactLaw

@@ -22,7 +22,6 @@ from dalembert.principles.energy_rates import Nielsen as Nielsen
 from dalembert.principles.energy_rates import Tzenoff as Tzenoff
 from dalembert.principles.lagrange import LagrangeFirstKind as LagrangeFirstKind
 from dalembert.principles.multiplier_lagrangian import MultiplierLagrangian as MultiplierLagrangian
-from dalembert.principles.nonminimal import Nonminimal as Nonminimal
 from dalembert.servo.passive_relations import passive_relations as passive_relations
 from dalembert.tree.moving_bodies import MovingBodies as MovingBodies
 from dalembert.tree.speeds import QuasiVelocities as QuasiVelocities

@@ -3,7 +3,6 @@
 from dalembert.model.model import flat as flat
 from dalembert.model.model import walked as walked
 from dalembert.model.standalone import standalone as standalone
-from dalembert.model.submodels import port as port
 from dalembert.modules.body_leaves import BodyFrame as BodyFrame
 from dalembert.modules.body_leaves import coincident as coincident
 from dalembert.modules.body_leaves import dc_motor as dc_motor
@@ -26,7 +25,6 @@ from dalembert.modules.leaves import leaf as leaf
 from dalembert.modules.linear_node import Differences as Differences
 from dalembert.modules.linear_tree import linearized as linearized
 from dalembert.modules.mirror import Mirror as Mirror
-from dalembert.modules.modular import Modular as Modular
 from dalembert.modules.module_files import load_subsystem as load_subsystem
 from dalembert.modules.module_files import save_subsystem as save_subsystem
 from dalembert.modules.places import Place as Place

@@ -47,7 +47,7 @@ def condensed(node: Subsystem) -> Equations:
     if not isinstance(node, Subsystem):
         raise FormulationError(
             "da.modules.condensed takes a tree of systems, such as da.modules.subsystem(…) or "
-            f"da.modules.Modular().tree(model), not {type(node).__name__}"
+            f"da.Modular().tree(model), not {type(node).__name__}"
         )
     if node.model is not None and node.model.state_variables:
         raise FormulationError(

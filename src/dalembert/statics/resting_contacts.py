@@ -63,7 +63,7 @@ class _Search:
             if isinstance(rows.friction, Contensou):
                 raise ModelError(
                     f"equilibrium cannot treat Contensou's law of {rows.label}, which has no force at rest; "
-                    "da.contacts.Coulomb(μ) has"
+                    "da.Coulomb(μ) has"
                 )
         return points
 

@@ -68,7 +68,7 @@ class Contact(ContactPart):
         A number is Poisson's coefficient with friction, Newton's without; a law such as
         `da.contacts.StrongeImpact(0.5)` says more. Default 0.
     friction : float, Coulomb or Contensou, optional
-        `da.contacts.Coulomb(static=…, kinetic=…)`, a number for both, or `da.contacts.Contensou(μ, radius)`;
+        `da.Coulomb(static=…, kinetic=…)`, a number for both, or `da.contacts.Contensou(μ, radius)`;
         default none.
     points : sequence of places, or int, optional
         Places on the body instead of its own corners, or how many are around each rim of a cylinder, cone or

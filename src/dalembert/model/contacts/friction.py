@@ -35,7 +35,7 @@ class Coulomb:
     def __init_subclass__(cls) -> None:
         # native code asks for the coefficients alone
         raise TypeError(
-            "a law of friction of your own is da.contacts.Coulomb(static, kinetic=function of the speed of slip)"
+            "a law of friction of your own is da.Coulomb(static, kinetic=function of the speed of slip)"
         )
 
     def __post_init__(self) -> None:
@@ -90,7 +90,7 @@ class Contensou:
 
     def __init_subclass__(cls) -> None:
         raise TypeError(
-            "Contensou's law is as it is; friction of your own is da.contacts.Coulomb(static, kinetic=function)"
+            "Contensou's law is as it is; friction of your own is da.Coulomb(static, kinetic=function)"
         )
 
     def __post_init__(self) -> None:
@@ -160,7 +160,7 @@ def as_friction(given: Any, owner: str) -> Coulomb:
     refuse_open(given, f"the friction of {owner}")
     if not is_number(given):
         raise ModelError(
-            f"the friction of {owner} is da.contacts.Coulomb(static=…, kinetic=…) or a number, not {told(given)}"
+            f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {told(given)}"
         )
     try:
         return Coulomb(float(given))

@@ -41,7 +41,7 @@ class Grain:
     def check_law(self, friction: Coulomb | Contensou, owner: str) -> None:
         """Raise if it does not go with a law of friction."""
         if not isinstance(friction, Coulomb) or callable(friction.kinetic):
-            raise ModelError(f"the grain of {owner} goes with da.contacts.Coulomb(…) of one or two numbers")
+            raise ModelError(f"the grain of {owner} goes with da.Coulomb(…) of one or two numbers")
         if friction.static == 0.0:
             raise ModelError(f"{owner} has a grain but no friction")
 
