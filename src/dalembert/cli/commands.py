@@ -184,7 +184,7 @@ def doctor() -> None:
 
 
 def _notes(model: da.Model, others: Iterable[str] = ()) -> list[str]:
-    """What files say beyond the model, and other notes."""
+    """Notes of a file about what the model leaves out, and other notes."""
     return [*model.notes, *others]
 
 

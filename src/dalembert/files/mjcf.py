@@ -255,7 +255,7 @@ class _Described:
         )
 
     def _in_joint(self, j: int) -> Iterator[Part]:
-        """What acts along the coordinate of a joint."""
+        """Springs, dampers, friction, stops and motors along the coordinate of a joint."""
         if self.jnt_type[j] not in (SLIDE, HINGE):
             return
         name, dof, at = self.names["joint"][j], self.jnt_dofadr[j], self.jnt_qposadr[j]

@@ -62,7 +62,7 @@ def _is_off(model: Any, name: str) -> bool:
 
 
 def _beyond(model: Any) -> set[str]:
-    """What a file has that no part of ours stands for, in words."""
+    """Contents of a file that no part of ours stands for, in words."""
     words = {"plugins"} if model.nplugin else set()
     words |= {"flexible bodies"} if getattr(model, "nflex", 0) else set()
     for field, what in BEYOND.items():

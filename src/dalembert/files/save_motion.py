@@ -24,12 +24,12 @@ def save_motion(motion: Motion, path: str | Path) -> Path:
 
 
 def contents_as_data(solution: Solution) -> dict[str, Any]:
-    """What was run: the system, and the law of its inputs if there is one."""
+    """System that was run as plain data, and the law of its inputs if there is one."""
     return {**solution.equations.outputs.contents, **(solution.law.contents if solution.law is not None else {})}
 
 
 def solver_as_data(solution: Solution) -> str:
-    """What got accelerations, where results depend on it: constraints that are not ideal, or redundant rows."""
+    """Solver of accelerations as plain data, where results depend on it: constraints that are not ideal, or redundant rows."""
     solver = solution.solver
     return "" if solver is None or (solver.is_ideal and not solution.left_out) else repr(solver)
 

@@ -70,7 +70,7 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True)
 class UrdfOptions:
-    """What of a file becomes part of the model; `da.load` explains each."""
+    """Options for the contents of a file that become parts of the model; `da.load` explains each."""
 
     gravity: Sequence[float] | None = None
     free_base: bool = False
@@ -291,7 +291,7 @@ class _Robot:
         return tuple(np.array(axis) / np.linalg.norm(axis))
 
     def _along(self, name: str, joint: Element, kind: str) -> Iterator[Part]:
-        """What acts along the coordinate of a joint."""
+        """Springs, dampers, friction, stops and motors along the coordinate of a joint."""
         if (dynamics := joint.first("dynamics")) is not None:
             if damping := dynamics.number("damping", 0.0):
                 yield JointDamper(f"{name} damping", name, damping)
