@@ -4,7 +4,7 @@ A massless frame stands on two smooth legs and holds a rolling wheel; the thread
 over pulleys to the weight, which hangs from the frame a distance ahead of the wheel. The wheel rolls ever faster
 and its turning dies out, so the track straightens. That it rolls is said in two ways: by two equations linear in
 the speeds, and by a square and one linear equation. The motion is the same; by steps of fixed size, with nothing
-done against drift, the second wording keeps the energy better. Writes `appell_hamel.png`.
+done against drift, the second form keeps the energy better. Writes `appell_hamel.png`.
 """
 
 from pathlib import Path
@@ -80,7 +80,7 @@ def landing() -> da.Motion:
 
 
 def drift(method: Any) -> DriftComparison:
-    """10 s by steps of fixed size, left to drift, in both wordings, and how far the wheel slips."""
+    """10 s by steps of fixed size, left to drift, in both forms, and how far the wheel slips."""
     times = np.linspace(0.0, 10.0, round(10.0 / method.step) + 1)
     return da.diagnostics.compare_drift(
         systems(), until=10.0, method=method, times=times, relations={"rolling": rolling()}
@@ -118,7 +118,7 @@ def numbers() -> dict[str, Any]:
 
 
 def main(folder: Path = RESULTS) -> None:
-    """Roll, and compare the wordings."""
+    """Roll, and compare the forms."""
     folder.mkdir(parents=True, exist_ok=True)
     found = numbers()
     print(" t      θ           φ             x             y            z")

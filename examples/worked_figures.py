@@ -50,7 +50,7 @@ def over_time(title: str, unit: str, t: Any, /, **curves: Any) -> Chart:
 
 
 def rolling() -> dict[int, Chart]:
-    """Appell and Hamel's mechanism for 10 s, and how its energy drifts in both wordings."""
+    """Appell and Hamel's mechanism for 10 s, and how its energy drifts in both forms."""
     motion = appell_hamel.roll(times=np.linspace(0.0, 10.0, 501))
     t, turn = motion.times, motion["frame.angle.rate"]
     compared = appell_hamel.drift(da.methods.RK4(step=0.1))

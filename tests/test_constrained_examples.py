@@ -266,7 +266,7 @@ def test_squared_wording_of_rolling_keeps_the_energy_better_by_fixed_steps(metho
         assert found["linear"].energy[-1] == pytest.approx(-1.99e-5, rel=5e-3)
         assert found["squared"].energy[-1] == pytest.approx(-6.0e-7, rel=1e-2)
         lines = str(found).splitlines()
-        assert lines[0].split() == ["wording", "energy", "rolling"]
+        assert lines[0].split() == ["form", "energy", "rolling"]
         assert lines[1].split()[:2] == ["linear", "1.990e-05"]
 
 

@@ -30,7 +30,7 @@ class Nearness:
     """Singular value of rows of length one, beside the largest, below which rows are that near."""
 
     words: str
-    """How rows depend on each other then, in words for messages."""
+    """Words for messages about rows at this level."""
 
     @property
     def square(self) -> float:

@@ -52,7 +52,7 @@ class Role(Enum):
     """Two shapes do not slip where they touch."""
 
     DEFINITION = "definition"
-    """What a redundant speed means; its multiplier is no reaction."""
+    """The definition of a redundant speed; its multiplier is no reaction."""
 
 
 @dataclass(frozen=True)
@@ -174,9 +174,7 @@ def stabilization_from_data(data: Mapping[str, Any] | None) -> Stabilization | N
         return None
     gains = {name: value for name, value in data.items() if name != "kind"}
     if data["kind"] not in _KINDS:
-        raise ModelError(
-            f"there is no way of keeping constraints called {data['kind']!r}; there are {list(_KINDS)}"
-        )
+        raise ModelError(f"there is no stabilization called {data['kind']!r}; there are {list(_KINDS)}")
     return _KINDS[data["kind"]](**gains)
 
 

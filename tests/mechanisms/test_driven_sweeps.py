@@ -46,7 +46,7 @@ def test_geometries_in_lanes_move_as_in_closed_form_and_as_each_by_itself():
     alone = da.kinematics(four_bar(), TIMES, p=p)
     np.testing.assert_allclose(table.motions[7].states, alone.states, atol=1e-10)
     np.testing.assert_allclose(table["torque"][7], alone["motor.torque"], rtol=1e-8, atol=1e-8)
-    assert table.endings[7] == "at t = 1: all times are reached"
+    assert table.terminations[7] == "at t = 1: all times are reached"
 
 
 def test_few_instants_are_reached_in_shorter_steps():
@@ -62,8 +62,8 @@ def test_a_crank_that_cannot_turn_is_not_a_number_from_there_on():
     assert reached[0] == len(TIMES)
     assert 0 < reached[2] < len(TIMES)
     assert reached[1] == 0
-    assert "comes to a singular position and cannot go on" in table.endings[2]
-    assert "cannot be put together" in table.endings[1]
+    assert "comes to a singular position and cannot go on" in table.terminations[2]
+    assert "cannot be put together" in table.terminations[1]
 
     # coupler and rocker are in line where it stops: 3² + 2.6² − 2 · 3 · 2.6 cos A = (3 + 2.5)²
     limit = np.arccos((3.0**2 + 2.6**2 - 5.5**2) / (2.0 * 3.0 * 2.6))

@@ -13,7 +13,7 @@ from dalembert.expr.symbol_nodes import param, symbol, symbols
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joint import Joint
 from dalembert.model.joints.cylindrical import Cylindrical
-from dalembert.model.joints.extra import extra_coordinate
+from dalembert.model.joints.extra_variables import extra_coordinate
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.planar_joint import Planar

@@ -43,7 +43,7 @@ class Thread(da.extend.Joint):
         return ("rad",)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0,)
 
     def slide(self, q: Any) -> Any:

@@ -71,7 +71,7 @@ def test_each_row_meets_few_open_ones_however_the_tree_is_nested():
     """Work grows as the number of modules: no join of the chain leaves more than one joint open."""
     for n in (4, 12):
         tree = da.modules.condensed(rows.chain(n)).constraints.tree
-        assert max(len(joint.open) for joint in tree.joints) == 1
+        assert max(len(step.open) for step in tree.order) == 1
 
 
 @pytest.mark.covers("F000-17")
@@ -225,7 +225,7 @@ class TestBadInput:
         bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
         twice = {"here": S("x") - S("y"), "again": 2.0 * S("x") - 2.0 * S("y")}
         condensed = da.modules.condensed(da.modules.subsystem("bob on a line", [bob], constraints=twice))
-        with pytest.raises(DalembertError, match="'here' would repeat what other rows say"):
+        with pytest.raises(DalembertError, match="'here' would be redundant in every state"):
             da.simulate(condensed, condensed.state(q={"x": 0.1, "y": 0.1}), until=1.0)
 
     def test_rows_that_depend_on_each_other_in_a_state_end_a_run_with_the_reason(self):

@@ -64,7 +64,7 @@ def test_it_prints_as_a_table():
         (lambda: X["a"], "an entry has a row and a column"),
         (lambda: X @ Y, "columns u, v have no row to be multiplied with, and rows b, c no column"),
         (lambda: LabelledMatrix(("a",), ("u", "v"), [[1.0]]), "do not fit 1 names of rows"),
-        (lambda: LabelledMatrix(("a", "a"), ("u",), [[1.0], [2.0]]), "'a' stands twice"),
+        (lambda: LabelledMatrix(("a", "a"), ("u",), [[1.0], [2.0]]), "'a' occurs twice"),
         (lambda: LabelledMatrix("ab", ("u",), [[1.0], [2.0]]), "given in a list"),
     ],
 )

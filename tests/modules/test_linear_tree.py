@@ -161,7 +161,7 @@ def test_rows_that_contradict_each_other_in_the_reference_need_consent():
     [
         ({"w": 1.0}, "there is no variable 'w'"),
         ({"x": 1.0, "v": 0.5}, "v is is off by 0.5"),
-        ({"x": 1.0, "vy'": 3.0}, "the reference is no instant of a motion: along 'vy'"),
+        ({"x": 1.0, "vy'": 3.0}, "do not balance the forces: along 'vy'"),
     ],
 )
 def test_a_wrong_reference_is_named(reference, message):
@@ -278,7 +278,7 @@ def angle_tree():
 @pytest.mark.parametrize(
     ("coordinates", "speeds", "weights", "message"),
     [
-        (["x", "θ"], ["vx"], {}, "x, θ are not independent: 'along x' does not let 'x' change alone"),
+        (["x", "θ"], ["vx"], {}, "x, θ are not independent: by 'along x', 'x' does not change alone"),
         (["θ"], ["vx", "θ.rate"], {}, "vx, θ.rate are not independent"),
         (["θ", "θ"], ["θ.rate"], {}, "the coordinate 'θ' is given twice"),
         ([], ["θ.rate"], {}, "no variables do not determine"),

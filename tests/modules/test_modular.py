@@ -280,7 +280,7 @@ def test_a_coordinate_of_no_body_needs_its_constraint_beside_it():
         da.extend.extra_coordinate("s"),
         da.Holonomic("c", da.coordinate("s") - 2.0 * da.coordinate("A")),
     )
-    with pytest.raises(da.errors.FormulationError, match="'s' of no body stands between modules"):
+    with pytest.raises(da.errors.FormulationError, match="'s' belongs to no body and to no module"):
         da.derive(whole, da.modules.Modular())
 
 

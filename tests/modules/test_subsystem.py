@@ -160,7 +160,7 @@ def test_names_are_replaced_when_a_subsystem_is_used():
     heavy = masses().renamed("right", replaced={"m": 3.0})
     assert not heavy.parameters
     assert heavy.f.at({"right/x.rate'": 2.0}).entries[0, 0] == -6.0
-    with pytest.raises(FormulationError, match="there is nothing called 'k'"):
+    with pytest.raises(FormulationError, match="there is no name 'k'"):
         masses().renamed("left", shared=("k",))
 
 

@@ -21,7 +21,7 @@ def assert_same_bits(outputs, inputs, *values, parameters=None):
     compiled, patient = compiled_and_patient(outputs, inputs)
     expected = compiled(*values, parameters=parameters)
     found = patient(*values, parameters=parameters)
-    assert not patient._made
+    assert not patient._compiled
     np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
     assert np.nan_to_num(found).tobytes() == np.nan_to_num(expected).tobytes()
 
@@ -87,10 +87,10 @@ def test_a_kernel_is_compiled_once_it_has_been_asked_often_enough(monkeypatch):
     monkeypatch.setattr(kernels, "_SECONDS_TO_COMPILE", 5e-4)
     _, patient = compiled_and_patient(x[0] * da.sin(x[1]) + 0.5, [x])
     first = patient([0.3, 0.4])
-    assert not patient._made
+    assert not patient._compiled
     for _ in range(1000):
         last = patient([0.3, 0.4])
-    assert patient._made
+    assert patient._compiled
     assert first == last
 
 
@@ -99,7 +99,7 @@ def test_many_states_are_worth_compiled_code_at_once(monkeypatch):
     x = da.expr.symbols("x", 2)
     _, patient = compiled_and_patient(da.exp(x[0]) * x[1], [x])
     patient(np.ones((100_000, 2)))
-    assert patient._made
+    assert patient._compiled
 
 
 def test_signals_of_a_kind_are_computed_together_and_kept():

@@ -94,9 +94,9 @@ def test_code_in_the_cache_is_used_though_nobody_writes_its_text(tmp_path, monke
 def settled(loop):
     """Wait until full-speed code has been made beside."""
     end = time.monotonic() + 60.0
-    while not loop._is_settled and time.monotonic() < end:
+    while not loop._is_final and time.monotonic() < end:
         time.sleep(0.01)
-    assert loop._is_settled
+    assert loop._is_final
 
 
 @pytest.mark.parametrize("problem", [kepler, spinning])

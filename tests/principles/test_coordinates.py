@@ -93,7 +93,7 @@ def test_coordinates_of_no_body_and_counted_angles_come_back(name, choice):
     if name == "wire":
         assert "s" in there.coordinates and "marker of s.x" not in there.coordinates
     else:
-        assert {"A", "axle"} <= set(there.variables.counted)
+        assert {"A", "axle"} <= set(there.variables.unwrapped_angles)
 
 
 # ---- which coordinates

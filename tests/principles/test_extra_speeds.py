@@ -135,7 +135,7 @@ def test_redundant_rows_over_a_coordinate_of_no_body_are_explained():
     [
         (
             lambda: da.extend.extra_speed("i", inertia=0.0),
-            "the inertia of OfNoCoordinate 'i' is 0.0; it is positive",
+            "the inertia of ExtraSpeed 'i' is 0.0; it is positive",
         ),
         (lambda: da.extend.extra_speed("i", inertia=np.nan), "needs finite numbers"),
         (lambda: motor(da.Drive("fixed", "i", 1.0)), "there is no coordinate for Drive 'fixed': 'i'"),

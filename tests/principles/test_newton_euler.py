@@ -217,7 +217,7 @@ def test_gears_count_the_turns_of_their_angles():
         da.Gear("gear", "p", "q", ratio=-2.0),
         da.Motor("motor", "p"),
     )
-    assert da.derive(geared, da.NewtonEuler()).variables.counted == ("p", "q")
+    assert da.derive(geared, da.NewtonEuler()).variables.unwrapped_angles == ("p", "q")
     turned = geared.state(q={"p": 8.0, "q": -4.0}, u={"p": 1.0, "q": -0.5}, tau={"motor": 0.7})
     assert_same(geared, da.NewtonEuler(), turned)
 
@@ -456,7 +456,7 @@ def test_a_bar_that_is_led_round_needs_the_torque_as_given():
     state = da.State(
         t=0.4,
         q=dict(zip(("bar.x", "bar.y", "bar.angle"), (0.5 * c, 0.5 * s, phi), strict=True))
-        | dict.fromkeys(eom.variables.counted, phi),
+        | dict.fromkeys(eom.variables.unwrapped_angles, phi),
         u=dict(zip(eom.speeds, (rate, -0.5 * s * rate, 0.5 * c * rate), strict=True)),
     )
     found = da.as_dynamics(eom).evaluate({"a": eom.accelerations, "lam": eom.multipliers}, state)

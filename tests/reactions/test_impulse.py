@@ -128,7 +128,7 @@ def test_what_makes_no_sense_is_refused_by_name(linkage, options, error, words):
 def test_a_row_that_does_not_hold_before_is_named(linkage):
     with pytest.raises(ModelError, match="'rocker' does not hold before"):
         da.impulse(linkage, linkage.state(q=PLACE, u={"u2": 1.0}))
-    with pytest.raises(ModelError, match="'rocker' misses"):
+    with pytest.raises(ModelError, match="the residual of the row 'rocker'"):
         da.impulse(linkage, {**PLACE, "q2": 0.0})
 
 

@@ -36,7 +36,7 @@ def test_iterations_go_through_the_published_torques_and_are_counted():
     assert found.converged
     assert found.count == 20
     assert found.iterates["motor"][-1] == pytest.approx(135.405076285160, rel=1e-12)
-    assert str(found) == "found in 20 steps, each of which leaves 0.2 of the error"
+    assert str(found) == "converged in 20 steps, each of which leaves 0.2 of the error"
 
 
 @pytest.mark.covers("F004-20")
@@ -98,7 +98,7 @@ def test_a_sweep_tells_in_which_cases_friction_locks():
     table = da.sweep(
         slider_crank(da.param("mu", 0.1)), {"mu": [0.0, 0.2]}, ["motor.torque"], times=[0.0, 0.1, 0.125, 0.15]
     )
-    free, locked = table.endings
+    free, locked = table.terminations
     assert free == "at t = 0.15: all times are reached"
     assert locked.endswith("; 'motor.torque' is no number at 2 of 4 instants, first at t = 0.125")
     assert np.isfinite(table["motor.torque"]).sum(axis=1).tolist() == [4, 2]

@@ -9,7 +9,7 @@ import pytest
 import dalembert as da
 from dalembert.contact.contact_guards import ContactGuards
 from dalembert.errors import SolverError
-from dalembert.expr.time_laws import time_laws
+from dalembert.expr.time_dependence import time_laws
 from tests.oracles.contact_scenes import scene
 
 COUNTS = (2, 11, 101, 1001, 5001)

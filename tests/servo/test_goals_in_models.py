@@ -503,7 +503,7 @@ def test_a_ball_on_a_beam_is_out_of_reach_where_the_beam_does_not_turn():
         ({"gains": (1.0, -1.0)}, "unstable"),
         ({"gains": [[[1.0, 0.0], [0.0, 1.0]]]}, "a matrix of the shape"),
         ({"gains": "fast"}, "are numbers or matrices"),
-        ({"exact": "yes"}, "is exact, True, or not"),
+        ({"exact": "yes"}, "is True or False, not"),
         ({"rate": 1.0, "priority": -1}, "the priority of Servo 'g' is 0"),
         ({"rate": 1.0, "weight": 0.0}, "the weight of Servo 'g' is a positive number"),
     ],

@@ -55,7 +55,7 @@ def test_motions_of_a_sweep_equal_their_own_simulations(model):
     assert np.array_equal(table["energy"][k], alone["energy"])
     assert table["highest"][k] == alone["pin"].max()
     assert table.grid("highest").shape == (2, 3, 2)
-    assert "the end time is reached" in table.endings[k]
+    assert "the end time is reached" in table.terminations[k]
     last = da.sweep(model, over, ["energy"], start=da.State(u={"pin": 0.5}), until=0.3)
     assert np.array_equal(last["energy"], table["energy"][:, -1])
 
@@ -68,12 +68,12 @@ def test_runs_of_a_sweep_that_fail_leave_the_others():
     table = da.sweep(blow, {"c": [0.0, 1e6]}, "slide", start={"slide": 1.0}, until=1.0)
     assert table["slide"][0] == 1.0
     assert np.isnan(table["slide"][1])
-    assert "the step became too small" in table.endings[1]
+    assert "the step became too small" in table.terminations[1]
 
 
 def test_sweeps_are_refused_where_they_make_no_sense(model):
     for over, what, text in [
-        ({"lenght": [1.0]}, "energy", "there is nothing 'lenght' that could be varied"),
+        ({"lenght": [1.0]}, "energy", "there is no parameter, variable or input 'lenght' to vary"),
         ({}, "energy", "a sweep varies something"),
         ({"l": "long"}, "energy", "the values of l are numbers"),
         ({"l": []}, "energy", "the values of l are a list of numbers"),

@@ -31,7 +31,7 @@ REFUSED = {
     ),
     "singular Hessian": (
         lambda: lagrangian(0.5 * (v + 2.0 * w) ** 2 - x**2, [x, y], [v, w]),
-        r"the Hessian ∂²L/∂u² is singular: it does not see the direction \(1, -0.5\) of the speeds \(v, w\)",
+        r"the Hessian ∂²L/∂u² is singular: the direction \(1, -0.5\) of the speeds \(v, w\) has no inertia",
     ),
     "linear Lagrangian": (
         lambda: lagrangian(y * v - x**2 - y**2, [x, y], [v, w]),
@@ -39,7 +39,7 @@ REFUSED = {
     ),
     "speed without inertia": (
         lambda: energies(0.5 * v**2, x * y, [x, y], [v, w]),
-        "the Hessian ∂²T/∂u² is singular: it does not see the speed 'w'",
+        "the Hessian ∂²T/∂u² is singular: the speed 'w' has no inertia",
     ),
     "potential with speeds": (
         lambda: energies(T2, x * v, [x, y], [v, w]),
@@ -90,7 +90,7 @@ REFUSED = {
     ),
     "speeds that do the same": (
         lambda: energies(T2, 0.0, [x, y], [v, w], rates={"x": v + w, "y": 2.0 * v + 2.0 * w}),
-        "do not change when the speeds 'v', 'w' do in a certain way",
+        "a combination of the speeds 'v', 'w' changes no rate",
     ),
     "energy after elimination": (
         lambda: energies(
@@ -108,7 +108,7 @@ REFUSED = {
     ),
     "input that is not linear": (
         lambda: energies(T2, 0.0, [x, y], [v, w], forces={"x": da.expr.symbol("F") ** 2}, inputs=["F"]),
-        "the input 'F' does not stand linearly in the forces",
+        "the input 'F' occurs other than linearly in the forces",
     ),
     "input in an energy": (
         lambda: energies(T2, x * da.expr.symbol("F"), [x, y], [v, w], inputs=["F"]),
@@ -120,7 +120,7 @@ REFUSED = {
     ),
     "constraint at another level": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", v - 1.0, da.extend.Level.POSITION)]),
-        "given as one of position, but by what it contains it is one of velocity",
+        "given at level position, but by its variables it is one of level velocity",
     ),
     "constraint that is none": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[x - y]),
@@ -128,7 +128,7 @@ REFUSED = {
     ),
     "constraint that says nothing new": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("line", x - y), ("again", 2.0 * y - 2.0 * x)]),
-        "the constraint 'again' says nothing that 'line' does not say",
+        "the constraint 'again' repeats 'line'",
     ),
     "constraint twice": (
         lambda: energies(T2, 0.0, [x, y], [v, w], constraints=[("odd", x - y), ("odd", x)]),
@@ -138,7 +138,7 @@ REFUSED = {
         lambda: energies(
             T2, 0.0, [x, y], [v, w], constraints=[("odd", da.position(da.particle("dot", mass=1.0))[0])]
         ),
-        "know no bodies",
+        "have no bodies",
     ),
     "constraint on unordered rows": (
         lambda: da.formulations.TypedSystem([x, y], [v, w], [a, b], constraints=[("line", x - y)]).from_rows(
@@ -174,7 +174,7 @@ REFUSED = {
     ),
     "coordinate t of SymPy": (
         lambda: energies(sympy.Symbol("v") ** 2, sympy.Symbol("t") ** 2, ["t"], ["v"]),
-        "the potential energy contains t, which is time in SymPy; call the coordinate 't' otherwise",
+        "the potential energy contains t, which is time in SymPy; rename the coordinate 't'",
     ),
     "name of a signal of another": (
         lambda: energies(0.5 * v**2, 0.0, ["v.acceleration"], [v]),
@@ -192,17 +192,17 @@ REFUSED = {
     ),
     "forces beside rows": (
         lambda: da.formulations.TypedSystem([x], [v], [a], forces={"x": 1.0}).from_rows([a + x]),
-        "rows say by themselves what acts",
+        "from_rows takes no forces and no dissipation",
     ),
     "dissipation beside rows": (
         lambda: da.formulations.TypedSystem([x], [v], [a], dissipation=v**2).from_rows([a + x]),
-        "type forces and dissipation into them",
+        "no dissipation; type them into the rows",
     ),
     "redundant speed beside rows": (
         lambda: da.formulations.TypedSystem([x], [v, w], [a, b], rates=[v], definitions={"w": 2.0 * v}).from_rows(
             [a, b]
         ),
-        "what a redundant one is, is typed as a constraint",
+        "type those of redundant speeds as constraints",
     ),
     "multiplier named like its constraint": (
         lambda: da.formulations.TypedSystem([x], [v], [a], constraints=[("F", x)]).from_rows(
@@ -243,7 +243,7 @@ def test_a_description_is_checked_when_it_is_made(described, message):
 def test_motions_of_bodies_say_nothing_about_typed_coordinates():
     eom = slider_crank()
     assert eom.outputs.body_motions() == {}
-    with pytest.raises(da.errors.FormulationError, match="know no bodies"):
+    with pytest.raises(da.errors.FormulationError, match="have no bodies"):
         da.convert_state(da.State(), eom, eom)
 
 

@@ -9,7 +9,7 @@ from dalembert.config import Config
 
 OPTIONAL = {
     "control": ("linear equations as systems of python-control", "pip install 'dalembert[control]'"),
-    "mujoco": ("models in MJCF", "pip install mujoco"),
+    "mujoco": ("models in MJCF", "pip install 'dalembert[mjcf]'"),
     "pandas": ("motions as data frames", "pip install pandas"),
     "pyarrow": ("motions as Parquet files", "pip install pyarrow"),
 }

@@ -1,4 +1,4 @@
-"""One of several formulations that are compared: its equations, the states in its variables, and its numbers."""
+"""A formulation that is compared with others: its equations, the states in its variables, and its numbers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.configuration.convert import convert_state
@@ -20,21 +21,24 @@ from dalembert.dynamics.as_dynamics import Formulation, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.model.measure import acceleration, angular_acceleration
 from dalembert.model.model import Model
 from dalembert.rank import free_motions, is_definite, smallest_value
 from dalembert.state import State
 
-Numbers = Mapping[str, Vector]
+Numbers: TypeAlias = Mapping[str, Vector]
+
+T = TypeVar("T")
 
 RUN = 0.01
-"""Seconds that evaluations are repeated for at least when they are timed."""
+"""Least time of a timed run, in seconds: evaluations are repeated for so long."""
 
 MOST = 1 << 16
-"""Copies of the states after which a call counts, however short it is: accelerations may be constant."""
+"""Most copies of the states in a timed call, however short it is: accelerations may be constant."""
 
 MOST_TIMES = 64
-"""How many times more copies the next call has, at most."""
+"""Largest factor from the copies of one call to those of the next."""
 
 RUNS = 5
 """Timed runs, of which the shortest counts."""
@@ -47,7 +51,7 @@ class Comparable:
     name: str
     model: Model
     dynamics: Dynamics
-    """Without rows that are redundant."""
+    """Dynamics without redundant rows."""
 
     states: tuple[State, ...]
     not_unique: frozenset[str]
@@ -62,32 +66,32 @@ class Comparable:
         """Derive the equations, and express the states of the source in their variables."""
         eom, seconds = _timed(lambda: formulation.equations(model))
         dynamics = as_dynamics(eom)
-        own, not_unique = tuple(convert_state(states, source, dynamics)), frozenset[str]()
+        converted, not_unique = tuple(convert_state(states, source, dynamics)), frozenset[str]()
 
         # rows that depend on others have no multipliers of their own
         if eom.rows or eom.constraints.geometric:
-            found = mobility(dynamics, own[0])
-            dynamics, not_unique = dynamics.without(found.redundant_rows), frozenset(found.not_unique)
+            freedoms = mobility(dynamics, converted[0])
+            dynamics, not_unique = dynamics.without(freedoms.redundant_rows), frozenset(freedoms.not_unique)
         _, solving = _timed(lambda: dynamics.solved.accelerations)
-        return cls(name, model, dynamics, own, not_unique, seconds + solving)
+        return cls(name, model, dynamics, converted, not_unique, seconds + solving)
 
     def evaluated(self) -> Comparable:
-        """Itself with all numbers made: what cannot be told by these equations raises here."""
+        """This formulation, once all numbers are evaluated: equations that lack some raise here."""
         _ = self._numbers, self.evaluation_time
         return self
 
     @property
     def equations(self) -> Equations:
-        """The symbolic equations."""
+        """Equations of the formulation."""
         return self.dynamics.equations
 
     # ---- numbers in all states
 
     @property
     def coordinates(self) -> Numbers:
-        """Rates of the model's speeds (n_states,), by name: q̈ where a speed is the rate of a coordinate.
+        """Rates (n_states,) of those speeds of the model that these equations know, by name.
 
-        Those of them that can be told from these equations.
+        They are q̈ where a speed is the rate of a coordinate.
         """
         return self._numbers["coordinates"]
 
@@ -103,22 +107,22 @@ class Comparable:
 
     @cached_property
     def _numbers(self) -> Mapping[str, Numbers]:
-        """All kinds, by one native function: they have much in common."""
-        kinds = {
+        """Numbers of all kinds, by one native function: they have much in common."""
+        kinds: dict[str, Mapping[str, Scalar | Array]] = {
             "coordinates": self._coordinates(),
             "bodies": self._bodies(),
             "wrenches": self._wrenches(),
         }
-        found = self._evaluated(
+        numbers = self._evaluated(
             {f"{kind}/{name}": y for kind, values in kinds.items() for name, y in values.items()}
         )
-        return {kind: {name: found[f"{kind}/{name}"] for name in values} for kind, values in kinds.items()}
+        return {kind: {name: numbers[f"{kind}/{name}"] for name in values} for kind, values in kinds.items()}
 
-    def _coordinates(self) -> dict[str, Any]:
-        told = {name: self._told(acceleration(name)) for name in self.model.speeds}
-        return {name: y for name, y in told.items() if y is not None}
+    def _coordinates(self) -> dict[str, Scalar | Array]:
+        rates = {name: self._resolved(acceleration(name)) for name in self.model.speeds}
+        return {name: y for name, y in rates.items() if y is not None}
 
-    def _bodies(self) -> dict[str, Any]:
+    def _bodies(self) -> dict[str, Array]:
         return {
             body.name: self.dynamics.solved.resolve(
                 np.concatenate([acceleration(body), angular_acceleration(body)])
@@ -126,7 +130,7 @@ class Comparable:
             for body in self.model.bodies
         }
 
-    def _wrenches(self) -> dict[str, Any]:
+    def _wrenches(self) -> dict[str, Scalar]:
         parts = [part.name for part in (*self.model.joints, *self.model.constraints)]
         names = [f"{part}.{kind}.{axis}" for part in parts for kind in ("force", "moment") for axis in "xyz"]
         signals = self.dynamics.solved.signals
@@ -141,17 +145,17 @@ class Comparable:
         """
         eom = self.equations
         independent = list(self.dynamics.solution.independent)
-        found = self._evaluated({"M": eom.inertia, "J": eom.gradients[independent]})
-        return np.array([_condition(M, J) for M, J in zip(found["M"], found["J"], strict=True)])
+        matrices = self._evaluated({"M": eom.inertia, "J": eom.gradients[independent]})
+        return np.array([_condition(M, J) for M, J in zip(matrices["M"], matrices["J"], strict=True)])
 
-    def _told(self, measure: Any) -> Any:
-        """A measure in the variables of these equations; None where they have no such name."""
+    def _resolved(self, measure: Scalar | Array) -> Scalar | Array | None:
+        """Measure in the variables of these equations; None where they have no such name."""
         try:
             return self.dynamics.solved.resolve(measure)
         except ModelError:
             return None
 
-    def _evaluated(self, outputs: Mapping[str, Any]) -> Numbers:
+    def _evaluated(self, outputs: Mapping[str, Scalar | Array]) -> Numbers:
         # all states in one call: there, what has no result is not a number instead of an error
         arrays = {name: np.asarray(y, dtype=object) for name, y in outputs.items()}
         return native(self.dynamics, arrays)(self._arguments, self.states[0].p)
@@ -163,17 +167,17 @@ class Comparable:
     # ---- cost
 
     @cached_property
-    def _accelerations(self) -> tuple[Any, float]:
-        """The native function for accelerations alone, and the seconds that it took to make."""
-        # no cache: code from there costs nothing
+    def _accelerations(self) -> tuple[Native, float]:
+        """Native function for the accelerations alone, and the seconds that it took to compile."""
+        # without the cache on disk, whose code costs nothing
         fresh = as_dynamics(self.dynamics.solution, config=Config(None, 1))
 
-        def made() -> Any:
-            found = native(fresh, {"a": fresh.solved.accelerations})
-            found(self._arguments, self.states[0].p)
-            return found
+        def compiled() -> Native:
+            function = native(fresh, {"a": fresh.solved.accelerations})
+            function(self._arguments, self.states[0].p)
+            return function
 
-        return _timed(made)
+        return _timed(compiled)
 
     @property
     def operations(self) -> int:
@@ -203,29 +207,29 @@ class Comparable:
 
 
 def _seconds(function: Native, arguments: Mapping[str, Vector], p: Mapping[str, float]) -> float:
-    """How long one call takes."""
+    """Seconds for one call."""
     return _timed(lambda: function(arguments, p))[1]
 
 
-def _stacked(arguments: Iterable[Mapping[str, Any]]) -> dict[str, Vector]:
-    """The arrays of several states, one row for each."""
+def _stacked(arguments: Iterable[Mapping[str, ArrayLike]]) -> dict[str, Vector]:
+    """Arguments of several states, stacked along the first axis."""
     every = list(arguments)
-    return {name: np.array([one[name] for one in every], dtype=float) for name in every[0]}
+    return {name: np.array([arrays[name] for arrays in every], dtype=float) for name in every[0]}
 
 
 def _condition(M: Vector, J: Vector) -> float:
     if not (np.isfinite(M).all() and np.isfinite(J).all()):
         return np.inf
     rows = 1.0 / smallest_value(J) if len(J) else 1.0
-    own = float(np.linalg.cond(M)) if len(M) else 1.0
+    condition = float(np.linalg.cond(M)) if len(M) else 1.0
     if is_definite(M) or not len(J):
-        return own * rows
+        return condition * rows
     Z = free_motions(J)
     return float(np.linalg.cond(Z.T @ M @ Z)) * rows if Z.shape[1] else rows
 
 
-def _timed(make: Callable[[], Any]) -> tuple[Any, float]:
-    """What is made, and seconds on the clock."""
+def _timed(make: Callable[[], T]) -> tuple[T, float]:
+    """Result of a function, and the seconds that it took."""
     begin = time.perf_counter()
-    made = make()
-    return made, time.perf_counter() - begin
+    result = make()
+    return result, time.perf_counter() - begin

@@ -1,13 +1,14 @@
-"""Agreement of principles: the same model derived by several, compared in random states."""
+"""Agreement of principles: a model derived by several of them, compared in random states."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from dalembert.arrays import Matrix, Vector
 from dalembert.comparisons.comparable import Comparable, Numbers
 from dalembert.comparisons.comparison import ComparedPrinciple, Comparison
 from dalembert.configuration.constraint_values import constraint_values
@@ -25,21 +26,19 @@ from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model
 from dalembert.number_checks import is_count, told
 from dalembert.principles.catalogue import every_formulation, every_principle
-from dalembert.state import State, checked_names
-
-Values = Mapping[str, float]
+from dalembert.state import State, Values, checked_names
 
 Chosen: TypeAlias = Principle | tuple[Principle, Coordinates]
 """A principle, or one in coordinates."""
 
 _MOST_STATES = 10**6
-"""That are drawn."""
+"""Largest number of random states."""
 
 _FAINT = 1e-3
-"""Part of the largest value in all states: a state with smaller ones is measured by this."""
+"""Least scale of a state, relative to the largest value in all states."""
 
 _NOTHING = 1e-9
-"""Accelerations, forces and moments of this size in all states are zero; their errors are taken as they are."""
+"""Accelerations, forces and moments up to this size in all states are zero; their errors are absolute."""
 
 
 def compare(
@@ -95,24 +94,24 @@ def compare(
     source = as_dynamics(model)
     drawn = _states(model, source, states, seed, p or {})
 
-    found: dict[str, Comparable] = {}
+    comparables: dict[str, Comparable] = {}
     reasons: dict[str, str] = {}
     failed: set[str] = set()
-    for name, one in named.items():
+    for name, candidate in named.items():
         try:
-            found[name] = Comparable.make(name, one, model, source, drawn).evaluated()
+            comparables[name] = Comparable.make(name, candidate, model, source, drawn).evaluated()
         except (FormulationError, ModelError) as error:
             reasons[name] = str(error)
         except DalembertError as error:
             reasons[name] = str(error)
             failed.add(name)
-    measure = _measure(found, reasons, chosen)
-    rows = {one.name: _row(one, measure) for one in found.values()}
+    standard = _reference(comparables, reasons, chosen)
+    rows = {candidate.name: _row(candidate, standard) for candidate in comparables.values()}
     return Comparison(
         rows=tuple(rows.get(name) or ComparedPrinciple(name, reasons[name], name not in failed) for name in named),
-        reference=measure.name,
+        reference=standard.name,
         n_states=len(drawn),
-        condition=float(measure.conditions.max()),
+        condition=float(standard.conditions.max()),
     )
 
 
@@ -120,14 +119,16 @@ def _named(
     principles: Sequence[Chosen] | Mapping[str, Chosen] | None,
     coordinates: Coordinates | Sequence[Coordinates] | None,
 ) -> dict[str, Formulation]:
-    """What is compared, by name."""
+    """Formulations that are compared, by name."""
     if principles is None and coordinates is None:
-        return _checked((one.name, one) for one in every_formulation())
-    given = every_principle() if principles is None else principles
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise ModelError(f"principles are given in a list, or by name in a mapping, not as {given!r}")
-    named = given.items() if isinstance(given, Mapping) else ((None, one) for one in given)
-    return _checked(pair for name, one in named for pair in _in_coordinates(name, one, _several(coordinates)))
+        return _checked((candidate.name, candidate) for candidate in every_formulation())
+    choices = every_principle() if principles is None else principles
+    if isinstance(choices, str) or not isinstance(choices, Iterable):
+        raise ModelError(f"principles are given in a list, or by name in a mapping, not as {choices!r}")
+    named = choices.items() if isinstance(choices, Mapping) else ((None, candidate) for candidate in choices)
+    return _checked(
+        pair for name, candidate in named for pair in _in_coordinates(name, candidate, _several(coordinates))
+    )
 
 
 def _several(coordinates: Coordinates | Sequence[Coordinates] | None) -> Sequence[Coordinates | None]:
@@ -138,13 +139,18 @@ def _several(coordinates: Coordinates | Sequence[Coordinates] | None) -> Sequenc
 def _in_coordinates(
     name: str | None, chosen: Chosen, coordinates: Sequence[Coordinates | None]
 ) -> list[tuple[str, Formulation]]:
-    """One of several principles in each of the coordinates, with names; a pair has its own."""
-    found = [_formulation(chosen)] if isinstance(chosen, tuple) else [formulation(chosen, x) for x in coordinates]
+    """Formulations of a principle in each of the coordinates, with names; a pair has its own coordinates."""
+    formulations = (
+        [_formulation(chosen)] if isinstance(chosen, tuple) else [formulation(chosen, x) for x in coordinates]
+    )
     if name is None:
-        return [(one.name, one) for one in found]
+        return [(candidate.name, candidate) for candidate in formulations]
 
-    # a name of one's own stands for one
-    return [(name if len(found) == 1 else f"{name} in {one.coordinates_name}", one) for one in found]
+    # a name that the user gave stands for one
+    return [
+        (name if len(formulations) == 1 else f"{name} in {candidate.coordinates_name}", candidate)
+        for candidate in formulations
+    ]
 
 
 def _formulation(chosen: Chosen) -> Formulation:
@@ -156,33 +162,33 @@ def _formulation(chosen: Chosen) -> Formulation:
 
 
 def _checked(pairs: Iterable[tuple[str, Formulation]]) -> dict[str, Formulation]:
-    """Formulations by name; a name stands for one."""
-    found: dict[str, Formulation] = {}
-    for name, one in pairs:
-        if found.setdefault(name, one) != one:
+    """Formulations by name; refuse a name for two."""
+    by_name: dict[str, Formulation] = {}
+    for name, candidate in pairs:
+        if by_name.setdefault(name, candidate) != candidate:
             raise ModelError(f"two different principles are called {name!r}; give them names, {{name: principle}}")
-    if not found:
+    if not by_name:
         raise ModelError("there are no principles to compare")
-    return found
+    return by_name
 
 
 def _chosen(
     named: dict[str, Formulation], reference: Chosen | str | None
 ) -> tuple[dict[str, Formulation], str | None]:
-    """All formulations with the reference among them, and its name; None if it is not chosen."""
+    """Formulations with the reference among them, and its name; None if none was chosen."""
     if reference is None:
         return named, None
     if isinstance(reference, str):
         checked_names([reference], named, "principle")
         return named, reference
 
-    # a principle alone is the first of its rows
+    # a principle without coordinates means its first line
     meant = _formulation(reference)
-    known = [name for name, one in named.items() if one == meant]
+    names = [name for name, candidate in named.items() if candidate == meant]
     if not isinstance(reference, tuple):
-        known += [name for name, one in named.items() if one.principle == reference]
-    name = known[0] if known else meant.name
-    return _checked([(name, named[name] if known else meant), *named.items()]), name
+        names += [name for name, candidate in named.items() if candidate.principle == reference]
+    name = names[0] if names else meant.name
+    return _checked([(name, named[name] if names else meant), *named.items()]), name
 
 
 def _states(model: Model, source: Dynamics, states: int | Sequence[State], seed: int, p: Values) -> list[State]:
@@ -196,50 +202,50 @@ def _states(model: Model, source: Dynamics, states: int | Sequence[State], seed:
             "principles are compared in a number of states, at least one, or in a list of them, not "
             f"{told(states)}"
         )
-    found = [replace(state, p={**state.p, **p}) for state in states]
-    if not found or any(state.p != found[0].p for state in found):
+    chosen = [replace(state, p={**state.p, **p}) for state in states]
+    if not chosen or any(state.p != chosen[0].p for state in chosen):
         raise ModelError("the states of a comparison are at least one, and have the same parameters")
-    checked_names(found[0].p, model.parameters, "parameter")
-    for number, state in enumerate(found):
+    checked_names(chosen[0].p, model.parameters, "parameter")
+    for number, state in enumerate(chosen):
         arguments = source.arguments(state)
         values = constraint_values(source, {name: np.asarray(x)[None] for name, x in arguments.items()}, state.p)
         if not (gaps(values, arguments["q"][None], arguments["u"][None]) <= ACCEPTED).all():
             raise missed(values, 0, f"state {number + 1}")
-    return found
+    return chosen
 
 
-def _measure(found: Mapping[str, Comparable], reasons: Mapping[str, str], name: str | None) -> Comparable:
-    """The reference: that of this name, or the first that applies."""
+def _reference(comparables: Mapping[str, Comparable], reasons: Mapping[str, str], name: str | None) -> Comparable:
+    """Reference of the comparison: the formulation of this name, or the first that applies."""
     if name is not None and name in reasons:
         raise FormulationError(f"the reference {name} does not apply: {reasons[name]}")
-    if not found:
-        told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
-        raise FormulationError(f"no principle applies to the model: {told}")
-    return next(iter(found.values())) if name is None else found[name]
+    if not comparables:
+        refusals = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
+        raise FormulationError(f"no principle applies to the model: {refusals}")
+    return next(iter(comparables.values())) if name is None else comparables[name]
 
 
-def _row(one: Comparable, reference: Comparable) -> ComparedPrinciple:
-    not_unique = one.not_unique | reference.not_unique
+def _row(compared: Comparable, reference: Comparable) -> ComparedPrinciple:
+    not_unique = compared.not_unique | reference.not_unique
     unique = {name: value for name, value in reference.wrenches.items() if name not in not_unique}
     return ComparedPrinciple(
-        one.name,
-        coordinates=_error(one.coordinates, reference.coordinates),
-        bodies=_error(one.bodies, reference.bodies),
-        wrenches=_error(one.wrenches, unique),
+        compared.name,
+        coordinates=_error(compared.coordinates, reference.coordinates),
+        bodies=_error(compared.bodies, reference.bodies),
+        wrenches=_error(compared.wrenches, unique),
         not_unique=tuple(name for name in reference.wrenches if name in not_unique),
-        operations=one.operations,
-        derivation_time=one.derivation_time,
-        compile_time=one.compile_time,
-        evaluation_time=one.evaluation_time,
+        operations=compared.operations,
+        derivation_time=compared.derivation_time,
+        compile_time=compared.compile_time,
+        evaluation_time=compared.evaluation_time,
     )
 
 
-def _error(found: Numbers, expected: Numbers) -> float | None:
-    """The largest difference of what both have, beside the largest value in each state; infinite without one."""
-    common = [name for name in expected if name in found]
+def _error(numbers: Numbers, expected: Numbers) -> float | None:
+    """Largest relative difference of common values over all states; infinite if some are not finite."""
+    common = [name for name in expected if name in numbers]
     if not common:
         return None
-    x, y = (np.concatenate([_columns(values[name]) for name in common], axis=1) for values in (found, expected))
+    x, y = (np.concatenate([_columns(values[name]) for name in common], axis=1) for values in (numbers, expected))
     if not (np.isfinite(x).all() and np.isfinite(y).all()):
         return np.inf
     sizes = np.abs(y).max(axis=1)
@@ -248,5 +254,5 @@ def _error(found: Numbers, expected: Numbers) -> float | None:
     return float((np.abs(x - y).max(axis=1) / scales).max())
 
 
-def _columns(values: Any) -> Any:
+def _columns(values: Vector) -> Matrix:
     return values.reshape(len(values), -1)

@@ -1,4 +1,4 @@
-"""What a comparison of principles finds: errors beside a reference, costs, and a table of them."""
+"""Result of a comparison of principles: errors relative to a reference, costs, and their table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AGREEMENT = 1e-10
 """Relative error up to which well-conditioned equations are the same."""
 
 DIGITS = 16.0
-"""What double precision has; equal numbers have no more."""
+"""Digits of double precision, which equal numbers have."""
 
 _KINDS = ("coordinates", "bodies", "wrenches")
 _HEADINGS = ("principle", "q̈", "bodies", "wrenches", "operations", "derived", "compiled", "evaluated")
@@ -25,7 +25,7 @@ _IS_TEXT = (True, *[False] * (len(_HEADINGS) - 1))
 
 @dataclass(frozen=True)
 class ComparedPrinciple:
-    """What one principle gives, beside the reference, and what it costs.
+    """Errors of a principle relative to the reference, and its costs.
 
     Errors are the largest in all states, relative to the largest value of the kind in the state; None where
     the equations have nothing of this kind to compare.
@@ -33,10 +33,10 @@ class ComparedPrinciple:
 
     name: str
     reason: str = ""
-    """Why the principle gives no equations of the model, or no numbers; empty if it does."""
+    """Reason why the principle gives no equations of the model, or no numbers; empty if it does."""
 
     is_refused: bool = True
-    """Whether that is because the principle does not apply, and not because something went wrong."""
+    """Whether the reason is that the principle does not apply, and not a failure."""
 
     coordinates: float | None = None
     """Error of the accelerations of coordinates, q̈, and of speeds that are no rates of coordinates."""
@@ -64,17 +64,17 @@ class ComparedPrinciple:
 
     @property
     def applies(self) -> bool:
-        """Whether there are equations."""
+        """Whether the principle gives equations of the model."""
         return not self.reason
 
     @property
     def error(self) -> float:
-        """The largest of the three errors."""
+        """Largest of the three errors."""
         return max((x for kind in _KINDS if (x := getattr(self, kind)) is not None), default=0.0)
 
     @property
     def digits(self) -> float:
-        """How many digits are those of the reference in all that is compared."""
+        """Digits that agree with the reference in all that is compared."""
         return _digits(self.error)
 
 
@@ -84,11 +84,11 @@ class Comparison:
 
     rows: tuple[ComparedPrinciple, ...]
     reference: str
-    """Name of the principle that the others are measured by."""
+    """Name of the reference."""
 
     n_states: int
     condition: float
-    """The largest condition number of the reference's mass matrix, times that of its constraint matrix if any."""
+    """Largest condition number of the reference's mass matrix, times that of its constraint matrix if any."""
 
     @property
     def bound(self) -> float:
@@ -106,9 +106,9 @@ class Comparison:
         return max((row for row in self.rows if row.applies), key=lambda row: row.error)
 
     def agrees(self, tolerance: float | None = None) -> bool:
-        """Whether all principles that apply give the numbers of the reference; within `bound` unless given.
+        """Whether all principles that apply give the numbers of the reference, within `bound` by default.
 
-        None may have failed for another reason than that it does not apply.
+        A principle that failed, other than by not applying, does not agree.
         """
         return not self._failed and self._is_within(self.bound if tolerance is None else tolerance)
 
@@ -163,11 +163,11 @@ class Comparison:
             f"cond(M) up to {self.condition:.1e} leaves {self.expected_digits:.0f} digits; "
             f"{verdict} within {self.bound:.0e}",
         ]
-        known = self[self.reference].not_unique
-        if known:
-            lines.append(f"not unique, and left out: {', '.join(known)}")
+        not_unique = self[self.reference].not_unique
+        if not_unique:
+            lines.append(f"not unique, and left out: {', '.join(not_unique)}")
         for row in self.rows:
-            if more := [name for name in row.not_unique if name not in known]:
+            if more := [name for name in row.not_unique if name not in not_unique]:
                 lines.append(f"not unique in {row.name}, and left out there: {', '.join(more)}")
         for row in self.rows:
             if not row.applies:
@@ -176,23 +176,23 @@ class Comparison:
 
 
 def _width(text: str) -> int:
-    """Places that a text takes: a dot above a letter takes none."""
+    """Width of a text in characters: a dot above a letter has none."""
     return sum(not combining(character) for character in text)
 
 
 def _padded(text: str, width: int, is_text: bool) -> str:
-    """Words to the left, numbers to the right."""
+    """Text padded to a width: words to the left, numbers to the right."""
     space = " " * (width - _width(text))
     return text + space if is_text else space + text
 
 
 def _digits(error: float) -> float:
-    """How many digits an error leaves."""
+    """Digits that an error leaves."""
     return float(min(DIGITS, max(0.0, -np.log10(error)))) if error > 0.0 else DIGITS
 
 
 def _duration(seconds: float) -> str:
-    """Three figures with a unit."""
+    """Duration with three figures and a unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"

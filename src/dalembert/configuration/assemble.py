@@ -211,7 +211,7 @@ class _Assembling:
     def _valid(self, x: Vector) -> Vector:
         """Coordinates that are valid by themselves, such as quaternions of unit length, and unknown parameters."""
         eom, nq = self.dynamics.equations, len(self.dynamics.equations.coordinates)
-        free = nq - len(eom.variables.counted)
+        free = nq - len(eom.variables.unwrapped_angles)
         q = self.dynamics.valid({**self.dynamics.guessed(self.start), "q": x[:nq]}, self.start.p)
         return np.concatenate([q[:free], x[free:]])
 

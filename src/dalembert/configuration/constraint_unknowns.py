@@ -186,8 +186,8 @@ class Positions:
         }
         if not self._is_plain:
             outputs["N"] = eom.N
-        if eom.variables.counted:
-            outputs["per count"] = jacobian(phi, eom.q[-len(eom.variables.counted) :])
+        if eom.variables.unwrapped_angles:
+            outputs["per count"] = jacobian(phi, eom.q[-len(eom.variables.unwrapped_angles) :])
         if self.unknown:
             nodes = {x.args[0]: x for x in parameters_of(outputs["values"])}
             outputs["B"] = jacobian(
@@ -249,7 +249,7 @@ class Positions:
         """Motion from the guess; unwrapped angles follow from the others and do not count."""
         if self._is_plain:
             return x - self.guess
-        nq = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        nq = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
         N = self.per_speed(x)[:nq]
         delta = np.linalg.lstsq(N, x[:nq] - self.guess[:nq], rcond=None)[0]
         n_unknown = len(self.unknown)
@@ -286,7 +286,7 @@ class Positions:
 
         Angles that are `kept` keep their turns, unless a drive asks for others.
         """
-        x, unwrapped = self._turned_by_drives(x), self.equations.variables.counted
+        x, unwrapped = self._turned_by_drives(x), self.equations.variables.unwrapped_angles
         if not unwrapped:
             return x
         x = self.moved(x, np.zeros(len(self.equations.speeds) + len(self.unknown)))
@@ -302,7 +302,7 @@ class Positions:
 
     def _turned_by_drives(self, x: Vector) -> Vector:
         """Numbers with angles at the turns that drives on them ask for, where whole turns change no other row."""
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
+        free = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
         for i in [i for i, row in enumerate(self.records) if row.role is Role.DRIVE]:
             r, A = self.rows(x)
             speeds = np.flatnonzero(A[i])

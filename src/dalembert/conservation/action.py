@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.equations.along_speeds import element_forces, force_elements, own_speed
 from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
 from dalembert.expr.functions import absolute_value
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.row_quadrature import row_weights
 from dalembert.runs.motion import Motion
 from dalembert.state import checked_names
 
-Variation = Mapping[str, Any]
-"""Expressions of time by the coordinates that they are added to."""
+Variation: TypeAlias = Mapping[str, Node]
+"""Expressions η of time, by the coordinates that they are added to."""
 
 ORDER = 6
-"""Of the integration over rows, where a motion has nothing else."""
+"""Order of the integration over samples, where a motion has no steps."""
 
-ROWS = 1e-6
-"""Difference of integrals over rows by two orders, beside those of absolute values, that is small enough."""
+SAMPLES = 1e-6
+"""Difference of integrals over samples by two orders, relative to those of absolute values, that is accepted."""
 
-_PLACES = 1001
-"""Times at which variations are looked at."""
+_TIMES = 1001
+"""Number of times at which variations are evaluated."""
 
 AT_ENDS = 1e-9
-"""What a variation may be at the ends of a motion, beside its largest value."""
+"""Largest value of a variation at the ends of a motion, relative to its largest value, that counts as zero."""
 
 STATIONARY = 1e-7
-"""Slope of the action beside the integral of its terms, up to which it is zero."""
+"""Slope of the action, relative to the integral of its terms, that counts as zero."""
 
 
 @dataclass(frozen=True)
 class Stationarity:
-    """The action I(ε) of paths q + ε η, as far as ε²."""
+    """Action I(ε) of paths q + ε η, up to ε²."""
 
     action: float
-    """I(0)."""
+    """Action I(0) of the motion."""
 
     slope: float
     """dI/dε at ε = 0."""
@@ -57,7 +57,7 @@ class Stationarity:
     """½ d²I/dε², the second variation: I(ε) = action + slope ε + growth ε² + …"""
 
     size: float
-    """∫ (|∂L/∂q · η| + |∂L/∂u · η̇|) dt: what slope and work are compared with."""
+    """∫ (|∂L/∂q · η| + |∂L/∂u · η̇|) dt: scale of slope and work."""
 
     @property
     def is_stationary(self) -> bool:
@@ -66,21 +66,21 @@ class Stationarity:
 
 
 def action(motion: Motion, *, order: int | None = None) -> float:
-    """∫ L dt along a motion from its first row to its last, L = T − V.
+    """Action ∫ L dt along a motion from its first sample to its last, L = T − V, in J s.
 
-    L is integrated within the steps of the run, like the work of the motion, whatever its rows are. With an
-    `order` it is integrated over the rows, with an error of that order in their distance: through each `order`
-    neighbouring rows goes a polynomial. So it is, with order 6, along paths that are no results of a run, varied
-    or loaded ones; rows that are too few for six digits are refused there.
+    L is integrated within the steps of the run, like the work of the motion, whatever its samples are. With an
+    `order` it is integrated over the samples, with an error of that order in their distance: through each `order`
+    neighbouring samples goes a polynomial. Paths that are no results of a run, varied or loaded ones, are
+    integrated over samples by order 6; samples that are too few for six digits are refused there.
     """
     return _integrals(motion, {"action": motion.dynamics.solved.signal("lagrangian")}, order)["action"]
 
 
 def varied(motion: Motion, variation: Variation, size: float) -> Motion:
-    """The path q + ε η near a motion, with ε the given size, and its speeds u + ε η̇.
+    """Varied path q + ε η near a motion, with speeds u + ε η̇; ε is `size`.
 
-    η are expressions of `time` by coordinates, `{"elbow": sin(pi * time)}`. The path is data like a motion, but
-    none of the system.
+    η are expressions of `time` by coordinates, `{"elbow": sin(pi * time)}`. The path has the data of a motion, but
+    is no motion of the system.
     """
     eom, states = motion.dynamics.equations, motion.states.copy()
     for name, (eta, rate) in _values(motion, variation).items():
@@ -92,7 +92,7 @@ def varied(motion: Motion, variation: Variation, size: float) -> Motion:
 
 
 def stationarity(motion: Motion, variation: Variation, *, order: int | None = None) -> Stationarity:
-    """How the action changes from a motion to the paths q + ε η, where η vanishes at both ends.
+    """Change of the action from a motion to the paths q + ε η, where η vanishes at both ends.
 
     Hamilton's principle says  dI/dε + ∫ F · η dt = 0  at ε = 0 with F of all forces without potential, those of
     constraints included. The derivatives by ε are exact; integrals are those of `action`.
@@ -112,38 +112,38 @@ def stationarity(motion: Motion, variation: Variation, *, order: int | None = No
         "work": work,
         "size": absolute_value(first[0]) + absolute_value(first[1]) + absolute_value(work),
     }
-    found = _integrals(motion, outputs, order)
-    return Stationarity(**{**found, "size": abs(found["size"])})
+    integrals = _integrals(motion, outputs, order)
+    return Stationarity(**{**integrals, "size": abs(integrals["size"])})
 
 
-def _integrals(motion: Motion, outputs: Mapping[str, Any], order: int | None) -> dict[str, float]:
-    """∫ dt of expressions from the first row to the last, within the steps or over the rows."""
+def _integrals(motion: Motion, outputs: Mapping[str, Scalar], order: int | None) -> dict[str, float]:
+    """Integrals of expressions over time, within the steps or over the samples of a motion."""
     if len(motion) < 2 or (order is not None and order < 2):
         raise ModelError(
-            f"an integral over a motion needs two rows and an order of two at least, not {len(motion)} and {order}"
+            f"an integral over a motion needs at least two samples and order two, not {len(motion)} and {order}"
         )
     if order is None and motion.segments:
         return {name: float(y[-1]) for name, y in motion.integral(outputs).items()}
     values, weights = motion.evaluate(outputs), row_weights(motion.times, order or ORDER)
     if order is None:
-        _check_rows(motion, values, weights)
+        _check_samples(motion, values, weights)
     return {name: float(weights @ y) for name, y in values.items()}
 
 
-def _check_rows(motion: Motion, values: Mapping[str, Vector], weights: Vector) -> None:
-    """Raise if rows are too far apart for integrals, as an order less by two tells."""
+def _check_samples(motion: Motion, values: Mapping[str, Vector], weights: Vector) -> None:
+    """Raise if samples are too far apart for integrals: if an order less by two gives others."""
     lower = row_weights(motion.times, ORDER - 2)
     for name, y in values.items():
-        is_exact = abs((weights - lower) @ y) <= ROWS * (np.abs(weights) @ np.abs(y)) or name == "size"
+        is_exact = abs((weights - lower) @ y) <= SAMPLES * (np.abs(weights) @ np.abs(y)) or name == "size"
         if len(y) < ORDER or not is_exact:
             raise ModelError(
-                f"the rows of this motion are too far apart, or its inputs jump: over them the {name} is "
-                f"{weights @ y:g} or {lower @ y:g}, after two orders; simulate with more times"
+                f"the samples of this motion are too far apart, or its inputs jump: over them the {name} is "
+                f"{weights @ y:g} by one order and {lower @ y:g} by another; simulate with more times"
             )
 
 
-def _other_forces(solved: Solution) -> Any:
-    """Generalized forces (nu,) without those that V stands for."""
+def _other_forces(solved: Solution) -> Array:
+    """Generalized forces (nu,) that have no potential in V."""
     eom = solved.equations
     if not force_elements(solved):
         # without elements: what the equations have beyond d/dt ∂L/∂u − ∂L/∂q
@@ -168,25 +168,27 @@ def _own_speed(eom: Equations, name: str) -> int:
 
 
 def _values(motion: Motion, variation: Variation) -> dict[str, tuple[Vector, Vector]]:
-    """η and η̇ in all rows."""
-    found = {}
+    """Values of η and η̇ at all samples, by coordinate."""
+    curves = {}
     for name, eta in variation.items():
         if not isinstance(eta, Expression) or any(x.op == "measure" for x in inputs_of([eta])):
             raise ModelError(f"the variation of {name!r} is an expression of time, not {eta!r}")
         values = motion.evaluate({"eta": eta, "rate": derivative(eta, time)})
-        rows = [np.broadcast_to(np.asarray(values[key], dtype=float), motion.times.shape) for key in values]
-        found[name] = (rows[0], rows[1])
-    return found
+        eta_values, rates = (
+            np.broadcast_to(np.asarray(y, dtype=float), motion.times.shape) for y in values.values()
+        )
+        curves[name] = (eta_values, rates)
+    return curves
 
 
 def _check_ends(motion: Motion, variation: Variation) -> None:
-    # variations are functions of time alone: rows may be few
-    times = np.linspace(motion.times[0], motion.times[-1], _PLACES)
-    states, inputs = (np.repeat(rows[:1], _PLACES, axis=0) for rows in (motion.states, motion.inputs))
+    # variations are functions of time alone: samples may be few
+    times = np.linspace(motion.times[0], motion.times[-1], _TIMES)
+    states, inputs = (np.repeat(values[:1], _TIMES, axis=0) for values in (motion.states, motion.inputs))
     motion = replace(motion, times=times, states=states, inputs=inputs)
     for name, (eta, _) in _values(motion, variation).items():
         if max(abs(eta[0]), abs(eta[-1])) > AT_ENDS * np.abs(eta).max():
             raise ModelError(
                 f"the variation of {name!r} is {eta[0]:g} where the motion begins and {eta[-1]:g} where it ends; "
-                "Hamilton's principle compares paths between the same places: let it vanish there"
+                "Hamilton's principle compares paths with the same ends: let it vanish there"
             )

@@ -17,23 +17,24 @@ from dalembert.tolerances import UNSYMMETRIC
 def speed_ellipsoid(
     subject: Subject, state: State | Values | None = None, *, energy: float = 1.0
 ) -> EnergyEllipsoid:
-    """Speeds u of a whole system with ½ uᵀ M u = T in a state, in one that `assemble` finds unless it is given.
+    """Ellipsoid ½ uᵀ M u = T of the speeds u of a whole system, in a state; in that of `assemble` if None.
 
-    With constraints, only speeds with J u = 0 count, and there are as many axes as degrees of freedom. Axes and
-    moments belong to the speeds as they are: other units, or other speeds, have others. Canonical equations have
-    them by the rates that momenta belong to.
+    With constraints, speeds obey J u = 0, and there are as many axes as degrees of freedom. Axes and moments
+    depend on the speeds and their units. Those of canonical equations are in the rates conjugate to the momenta.
+    `energy` is T, in J.
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations
-    if own := [row.row.name for row in eom.constraints.state_rows if row.is_kept]:
+    if names := [row.row.name for row in eom.constraints.state_rows if row.is_kept]:
         raise FormulationError(
-            f"these equations have no ellipsoid: the row {own[0]!r} ties momenta, in which speeds are not linear"
+            f"these equations have no ellipsoid: the row {names[0]!r} constrains momenta, in which speeds are not "
+            "linear"
         )
     state = assemble(dynamics) if state is None else as_state(state)
-    found = dynamics.evaluate({"M": eom.inertia, "J": eom.while_on(eom.gradients)}, state)
-    M, J = np.asarray(found["M"]), np.asarray(found["J"])
+    matrices = dynamics.evaluate({"M": eom.inertia, "J": eom.while_on(eom.gradients)}, state)
+    M, J = np.asarray(matrices["M"]), np.asarray(matrices["J"])
     if np.abs(M - M.T).max() > UNSYMMETRIC * np.abs(M).max():
-        raise FormulationError("these equations have no ellipsoid: what multiplies accelerations is not symmetric")
+        raise FormulationError("these equations have no ellipsoid: their mass matrix is not symmetric")
     sizes = sizes_around(dynamics, dynamics.arguments(state), state.p)
     Z = np.linalg.qr(sizes.columns[:, None] * free_motions(sizes.sized(J)))[0] if len(J) else np.eye(len(M))
     return ellipsoid_of(eom.variables.directions, Z.T @ M @ Z, Z, energy)

@@ -36,8 +36,8 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
     and compiled belongs to the model or the equations, and is found there again.
     """
     if isinstance(subject, Dynamics):
-        found = _as_given(subject.solution)
-        return subject if found is subject.solution else Dynamics.of(found, subject.engine)
+        solution = _as_given(subject.solution)
+        return subject if solution is subject.solution else Dynamics.of(solution, subject.engine)
     return native_dynamics(as_solution(subject), lanes=lanes, config=config)
 
 
@@ -54,11 +54,11 @@ def _as_given(solution: Solution) -> Solution:
 
     There modes are states that only the run changes: on their own, contacts would stay as they are.
     """
-    given = solution.equations.given
-    if given is None:
+    equations = solution.equations.given
+    if equations is None:
         return solution
     solver = solution.solver.inner if isinstance(solution.solver, GivenMultipliers) else solution.solver
-    default = solved(given)
+    default = solved(equations)
     chosen = default if default.solver is solver else replace(default, solver=solver)
     return chosen.without(solution.left_out)
 

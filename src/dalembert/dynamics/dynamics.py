@@ -40,7 +40,7 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbol_nodes import time
-from dalembert.expr.time_laws import time_laws
+from dalembert.expr.time_dependence import time_laws
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo
@@ -123,8 +123,8 @@ class Dynamics:
     def with_parameters(self, kernel: NativeFunction) -> NativeFunction:
         """A native function that gets the settings of the solution beside the parameters of a call."""
         default = dict(zip(kernel.parameters, kernel.defaults, strict=True))
-        own = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
-        return FunctionWithSettings(kernel, own) if own else kernel
+        settings = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
+        return FunctionWithSettings(kernel, settings) if settings else kernel
 
     @property
     def settings(self) -> Mapping[str, float]:
@@ -160,7 +160,7 @@ class Dynamics:
         guards = tuple(resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
-        found = replace(events, guards=guards, laws=laws) if guards or laws else events
+        program = replace(events, guards=guards, laws=laws) if guards or laws else events
 
         def made() -> Any:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
@@ -168,18 +168,18 @@ class Dynamics:
                     f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
                     "another method, such as da.methods.DOP853()"
                 )
-            texts = method.texts(SolvedSystem(self.solved))
-            known = self.equations.parameters
-            return self.engine.integrator(texts, found, method, varying, self.n_states, known)
+            programs = method.texts(SolvedSystem(self.solved))
+            parameters = self.equations.parameters
+            return self.engine.integrator(programs, program, method, varying, self.n_states, parameters)
 
-        return self.shared.get(_INTEGRATOR.of(self.solved, method.kind, found.key, tuple(varying)), made)
+        return self.shared.get(_INTEGRATOR.of(self.solved, method.kind, program.key, tuple(varying)), made)
 
     def guard_rates(self, guards: Sequence[Scalar], crossings: Sequence[Crossing]) -> list[Scalar]:
         """Rates of guards along the motion, where events look at them, zero for the others; none if none does."""
         if not any(crossing.has_rate for crossing in crossings):
             return []
         eom = self.equations
-        known = {
+        known_rates = {
             time: 1.0,
             **dict(zip(eom.q, eom.rates, strict=True)),
             **dict(zip(eom.z, self.solved.h, strict=True)),
@@ -187,9 +187,9 @@ class Dynamics:
         rated = [k for k, crossing in enumerate(crossings) if crossing.has_rate]
         values = np.array([guards[k] for k in rated], dtype=object)
         if not set(eom.u).isdisjoint(inputs_of(values)):
-            known |= dict(zip(eom.u, self.solved.accelerations, strict=True))
+            known_rates |= dict(zip(eom.u, self.solved.accelerations, strict=True))
         rates = np.full(len(guards), 0.0, dtype=object)
-        rates[rated] = directional(values, known)
+        rates[rated] = directional(values, known_rates)
         return list(rates)
 
     def arguments(self, state: State) -> Arguments:
@@ -199,31 +199,31 @@ class Dynamics:
         off is refused; of angles that count turns, the turns are taken. Values of parameters with which a body is
         impossible are refused.
         """
-        given = self.guessed(state)
-        q = self.valid(given, state.p)
-        if q is given["q"]:
-            return given
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
-        if not (np.abs(q - given["q"])[:free] <= INVALID).all():
-            raise invalid_coordinates(self.equations.coordinates, given["q"], q, free)
-        return {**given, "q": q}
+        guess = self.guessed(state)
+        q = self.valid(guess, state.p)
+        if q is guess["q"]:
+            return guess
+        free = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
+        if not (np.abs(q - guess["q"])[:free] <= INVALID).all():
+            raise invalid_coordinates(self.equations.coordinates, guess["q"], q, free)
+        return {**guess, "q": q}
 
     def many_arguments(self, states: States) -> Arguments:
         """Many states as the arrays (N, …) that functions take, checked as in `arguments`."""
         self.equations.outputs.check_parameters(states.p)
-        given = self._state_arrays.of_many(states)
+        arrays = self._state_arrays.of_many(states)
         nearest, depends_on = self._default_coordinates
         if nearest is None:
-            return given
+            return arrays
         if any(np.ndim(states.p[name]) for name in depends_on.intersection(states.p)):
-            return {**given, "q": np.array([self.arguments(state)["q"] for state in states])}
-        q = self.valid(given, {name: float(x) for name, x in states.p.items() if not np.ndim(x)})
-        free = len(self.equations.coordinates) - len(self.equations.variables.counted)
-        is_valid = (np.abs(q - given["q"])[:, :free] <= INVALID).all(axis=1)
+            return {**arrays, "q": np.array([self.arguments(state)["q"] for state in states])}
+        q = self.valid(arrays, {name: float(x) for name, x in states.p.items() if not np.ndim(x)})
+        free = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
+        is_valid = (np.abs(q - arrays["q"])[:, :free] <= INVALID).all(axis=1)
         if not is_valid.all():
             k = int(np.argmin(is_valid))
-            raise invalid_coordinates(self.equations.coordinates, given["q"][k], q[k], free)
-        return {**given, "q": q}
+            raise invalid_coordinates(self.equations.coordinates, arrays["q"][k], q[k], free)
+        return {**arrays, "q": q}
 
     def valid(self, arguments: Arguments, p: Mapping[str, float]) -> Vector:
         """The nearest coordinates (…, nq) that are valid by themselves; those that are up to rounding stay."""
@@ -231,14 +231,14 @@ class Dynamics:
         nearest, names = self._default_coordinates
         if nearest is None:
             return q
-        known = {name: value for name, value in p.items() if name in names}
+        parameters = {name: value for name, value in p.items() if name in names}
 
-        # angles that count turns come second: they depend on the other coordinates
+        # unwrapped angles come second: they depend on the other coordinates
         nq = len(eom.coordinates)
-        is_counted = np.arange(nq) >= nq - len(eom.variables.counted)
-        for is_meant in (~is_counted, is_counted) if eom.variables.counted else (~is_counted,):
-            found = nearest(**{**arguments, "q": q}, parameters=known)["q"]
-            q = np.where(is_meant & ~(np.abs(found - q) <= EXACT), found, q)
+        is_unwrapped = np.arange(nq) >= nq - len(eom.variables.unwrapped_angles)
+        for is_meant in (~is_unwrapped, is_unwrapped) if eom.variables.unwrapped_angles else (~is_unwrapped,):
+            nearest_q = nearest(**{**arguments, "q": q}, parameters=parameters)["q"]
+            q = np.where(is_meant & ~(np.abs(nearest_q - q) <= EXACT), nearest_q, q)
         return q
 
     @property
@@ -302,14 +302,14 @@ class Dynamics:
         state = as_state(state)
         # walks over graphs are made once for what is asked again
         resolved, function, names = self.memo.get(_ASKED.of(*outputs_key(outputs)), lambda: self._asked(outputs))
-        known = {name: value for name, value in state.p.items() if name in names}
-        checked_names([name for name in state.p if name not in known], self.equations.parameters, "parameter")
+        parameters = {name: value for name, value in state.p.items() if name in names}
+        checked_names([name for name in state.p if name not in parameters], self.equations.parameters, "parameter")
         arguments = self.arguments(state)
         if (axes := self.dependent_axes(arguments, state.p)) and self._has_accelerations(resolved):
             raise SolverError(axes_text(axes))
         if self._contacts and self._asks_for_forces(outputs):
             self.check_contacts(state)
-        return dict(function(**arguments, parameters=known))
+        return dict(function(**arguments, parameters=parameters))
 
     def _asked(self, outputs: Expressions) -> tuple[dict[str, Any], NativeFunction, frozenset[str]]:
         """Expressions in the variables of the equations, their native function, and the parameters in it."""
@@ -326,12 +326,12 @@ class Dynamics:
         entries = [x for y in resolved.values() for x in np.asarray(y, dtype=object).ravel()]
         nodes = [x for x in inputs_of(entries) if x.op == "parameter" and x.args[0] in p]
         varying = [x for x in nodes if np.ndim(p[str(x.args[0])])]
-        known = {str(x.args[0]): float(p[str(x.args[0])]) for x in nodes if not np.ndim(p[str(x.args[0])])}
-        own = {}
+        parameters = {str(x.args[0]): float(p[str(x.args[0])]) for x in nodes if not np.ndim(p[str(x.args[0])])}
+        lanes = {}
         if varying:
             columns = np.broadcast_arrays(*(p[str(x.args[0])] for x in varying))
-            own = {"own": np.stack(columns, axis=-1)}
-        return dict(self.function(resolved, varying)(**arguments, **own, parameters=known))
+            lanes = {"own": np.stack(columns, axis=-1)}
+        return dict(self.function(resolved, varying)(**arguments, **lanes, parameters=parameters))
 
     def dependent_axes(
         self, arguments: Arguments, p: Mapping[str, float], limit: float = SINGULAR.distance
@@ -350,8 +350,10 @@ class Dynamics:
 
     def _has_accelerations(self, outputs: Expressions) -> bool:
         """Whether accelerations or multipliers stand in expressions."""
-        found = [x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)]
-        solved = {x for x in found if x.op not in LEAVES}
+        expressions = [
+            x for x in (*self.solved.accelerations, *self.solved.multipliers) if isinstance(x, Expression)
+        ]
+        solved = {x for x in expressions if x.op not in LEAVES}
         entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
         return not solved.isdisjoint(traverse(entries))
 
@@ -360,8 +362,8 @@ class Dynamics:
     @cached_property
     def _contacts(self) -> tuple[OpenContact, ...]:
         """Contacts that the equations do not know, or know by the modes in a state."""
-        given = self.equations.given
-        return self.equations.outputs.contacts if given is None else given.outputs.contacts
+        without_contacts = self.equations.given
+        return self.equations.outputs.contacts if without_contacts is None else without_contacts.outputs.contacts
 
     def check_contacts(self, state: State, *, by_impulses: bool = False) -> None:
         """Raise if contacts touch in a state that does not tell their modes: they would count as open.
@@ -369,9 +371,9 @@ class Dynamics:
         By impulses only those count that can exert some.
         """
         modes: Any = {} if self.equations.given is None else state.z
-        untold = [one for one in self._contacts if f"{one.name}.mode" not in modes]
+        untold = [x for x in self._contacts if f"{x.name}.mode" not in modes]
         if by_impulses:
-            untold = [one for one in untold if one.exerts_impulses]
+            untold = [x for x in untold if x.exerts_impulses]
         gaps = self.gaps(state, untold)
         for contact, gap in zip(untold, gaps, strict=True):
             if gap < -TOUCHES and contact.is_rigid:
@@ -400,27 +402,29 @@ class Dynamics:
         def asks() -> bool:
             named = resolved_together(self._unsolved, outputs)
             entries = [x for y in named.values() for x in np.asarray(y, dtype=object).ravel()]
-            found = [x for x in entries if isinstance(x, Expression)]
-            return not unknown.isdisjoint(inputs_of(found)) or self._has_accelerations(self._asked(outputs)[0])
+            expressions = [x for x in entries if isinstance(x, Expression)]
+            return not unknown.isdisjoint(inputs_of(expressions)) or self._has_accelerations(
+                self._asked(outputs)[0]
+            )
 
         return self.memo.get(_ASKS_FOR_FORCES.of(*outputs_key(outputs)), asks)
 
     @cached_property
     def _unsolved(self) -> Solution:
         """The equations with accelerations and multipliers as variables, to see what depends on them."""
-        found = replace(self.solved)
-        found.__dict__["_solution"] = self.equations.a, self.equations.lam
-        return found
+        unsolved = replace(self.solved)
+        unsolved.__dict__["_solution"] = self.equations.a, self.equations.lam
+        return unsolved
 
     def gaps(self, state: State, contacts: Sequence[OpenContact]) -> list[float]:
         """Distances at contacts in a state; zero where one always touches."""
-        outputs = {one.name: one.gap for one in contacts if one.gap is not None}
+        outputs = {contact.name: contact.gap for contact in contacts if contact.gap is not None}
         if not outputs:
             return [0.0] * len(contacts)
         _, function, names = self.memo.get(_ASKED.of(*outputs_key(outputs)), lambda: self._asked(outputs))
-        known = {name: value for name, value in state.p.items() if name in names}
-        found = function(**self.arguments(state), parameters=known)
-        return [float(found.get(one.name, 0.0)) for one in contacts]
+        parameters = {name: value for name, value in state.p.items() if name in names}
+        numbers = function(**self.arguments(state), parameters=parameters)
+        return [float(numbers.get(contact.name, 0.0)) for contact in contacts]
 
     def accelerations(self, state: State | Values) -> Values:
         """Rates of the speeds in one state, by name of the speed or of the coordinate it is the rate of."""
@@ -433,9 +437,9 @@ class Dynamics:
         function, names = self._acceleration_function
         if state.p:
             checked_names([name for name in state.p if name not in names], self.equations.parameters, "parameter")
-        known = {name: value for name, value in state.p.items() if name in names}
+        parameters = {name: value for name, value in state.p.items() if name in names}
         try:
-            a = function(**arguments, parameters=known)["a"]
+            a = function(**arguments, parameters=parameters)["a"]
         except SolverError as error:
             raise SolverError(f"{error}: {self.singular_cause(state)}") from error
         values = a.tolist()
@@ -465,12 +469,12 @@ class Dynamics:
                 f"a prepared function does not look at contacts, so {contacts[0].label} would not count: ask "
                 "dynamics.evaluate(…, state), which does, or leave it out of the model"
             )
-        given = dict(parameters or {})
-        self._check_parameters(given)
-        checked_names(given, self.equations.parameters, "parameter")
-        function, known = self.function(resolved), self.known_parameters(resolved, given)
+        values = dict(parameters or {})
+        self._check_parameters(values)
+        checked_names(values, self.equations.parameters, "parameter")
+        function, of_outputs = self.function(resolved), self.known_parameters(resolved, values)
         is_single = not isinstance(outputs, Mapping)
-        return Prepared(function.bind(known), function.lanes, is_single, function.failures)
+        return Prepared(function.bind(of_outputs), function.lanes, is_single, function.failures)
 
     def singular_cause(self, state: State | Values) -> str:
         """Why M a = f + Jᵀ λ, J a = γ has no definite solution in a state, in words."""
@@ -478,13 +482,13 @@ class Dynamics:
             return text
         eom, taken = self.equations, list(self.solution.independent)
         outputs = {"forces": eom.f, "mass matrix": eom.inertia, "rows of constraints": eom.gradients[taken]}
-        found = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
-        if undefined := [name for name, numbers in found.items() if not np.isfinite(numbers).all()]:
+        values = self.evaluate({name: y for name, y in outputs.items() if np.size(y)}, state)
+        if undefined := [name for name, numbers in values.items() if not np.isfinite(numbers).all()]:
             return (
                 f"the {' and the '.join(undefined)} are not defined: a law is not everywhere, nor are three "
                 "angles where the first and the last turn about one axis (a quaternion is)"
             )
-        M, J = found["mass matrix"], found.get("rows of constraints", np.zeros((0, len(eom.speeds))))
+        M, J = values["mass matrix"], values.get("rows of constraints", np.zeros((0, len(eom.speeds))))
         rows = [eom.rows[i].name for i in taken]
         matrix = np.vstack([M, J])
         directions = eom.variables.directions
@@ -492,8 +496,8 @@ class Dynamics:
         if useless := zero_combinations(matrix):
             names = ", ".join(directions[k] for k in useless)
             return (
-                f"a motion of {names} meets neither inertia nor constraint; three angles have such a motion where "
-                "the first and the last turn about one axis (a quaternion has none)"
+                f"neither inertia nor a constraint resists a motion of {names}; three angles have such a motion "
+                "where the first and the last turn about one axis (a quaternion has none)"
             )
         if idle := [name for name, row in zip(rows, J, strict=True) if not row.any()]:
             return f"no motion changes {', '.join(idle)}"
@@ -505,8 +509,8 @@ class Dynamics:
 
     def _lost(self, state: State) -> str:
         """Cause that accelerations have no value in a state, as far as the balance knows."""
-        found = self.arguments(state)
-        return self.equations.balance.lost(state.t, found["q"], found["u"], found["tau"], state.p)
+        arguments = self.arguments(state)
+        return self.equations.balance.lost(state.t, arguments["q"], arguments["u"], arguments["tau"], state.p)
 
     @property
     def goal_quantities(self) -> Mapping[str, Array]:
@@ -544,8 +548,8 @@ class Dynamics:
         """Named signals in one state."""
         wanted = list(names)
         self.check_answers({name: name for name in wanted}, [as_state(state)])
-        found = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
-        return {name: float(value) for name, value in found.items()}
+        numbers = self.evaluate({name: self.solved.signal(name) for name in wanted}, state)
+        return {name: float(value) for name, value in numbers.items()}
 
     def _by_name(self, outputs: Mapping[str, str | Scalar | Array]) -> Expressions:
         """Signals by their names, and expressions, with accelerations and multipliers as variables."""

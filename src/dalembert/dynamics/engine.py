@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dalembert.arrays import Array
 from dalembert.config import Config, Tier
 from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
 from dalembert.dynamics.native_functions import Expressions
@@ -41,11 +43,12 @@ class NativeEngine:
         """
         tier = self.config.tier or Tier.QUICK
         is_patient = tier is Tier.QUICK
-        return compile(outputs, inputs, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
+        nodes = cast(Mapping[str, Scalar | Array], inputs)
+        return compile(outputs, nodes, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
 
     def integrator(
         self,
-        texts: MethodPrograms,
+        programs: MethodPrograms,
         events: EventProgram,
         method: Method,
         varying: Sequence[str],
@@ -53,43 +56,43 @@ class NativeEngine:
         known: Collection[str] = (),
     ) -> NativeIntegrator:
         """An integrator of the system; all its programs read one array of parameters."""
-        states: list[Node] = [time, *texts.x, *texts.tau]
+        states: list[Node] = [time, *programs.x, *programs.tau]
         guards, actions = events.guards, [[*_at_rest(n), *values] for values in events.actions]
-        outputs = [*texts.rate, *guards, *texts.projected]
-        outputs += [x for text in texts.programs.values() for x in text.outputs]
+        outputs = [*programs.rate, *guards, *programs.projected]
+        outputs += [x for of_method in programs.programs.values() for x in of_method.outputs]
         outputs += [x for values in actions for x in values]
-        found = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
+        parameters = {name_of(x): x for x in open_parameters(traverse(outputs), states)}
         # signals alone may depend on what differs, and a method need not ask for what a solution sets
         may_be_idle = [name for name in varying if name in known or _is_setting(name)]
-        if unknown := sorted(set(varying) - set(found) - set(may_be_idle)):
-            raise _no_parameter(unknown[0], {*found, *known})
-        found |= {name: param(name, 0.0) for name in may_be_idle if name not in found}
-        inputs = _arranged(states, len(texts.x), found, varying, events.discrete)
-        shared = [x for name, x in found.items() if name not in varying and name not in events.discrete]
+        if unknown := sorted(set(varying) - set(parameters) - set(may_be_idle)):
+            raise _no_parameter(unknown[0], {*parameters, *known})
+        parameters |= {name: param(name, 0.0) for name in may_be_idle if name not in parameters}
+        inputs = _arranged(states, len(programs.x), parameters, varying, events.discrete)
+        shared = [x for name, x in parameters.items() if name not in varying and name not in events.discrete]
 
         def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
             return ProgramCode(program(outputs, [*inputs, *more], shared), Target.host())
 
         n_results = max(map(len, actions), default=0)
-        is_projected = any(a is not b for a, b in zip(texts.projected, texts.x, strict=True))
+        is_projected = any(a is not b for a, b in zip(programs.projected, programs.x, strict=True))
         problem = Problem(
-            rate=code(list(texts.rate)),
-            n=len(texts.x),
-            programs={name: code(text.outputs, text.inputs) for name, text in texts.programs.items()},
-            layout=texts.layout,
-            n_extra=len(texts.tau) + len(varying),
+            rate=code(list(programs.rate)),
+            n=len(programs.x),
+            programs={name: code(x.outputs, x.inputs) for name, x in programs.programs.items()},
+            layout=programs.layout,
+            n_extra=len(programs.tau) + len(varying),
             n_discrete=len(events.discrete),
             guard=code(guards) if guards else None,
             laws=code(events.laws) if events.laws else None,
             n_laws=len(events.laws),
             events=tuple(events.crossings),
             actions=tuple(code(_padded(values, n_results), [EVENT_NUMBER]) for values in actions),
-            n_recorded=n_results - len(texts.x) - len(events.discrete) if actions else 0,
-            project=code(list(texts.projected)) if is_projected else None,
-            is_projected_once=texts.is_projected_once,
-            n_positions=texts.n_positions,
+            n_recorded=n_results - len(programs.x) - len(events.discrete) if actions else 0,
+            project=code(list(programs.projected)) if is_projected else None,
+            is_projected_once=programs.is_projected_once,
+            n_positions=programs.n_positions,
             n_parameters=len(shared),
-            watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in texts.watch)),
+            watch=tuple(k for k, x in enumerate(shared) if any(x is y for y in programs.watch)),
         )
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
@@ -113,8 +116,8 @@ def _arranged(
 
     Where inputs and parameters have become discrete values, their old places are kept but mean nothing.
     """
-    known = {**found, **{name_of(x): x for x in states[1 + n :]}}
-    moved = [known[name] if name in known else param(name, 0.0) for name in discrete]
+    nodes = {**found, **{name_of(x): x for x in states[1 + n :]}}
+    moved = [nodes[name] if name in nodes else param(name, 0.0) for name in discrete]
     rest = [*states[1 + n :], *(found[name] for name in varying)]
     kept = [symbol(f"once {k}") if x in moved else x for k, x in enumerate(rest)]
     return [*states[: 1 + n], *moved, *kept]
@@ -199,7 +202,7 @@ class NativeIntegrator:
         return self.integrator.native.lanes
 
     def places(self, names: Sequence[str]) -> list[int | None]:
-        """Where parameters stand among those of a pad; None of those on which nothing depends."""
+        """Where parameters stand among those of a buffer; None of those on which nothing depends."""
         order = {name: k for k, name in enumerate(self.defaults)}
         return [order.get(name) for name in names]
 

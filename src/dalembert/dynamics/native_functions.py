@@ -78,7 +78,7 @@ class Engine(Protocol):
 
     def integrator(
         self,
-        texts: MethodPrograms,
+        programs: MethodPrograms,
         events: EventProgram,
         method: Method,
         varying: Sequence[str],

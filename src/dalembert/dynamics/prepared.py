@@ -53,9 +53,9 @@ class Prepared:
         return {name: y.copy() for name, y in self._outputs.items()}
 
     def _misfit(self, **given: Vector) -> ModelError:
-        texts = [
+        misfits = [
             f"{name} has {self._sizes[name]} entries, not the shape {x.shape}"
             for name, x in given.items()
             if x.shape != (self._sizes[name],)
         ]
-        return ModelError(f"a prepared function takes (t, q, u, z, tau) as arrays: {'; '.join(texts)}")
+        return ModelError(f"a prepared function takes (t, q, u, z, tau) as arrays: {'; '.join(misfits)}")

@@ -156,9 +156,9 @@ class _Solver:
     def _solution(self, unknown: list[int], subject: str) -> Array:
         """w = W₀ + B ℓ(w), starting without the loads that depend on w."""
         laws = substitute(np.array(self.laws, dtype=object), self.reactions)
-        known = [self.loads.get(s, 0.0) for s in self.s]
+        follows_loads = [self.loads.get(s, 0.0) for s in self.s]
         open_laws = [0.0 if s in self.loads else law for s, law in zip(self.s, laws, strict=True)]
-        start = self.W0[unknown] + _products(self.B[unknown], known)
+        start = self.W0[unknown] + _products(self.B[unknown], follows_loads)
         update = start + _products(self.B[unknown], open_laws)
         return fixed_point(update, [self.w[i] for i in unknown], start, name=subject)
 

@@ -68,7 +68,7 @@ class FirstOrderForm:
         if position:
             delta = self.factors.of(position).correction(eom.phi[position])
             psi = psi + directional(psi, eom.motion.moving(delta))
-        n, free = len(eom.q), len(eom.q) - len(eom.variables.counted)
+        n, free = len(eom.q), len(eom.q) - len(eom.variables.unwrapped_angles)
         change = eom.balance.speed_correction(self.factors.of(velocity), psi) if velocity else 0.0
         corrected = np.concatenate([eom.motion.moved(delta), eom.u + change])
         valid = {x: y for x, y in zip(eom.q[:free], eom.motion.projected[:free], strict=True) if x is not y}

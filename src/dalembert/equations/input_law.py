@@ -29,12 +29,12 @@ class InputLaw(ABC):
         """τ (n_tau,), for the accelerations a (nu,) of the passive solution as expressions of τ.
 
         Not a number where there are none; if `typical` sizes (k,) of what is watched are given, also where
-        something is much smaller than usually, before inputs grow without bound.
+        an effect is much smaller than typically, before inputs grow without bound.
         """
 
     @abstractmethod
     def watched(self, passive: Any) -> tuple[tuple[str, ...], Array]:
-        """Names of parameters (k,) for usual sizes, and what has these sizes (k,)."""
+        """Names of parameters (k,) for typical sizes, and the quantities (k,) of these sizes."""
 
     @abstractmethod
     def quantities(self, passive: Any) -> Mapping[str, Array]:

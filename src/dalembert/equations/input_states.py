@@ -67,9 +67,9 @@ def check_inputs_are_states(equations: Equations) -> None:
         rates = zip(equations.coordinates, equations.motion.rates_as_written, strict=True)
         rows += [(f"the rate of {name!r}", (x, None)) for name, x in rates]
     # together they are looked at once, and one by one only if there is something to tell
-    if not _inputs_in(equations, [x for _, own in rows for x in own]):
+    if not _inputs_in(equations, [x for _, entries in rows for x in entries]):
         return
-    what, inside = next((what, found[0]) for what, own in rows if (found := _inputs_in(equations, own)))
+    what, inside = next((what, names[0]) for what, entries in rows if (names := _inputs_in(equations, entries)))
     raise FormulationError(
         f"{what} contains the input {inside!r}, which may jump, and positions and speeds with it; make it a state "
         f"whose rate is the input, by da.control.with_input_states(…, ['{inside}']), or use a law of time or a "
@@ -78,8 +78,8 @@ def check_inputs_are_states(equations: Equations) -> None:
 
 
 def _inputs_in(equations: Equations, values: Iterable[Scalar]) -> list[str]:
-    known = set(equations.tau)
-    return [name_of(x) for x in inputs_of([y for y in values if isinstance(y, Expression)]) if x in known]
+    inputs = set(equations.tau)
+    return [name_of(x) for x in inputs_of([y for y in values if isinstance(y, Expression)]) if x in inputs]
 
 
 class PassedOutputs(Outputs):
@@ -137,9 +137,9 @@ class PassedOutputs(Outputs):
 
 def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
     """Signals, and further inputs among them."""
-    own = zip(names, symbols(names), strict=True)
-    found = {name: Signal(partial(itself, x), "", SignalKind.VARIABLE) for name, x in own}
-    return ChangedSignals(signals, itself, variables=found)
+    variables = zip(names, symbols(names), strict=True)
+    inputs = {name: Signal(partial(itself, x), "", SignalKind.VARIABLE) for name, x in variables}
+    return ChangedSignals(signals, itself, variables=inputs)
 
 
 class _ExtendedOutputs(PassedOutputs):

@@ -102,25 +102,25 @@ class ChangedSignals(MadeSignals):
 
 def joined(*tables: Mapping[str, Signal]) -> dict[str, Signal]:
     """Several tables as one; a name that two of them have would hide a signal."""
-    found: dict[str, Signal] = {}
+    signals: dict[str, Signal] = {}
     for table in tables:
-        if clash := [name for name in table if name in found]:
+        if clash := [name for name in table if name in signals]:
             raise FormulationError(f"two results are called {clash[0]!r}; give the part of this name another one")
-        found |= table
-    return found
+        signals |= table
+    return signals
 
 
 def state_signals(variables: Variables, accelerations: Callable[[], Array]) -> dict[str, Signal]:
     """Coordinates, speeds, state variables, inputs, and accelerations of the speeds."""
-    found: dict[str, Signal] = {}
+    signals: dict[str, Signal] = {}
     v, units = variables, variables.units
     for names, nodes in ((v.coordinates, v.q), (v.speeds, v.u), (v.states, v.z), (v.inputs, v.tau)):
         for name, node in zip(names, nodes, strict=True):
-            found[name] = Signal(partial(itself, node), units.get(name, ""), SignalKind.VARIABLE)
+            signals[name] = Signal(partial(itself, node), units.get(name, ""), SignalKind.VARIABLE)
     for k, name in enumerate(v.speeds):
         make, unit = partial(_entry, accelerations, k), rate_unit(units.get(name, ""))
-        found[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, unit, SignalKind.ACCELERATION)
-    return found
+        signals[f"{name.removesuffix('.rate')}.acceleration"] = Signal(make, unit, SignalKind.ACCELERATION)
+    return signals
 
 
 def rate_unit(unit: str) -> str:

@@ -14,14 +14,14 @@ _MORE_PARAMETERS: Key[Equations] = Key("equations with more parameters")
 
 def with_parameters(equations: Equations, parameters: Mapping[str, float]) -> Equations:
     """Equations with these names and default values among their parameters; the given ones if they have all."""
-    own = equations.parameters
+    present = equations.parameters
     for name, default in parameters.items():
-        if own.get(name, default) != default:
+        if present.get(name, default) != default:
             raise ModelError(
-                f"the parameter {name!r} has two defaults, {own[name]:g} and {default:g}; give it one, or use two "
-                "names"
+                f"the parameter {name!r} has two defaults, {present[name]:g} and {default:g}; give it one, or use "
+                "two names"
             )
-    more = {name: default for name, default in parameters.items() if name not in own}
+    more = {name: default for name, default in parameters.items() if name not in present}
     if not more:
         return equations
     return equations.memo.get(_MORE_PARAMETERS.of(*more.items()), lambda: _made(equations, more))

@@ -102,8 +102,8 @@ class SecondOrder:
     @cached_property
     def stiffness(self) -> SparseMatrix:
         """∂r/∂δ (nu, nu)."""
-        found: SparseMatrix = self.equations.motion.along_positions(self.residual)
-        return found
+        stiffness: SparseMatrix = self.equations.motion.along_positions(self.residual)
+        return stiffness
 
     def unsolved(self) -> Unsolved:
         """All of it, as methods take it."""

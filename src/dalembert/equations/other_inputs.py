@@ -58,14 +58,14 @@ def _solved_for(equations: Equations, old: str, value: Scalar, expression: Scala
     ]
     if tau in inputs_of(rows):
         raise FormulationError(f"a constraint contains the input {old!r}, so that no other can take its place")
-    found = equations.solution.passive.resolve(expression)
-    slope = derivative(found, tau) if isinstance(found, Expression) else 0.0
+    resolved = equations.solution.passive.resolve(expression)
+    slope = derivative(resolved, tau) if isinstance(resolved, Expression) else 0.0
     if not isinstance(slope, Expression) and slope == 0.0:
         raise ModelError(f"the input {old!r} does not act on {expression!r}, so that this cannot take its place")
     if isinstance(slope, Expression) and not set(equations.tau).isdisjoint(inputs_of([slope])):
         raise FormulationError(f"{expression!r} is not linear in the inputs; give one that is")
-    rest = substitute(found, {tau: 0.0})
-    samples = finite_samples(np.array([slope, found], dtype=object))
+    rest = substitute(resolved, {tau: 0.0})
+    samples = finite_samples(np.array([slope, resolved], dtype=object))
     if samples and all(abs(a) <= _NOTHING * abs(b) for a, b in samples):
         raise ModelError(f"the input {old!r} does not act on {expression!r}, so that this cannot take its place")
     return (value - rest) / slope
@@ -89,8 +89,8 @@ class _ExchangedBalance(Balance):
         return self._closing(self._inner.residual(a))
 
     def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
-        own = self._inner.solution(solution, schur)
-        return None if own is None else (self._closing(own[0]), self._closing(own[1]))
+        solved = self._inner.solution(solution, schur)
+        return None if solved is None else (self._closing(solved[0]), self._closing(solved[1]))
 
     def row_weights(self, solution: Any) -> Array:
         return self._inner.row_weights(solution)
@@ -115,8 +115,8 @@ class _ExchangedBalance(Balance):
 
     @property
     def nonideal_forces(self) -> Array | float:
-        own = self._inner.nonideal_forces
-        return own if isinstance(own, float) else self._closing(own)
+        forces = self._inner.nonideal_forces
+        return forces if isinstance(forces, float) else self._closing(forces)
 
     def check_unsolved(self) -> None:
         self._inner.check_unsolved()
@@ -138,16 +138,16 @@ class _ExchangedOutputs(PassedOutputs):
         return {**self.inner.contents, self._told: True}
 
     def state_rates(self, solution: Any) -> Array:
-        found = self.inner.state_rates(solution)
-        return self._closing(found) if len(found) else found
+        rates = self.inner.state_rates(solution)
+        return self._closing(rates) if len(rates) else rates
 
     def resolve(self, expression: Quantity, solution: Any) -> Quantity:
         return self._closing(self.inner.resolve(expression, solution))
 
     def signals(self, solution: Any) -> NamedOutputs:
         (new,) = self.names
-        own = {new: Signal(partial(itself, symbol(new)), "", SignalKind.VARIABLE)}
-        return ChangedSignals(self.inner.signals(solution), self._closing, variables=own)
+        variables = {new: Signal(partial(itself, symbol(new)), "", SignalKind.VARIABLE)}
+        return ChangedSignals(self.inner.signals(solution), self._closing, variables=variables)
 
     def element_loads(self, solution: Any) -> Mapping[str, Array]:
         loads = self.inner.element_loads(solution)

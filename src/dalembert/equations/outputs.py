@@ -125,7 +125,7 @@ class Outputs(ABC):
         """All that the equations are about, as plain data which files keep: where it differs, the system does."""
 
     def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
-        """Raise if a body is impossible with these values of parameters, or arrays of them; others are usual."""
+        """Raise if a body is impossible with these values of parameters, or arrays of them."""
         return
 
     # ---- places
@@ -146,9 +146,9 @@ class Outputs(ABC):
 
     def motions_of_bodies(self) -> Mapping[str, BodyMotion]:
         """Place and velocity of the bodies of the model, without stand-ins for variables of no body."""
-        found = self.body_motions()
-        names = found.keys() if self.model is None else {body.name for body in self.model.bodies}
-        return {name: motion for name, motion in found.items() if name in names}
+        motions = self.body_motions()
+        names = motions.keys() if self.model is None else {body.name for body in self.model.bodies}
+        return {name: motion for name, motion in motions.items() if name in names}
 
     @abstractmethod
     def numbers_for(

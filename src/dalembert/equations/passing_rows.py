@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.elimination import other_forces
+from dalembert.equations.row_elimination import other_forces
 from dalembert.equations.solved_rows import SolvedRows
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations

@@ -11,7 +11,6 @@ import numpy as np
 
 from dalembert.arrays import Array, column
 from dalembert.equations.dependent_loads import Coupling
-from dalembert.equations.elimination import eliminated
 from dalembert.equations.first_order_form import FirstOrderForm
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
@@ -20,6 +19,7 @@ from dalembert.equations.orders import FirstOrder, SecondOrder
 from dalembert.equations.outputs import NamedOutputs, Quantity
 from dalembert.equations.passing_rows import PassingRows
 from dalembert.equations.reaction_dependent_forces import ImplicitForces
+from dalembert.equations.row_elimination import eliminated
 from dalembert.equations.row_factors import RowFactors
 from dalembert.equations.solved_rows import SolvedRows, checked_row_names
 from dalembert.equations.solvers.accelerations import SchurComplement
@@ -83,7 +83,7 @@ class Solution:
         if (others := self.equations.constraints.without(left_out)) is not None:
             object.__setattr__(self, "equations", others)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # without what was made of it
         return Solution, (
             self.equations,
@@ -294,8 +294,8 @@ class Solution:
     @property
     def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that constraints exert besides Jᵀ λ, or the number zero."""
-        own = self.equations.balance.nonideal_forces
-        return own if self.asked_solver is None else own + self.asked_solver.nonideal_forces
+        of_balance = self.equations.balance.nonideal_forces
+        return of_balance if self.asked_solver is None else of_balance + self.asked_solver.nonideal_forces
 
     # ---- factors
 
@@ -356,7 +356,7 @@ class Solution:
 
     @cached_property
     def typical_slopes(self) -> Array:
-        """Parameters for usual sizes of what inputs do to goals; a run stops where it is much smaller."""
+        """Parameters for typical effects of inputs on goals; a run stops where an effect is much smaller."""
         if self.law is None:
             return np.zeros(0)
         return column(param(name, 0.0) for name in self.law.watched(self.passive)[0])
@@ -376,9 +376,9 @@ class Solution:
     def coupling(self) -> Coupling:
         """Loads that depend on reactions, and these reactions, in the states."""
         if self.law is not None:
-            found = self.passive.coupling
-            loads = {s: self._in_loop(x) for s, x in found.loads.items()}
-            return replace(found, loads=loads, solution=self._in_loop(found.solution))
+            passive = self.passive.coupling
+            loads = {s: self._in_loop(x) for s, x in passive.loads.items()}
+            return replace(passive, loads=loads, solution=self._in_loop(passive.solution))
         return self.equations.reaction_dependent_forces.coupling(*self._open_solution)
 
     def _closed(self, a: Array, lam: Array) -> tuple[Array, Array]:

@@ -10,7 +10,6 @@ import numpy as np
 
 from dalembert.arrays import Array, column
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.stabilization import gain_values, stabilized_gamma
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Scalar
@@ -19,6 +18,9 @@ from dalembert.rows import Baumgarte, Stabilization
 from dalembert.state import checked_names
 
 _SWITCH = ".switch "
+
+_GAINS = ("velocity", "position", "nonholonomic")
+"""Fields of a stabilization by Baumgarte."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,3 +172,44 @@ def stepped_name(row: str) -> str:
 def is_switch(name: str) -> bool:
     """Whether a parameter switches a row."""
     return name.startswith(_SWITCH)
+
+
+def stabilized_gamma(
+    gamma: Array, phi: Array, psi: Array, stabilization: Baumgarte, *, by_parameters: bool
+) -> Array:
+    """γ − A φ̇ − B φ for holonomic rows, γ − C ψ for nonholonomic ones (m,); gains are numbers or parameters."""
+    m_phi, m_psi = len(phi), len(psi)
+    A, B, C = (
+        _gain(stabilization, field, n, by_parameters)
+        for field, n in zip(_GAINS, (m_phi, m_phi, m_psi - m_phi), strict=True)
+    )
+    stabilized = np.array(gamma, dtype=object)
+    stabilized[:m_phi] = gamma[:m_phi] - A @ psi[:m_phi] - B @ phi
+    stabilized[m_phi:m_psi] = gamma[m_phi:m_psi] - C @ psi[m_phi:]
+    return stabilized
+
+
+def gain_values(stabilization: Baumgarte) -> Mapping[str, float]:
+    """Values of the parameters that gains are."""
+    return {
+        name: float(x) for field in _GAINS for name, x in _named(field, np.array(getattr(stabilization, field)))
+    }
+
+
+def _gain(stabilization: Baumgarte, field: str, n: int, by_parameters: bool) -> Array:
+    gain = np.array(getattr(stabilization, field))
+    if gain.ndim and gain.shape != (n, n):
+        raise FormulationError(
+            f"the gain {field!r} has the shape {gain.shape}, but there are {n} rows of its kind in the system"
+        )
+    if by_parameters:
+        # the default value says nothing: a run brings its own
+        entries = [param(name, 0.0) for name, _ in _named(field, gain)]
+        gain = np.array(entries, dtype=object).reshape(gain.shape)
+    return gain if gain.ndim else gain[()] * np.eye(n)
+
+
+def _named(field: str, gain: Array) -> list[tuple[str, Scalar]]:
+    """Names of the entries of a gain, which no part of a model can have, and the entries."""
+    places = ["".join(f" {k}" for k in index) for index in np.ndindex(gain.shape)]
+    return [(f".gain {field}{place}", x) for place, x in zip(places, gain.flat, strict=True)]

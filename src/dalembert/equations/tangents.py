@@ -60,8 +60,8 @@ class Tangents:
 
     def changes(self, k: int) -> dict[Node, Scalar]:
         """Rates of the variables that change along a direction."""
-        own = self.directions[k]
-        return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if own is None else {own: 1.0})}
+        node = self.directions[k]
+        return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if node is None else {node: 1.0})}
 
     def _along(self, y: Array) -> list[Array]:
         """Derivatives of y along all directions."""
@@ -104,14 +104,14 @@ class Tangents:
         residual = solution.residual(eom.a, eom.lam)
         rows = products(eom.entries.J, eom.a) - solution.gamma if eom.rows else np.zeros(0)
         values = np.concatenate([solution.accelerations, solution.multipliers])
-        known = dict(zip([*eom.a, *eom.lam], values, strict=True))
-        found = []
+        solution_values = dict(zip([*eom.a, *eom.lam], values, strict=True))
+        slopes = []
         for k in range(len(self.directions)):
             changes = self.changes(k)
             forces = -directional(residual, changes)
             gamma = -directional(rows, changes) if eom.rows else np.zeros(0)
             if not all(map(is_zero, weights)):
                 forces = forces + products(eom.entries.J.T, weights * gamma)
-            forces, gamma = substitute(forces, known), substitute(gamma, known)
-            found.append(schur.solve(forces, gamma[taken])[0])
-        return found
+            forces, gamma = substitute(forces, solution_values), substitute(gamma, solution_values)
+            slopes.append(schur.solve(forces, gamma[taken])[0])
+        return slopes

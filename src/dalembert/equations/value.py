@@ -47,12 +47,12 @@ class _Recipe:
     """A function that makes equations, its arguments, and the parts that it made."""
 
     make: Callable[..., Equations]
-    arguments: tuple[Any, ...]
-    parts: tuple[Any, ...]
+    arguments: tuple[object, ...]
+    parts: tuple[object, ...]
     principle: Any = None
     """What derives a model like this, if a principle did."""
 
-    derived: tuple[Any, ...] | None = None
+    derived: tuple[object, ...] | None = None
     """The parts as the principle left them, if these are others."""
 
     given: Any = None
@@ -63,7 +63,7 @@ class _Recipe:
 class Equations:
     """Equations of motion: what a system is. Expressions are made when they are asked for.
 
-    How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the usual
+    How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the default
     one is behind `accelerations`, `multipliers`, `signals` and `resolve`.
     """
 
@@ -86,7 +86,7 @@ class Equations:
             object.__setattr__(self, "recipe", _Recipe(make, arguments, self._parts, *principle))
 
     @property
-    def _parts(self) -> tuple[Any, ...]:
+    def _parts(self) -> tuple[object, ...]:
         return tuple(getattr(self, part.name) for part in fields(self) if part.name != "recipe")
 
     def __copy__(self) -> Equations:
@@ -95,8 +95,8 @@ class Equations:
     def __deepcopy__(self, memo: object) -> Equations:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        recipe: Any = self.recipe
+    def __reduce__(self) -> tuple[object, ...]:
+        recipe: _Recipe = self.recipe
         changed = self._changed(recipe.parts)
         if not changed:
             return recipe.make, recipe.arguments
@@ -104,12 +104,12 @@ class Equations:
             return _with_solver, (recipe.make, recipe.arguments, self.solver)
         raise FormulationError(f"equations whose {changed[0]} was replaced cannot be pickled")
 
-    def _changed(self, parts: Sequence[Any]) -> list[str]:
+    def _changed(self, parts: Sequence[object]) -> list[str]:
         """Names of the parts that are not these."""
         names = [part.name for part in fields(self) if part.name != "recipe"]
-        return [name for name, own, made in zip(names, self._parts, parts, strict=True) if own is not made]
+        return [name for name, mine, other in zip(names, self._parts, parts, strict=True) if mine is not other]
 
-    def derived_by(self, principle: Any) -> Equations:
+    def derived_by(self, principle: object) -> Equations:
         """The equations with this principle as the one that made them of their model, whatever it did for that."""
         recipe: Any = self.recipe
         if recipe.principle is principle:
@@ -123,14 +123,14 @@ class Equations:
         Without what decides about modes, contacts of these would stay as they are.
         """
         recipe: Any = self.recipe
-        found: Equations | None = recipe.given
-        return found
+        equations: Equations | None = recipe.given
+        return equations
 
     def for_runs_of(self, given: Equations, make: Callable[..., Equations]) -> Equations:
         """The equations as those that `make` made of the given ones for a run with contacts."""
         return replace(self, recipe=_Recipe(make, (given,), self._parts, given=given))
 
-    def of_model(self, model: Any, why: str) -> Equations:
+    def of_model(self, model: object, why: str) -> Equations:
         """Another model derived as these were: by the same principle, with the same solver.
 
         The model is arranged in the coordinates of these already. What was not derived cannot be: `why` it should
@@ -148,8 +148,8 @@ class Equations:
                 f"{why}, but the {others[0]} of these was replaced by hand, which would be lost; give it as a "
                 "principle of your own, da.derive(model, principle)"
             )
-        found: Equations = recipe.principle.equations(model)
-        return replace(found, solver=self.solver) if changed else found
+        equations: Equations = recipe.principle.equations(model)
+        return replace(equations, solver=self.solver) if changed else equations
 
     @cached_property
     def memo(self) -> Memo:
@@ -291,10 +291,10 @@ class Equations:
         comes = [(i, switch) for i, switch in switches if switch is not None]
         if not comes:
             return values
-        found = np.array(values, dtype=object)
+        switched = np.array(values, dtype=object)
         for i, switch in comes:
-            found[i] = where(switch > 0.5, found[i], np.zeros(np.shape(found[i])))
-        return found
+            switched[i] = where(switch > 0.5, switched[i], np.zeros(np.shape(switched[i])))
+        return switched
 
     @cached_property
     def passing_rows(self) -> tuple[str, ...]:
@@ -351,7 +351,7 @@ class Equations:
 
     @cached_property
     def solution(self) -> Any:
-        """The usual `Solution`: by the principle's solver, no rows left out, constraints kept by projection."""
+        """The default `Solution`: by the principle's solver, no rows left out, constraints kept by projection."""
         from dalembert.equations.solution import solved
 
         return solved(self)
@@ -387,8 +387,8 @@ class Equations:
     @property
     def signals(self) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
-        found: NamedOutputs = self.solution.signals
-        return found
+        signals: NamedOutputs = self.solution.signals
+        return signals
 
     def signal(self, name: str) -> Scalar:
         """A named output as an expression."""
@@ -402,22 +402,22 @@ class Equations:
 
     def state(self, **values: Unpack[StateValues]) -> State:
         """A state by names; what is not named takes its default value."""
-        given = state_of(values)
+        state = state_of(values)
         default = {
             "q": (self.coordinates, self.variables.default_values),
             "u": (self.speeds, (0.0,) * len(self.speeds)),
             "z": (self.states, self.variables.starts),
             "tau": (self.inputs, (0.0,) * len(self.inputs)),
         }
-        own = {"q": given.q, "u": self.by_speed(given.u), "z": given.z, "tau": given.tau}
+        by_kind = {"q": state.q, "u": self.by_speed(state.u), "z": state.z, "tau": state.tau}
         names = {kind: names for kind, (names, _) in default.items()}
-        if any(name not in self.states for name in given.z):
+        if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
-            names["z"] = (*self.states, *(name for one in self.outputs.contacts for name in one.states))
-        checked_values({**own, "p": given.p}, {**names, "p": tuple(self.parameters)})
-        self.outputs.check_parameters(given.p)
-        named = {kind: {**dict(zip(*default[kind], strict=True)), **own[kind]} for kind in own}
-        return State(t=given.t, p=given.p, **named)
+            names["z"] = (*self.states, *(name for contact in self.outputs.contacts for name in contact.states))
+        checked_values({**by_kind, "p": state.p}, {**names, "p": tuple(self.parameters)})
+        self.outputs.check_parameters(state.p)
+        named = {kind: {**dict(zip(*default[kind], strict=True)), **by_kind[kind]} for kind in by_kind}
+        return State(t=state.t, p=state.p, **named)
 
     def speed_name(self, name: str) -> str:
         """A speed's own name, from that or from the coordinate it is the rate of."""
@@ -426,8 +426,8 @@ class Equations:
         if (rate := f"{name}.rate") in self.speeds:
             return rate
         if name in self.coordinates:
-            own = self.rates[self.coordinates.index(name)]
-            if (k := next((k for k, u in enumerate(self.u) if own is u), None)) is not None:
+            rate_of_coordinate = self.rates[self.coordinates.index(name)]
+            if (k := next((k for k, u in enumerate(self.u) if rate_of_coordinate is u), None)) is not None:
                 return self.speeds[k]
         if (coordinate := name.removesuffix(".rate")) in self.coordinates:
             # momenta, or angular velocities, are other numbers
@@ -474,15 +474,15 @@ class Equations:
             "state variable": self.states,
         }
         sizes |= {"row": self.rows, "input": self.inputs}
-        counted = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
-        return f"<Equations: {', '.join(counted) or 'nothing moves'}>"
+        parts = [f"{n} {noun}{'s' * (n != 1)}" for noun, names in sizes.items() if (n := len(names))]
+        return f"<Equations: {', '.join(parts) or 'nothing moves'}>"
 
     def _repr_markdown_(self) -> str:
         return self.reading(DISPLAY_SECONDS)._repr_markdown_()
 
 
 def _with_solver(
-    make: Callable[..., Equations], arguments: tuple[Any, ...], solver: AccelerationSolver | None
+    make: Callable[..., Equations], arguments: tuple[object, ...], solver: AccelerationSolver | None
 ) -> Equations:
     return replace(make(*arguments), solver=solver)
 

@@ -29,13 +29,13 @@ class Variables:
     """Of coordinates and speeds, by name, as far as they are known."""
 
     default_values: tuple[float, ...] = ()
-    """Usual values of q."""
+    """Default values of q."""
 
     starts: tuple[float, ...] = ()
-    """Usual values of z."""
+    """Default values of z."""
 
-    counted: tuple[str, ...] = ()
-    """The last names of q: angles that count turns. The other coordinates say all about them but the turns."""
+    unwrapped_angles: tuple[str, ...] = ()
+    """The last names of q: multi-turn angles. The other coordinates determine them up to whole turns."""
 
     measurable: Mapping[str, bool] = field(default_factory=dict)
     """Coordinates that are not in q, and whether they are angles, known in (−π, π] only."""
@@ -90,14 +90,14 @@ class Variables:
 
 def helper_variables(names: Iterable[str], taken: Collection[str]) -> Array:
     """Variables (n,) beside others; equal names are one variable, so names that are taken get a mark."""
-    used, found = set(taken), []
+    used, free = set(taken), []
     for wanted in names:
         name = wanted
         while name in used:
             name += "*"
         used.add(name)
-        found.append(name)
-    return symbols(tuple(found))
+        free.append(name)
+    return symbols(tuple(free))
 
 
 def symbols(names: tuple[str, ...]) -> Array:

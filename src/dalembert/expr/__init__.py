@@ -1,4 +1,4 @@
-"""Expressions: a graph that NumPy text is traced into, and its calculus."""
+"""Expressions: a graph that NumPy code is traced into, and its calculus."""
 
 from dalembert.offers import loading, offers
 

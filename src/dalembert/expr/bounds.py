@@ -44,7 +44,7 @@ class Bounds(Routine):
         return self.message
 
     def native(self) -> Procedure:
-        """Lane by lane."""
+        """Procedure that decides by values, lane by lane."""
         c = Code(self.name)
         x, y = c.argument("x"), c.argument("y")
         with c.each(self.m) as i, c.when(c.is_true(~(x[i] <= x[i + self.m]))):
@@ -58,11 +58,11 @@ class Bounds(Routine):
         return np.array([0.0 if (values <= bounds).all() else np.nan])
 
     def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
-        """Nothing changes."""
+        """A zero rate: the result is constant where there is one."""
         return [0.0]
 
     def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
-        """Nothing changes."""
+        """Zero sensitivities: the result is constant where there is one."""
         return [0.0] * self.n_inputs
 
 

@@ -2,7 +2,7 @@
 
 A `Routine` takes a flat array of scalars and gives one. In the graph, an invocation is one node of operation
 "call", and each entry of its result a node "element". Wherever all operands are numbers, the routine is
-simply evaluated, so the same text computes or is traced.
+simply evaluated, so the same code computes or is traced.
 
 A routine is a value (frozen, hashable): two calls of equal routines on equal operands are one node.
 """

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
-from dalembert.arrays import Array, ArrayLike
+from dalembert.arrays import Array, ArrayLike, Vector
 from dalembert.errors import ExpressionError
 from dalembert.expr.bounds import bounded
-from dalembert.expr.calls import array_of
-from dalembert.expr.factor_entries import FactorEntries
+from dalembert.expr.calls import Routine, array_of
 from dalembert.expr.functions import absolute_value
-from dalembert.expr.inverses import as_columns, as_matrix, call, check_factors, shaped
+from dalembert.expr.inverses import as_columns, as_matrix, call, check_factors, shaped, zeros
 from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.square_factors import (
@@ -25,7 +25,9 @@ from dalembert.expr.square_factors import (
     SquareFactor,
     StaticLU,
 )
+from dalembert.procedures.columns import copied
 from dalembert.procedures.sparsity import Pattern, full_pattern, lower_triangle, sparse_pattern, square
+from dalembert.procedures.statements import Procedure
 
 INACCURATE = 1e-8
 """Largest residual of an equation over the size of its terms: rounding times the growth by small pivots."""
@@ -97,7 +99,9 @@ class Factorization:
     def _verified(self, x: Array, b: Array) -> Array:
         """The solution where the residual of each equation is small beside its terms."""
         residual = absolute_value(b - self.routine.product(self.entries, x, False))
-        size = absolute_value(b) + self.routine.product(absolute_value(self.entries), absolute_value(x), False)
+        size = absolute_value(b) + self.routine.product(
+            list(absolute_value(self.entries)), absolute_value(x), False
+        )
         message = (
             f"a pivot of {self.routine.name} is so small beside the others that no digits are left; without "
             "pivoting the order of the rows matters: use LU()"
@@ -160,3 +164,70 @@ def _nonzero(A: Array) -> list[tuple[int, int]]:
     if empty := set(range(len(A))) - {k for place in places for k in place}:
         raise ExpressionError(f"rows {sorted(empty)} of the sparse matrix are zero, so it has no inverse")
     return places
+
+
+# ---- entries of the factors, with derivatives
+
+
+@dataclass(frozen=True)
+class FactorEntries(Routine):
+    """The packed entries of the factors as functions of A, with derivatives.
+
+    With X = A⁻¹ dA in the order of elimination, G = L⁻¹ dA U⁻¹ = U X U⁻¹ gives the rates.
+    Operands: entries of A (passive), factors.
+    """
+
+    factor: SquareFactor
+
+    @property
+    def n_passive(self) -> int:  # type: ignore[override]
+        """Entries of A."""
+        return self.factor.n_inputs
+
+    @property
+    def name(self) -> str:
+        return f"{self.factor.name}_entries"
+
+    @property
+    def n_inputs(self) -> int:
+        return self.factor.n_outputs
+
+    @property
+    def n_outputs(self) -> int:
+        return len(self.factor.places)
+
+    def evaluate(self, x: Vector) -> Vector:
+        """The packed entries among the factors."""
+        return x[: self.n_outputs]
+
+    def native(self) -> Procedure:
+        """Procedure that copies the packed entries."""
+        return copied(self.name, self.n_outputs)
+
+    def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
+        """Rates by G = U X U⁻¹."""
+        order, P = list(self.factor.pattern.order), self.factor.packed(y)
+        X = BackSolve(self.factor, 1).solve(x, self.factor.matrix(dx[: self.n_passive]))
+        U = self.factor.upper(P)
+        rates = self.factor.rates(P, _over(U @ X[np.ix_(order, order)], U))
+        return [rates[place] for place in self.factor.places]
+
+    def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
+        """X̄ = Uᵀ Ḡ U⁻ᵀ, Ā = A⁻ᵀ X̄."""
+        order, P = list(self.factor.pattern.order), self.factor.packed(y)
+        U = self.factor.upper(P)
+        G_bar = self.factor.rates_adjoint(P, self.factor.packed(y_bar))
+        X_bar = zeros(self.factor.shape)
+        # dividing by Uᵀ from the right is dividing by an upper triangle, seen from the other end
+        X_bar[np.ix_(order, order)] = U.T @ _over(G_bar[:, ::-1], U.T[::-1, ::-1])[:, ::-1]
+        A_bar = BackSolve(self.factor, 1, is_transposed=True).solve(x, X_bar)
+        entries = self.factor.outer(A_bar, np.eye(len(P)), is_transposed=False)
+        return [*entries, *[0.0] * self.factor.n_outputs]
+
+
+def _over(Y: Array, U: Array) -> Array:
+    """Y U⁻¹ for an upper triangle U."""
+    result = zeros(Y.shape)
+    for k in range(len(U)):
+        result[:, k] = (Y[:, k] - result[:, :k] @ U[:k, k] if k else Y[:, k]) * (1.0 / U[k, k])
+    return result

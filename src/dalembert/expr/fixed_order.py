@@ -1,4 +1,4 @@
-"""Factorization of symmetric matrices as plain traced text, in a fixed order, without calls.
+"""Factorization of symmetric matrices as plain traced code, in a fixed order, without calls.
 
 For small matrices whose structural zeros matter, such as the mass matrix of a tree: eliminating leaves first
 fills nothing in (Featherstone 2008, section 6.5).

@@ -7,20 +7,51 @@ work entry by entry and broadcast. NumPy's own `np.sin` gives the same; function
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, Protocol, overload
 
 import numpy as np
 
 from dalembert.arrays import Array, ArrayLike
 from dalembert.errors import ExpressionError
 from dalembert.expr.jets import Jet, jet_function
-from dalembert.expr.node import Node, Scalar, function_of
+from dalembert.expr.node import Node, Scalar, Truth, function_of
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.scalar import apply
 
 
-def _function(op: str, description: str, name: str | None = None) -> Callable[..., Any]:
+class Unary(Protocol):
+    """A function of one operand; of an array entry by entry."""
+
+    @overload
+    def __call__(self, x: Scalar, /) -> Scalar: ...
+    @overload
+    def __call__(self, x: Jet, /) -> Jet: ...
+    @overload
+    def __call__(self, x: ArrayLike, /) -> Any: ...
+
+
+class Binary(Protocol):
+    """A function of two operands; of arrays entry by entry, with broadcasting."""
+
+    def __call__(self, a: Any, b: Any, /) -> Any: ...
+
+
+class Comparison(Protocol):
+    """A condition on two operands; of arrays entry by entry, with broadcasting."""
+
+    @overload
+    def __call__(self, a: Scalar | Jet, b: Scalar | Jet, /) -> Truth: ...
+    @overload
+    def __call__(self, a: Any, b: Any, /) -> Any: ...
+
+
+class Choice(Protocol):
+    """A choice between two operands by a condition; of arrays entry by entry, with broadcasting."""
+
+    def __call__(self, condition: Any, a: Any, b: Any, /) -> Any: ...
+
+
+def _function(op: str, description: str, name: str | None = None) -> Any:
     operation, name = OPERATIONS[op], name or op
 
     def scalar(*operands: Any) -> Any:
@@ -55,31 +86,33 @@ def _numeric(op: str, arrays: list[Array]) -> list[Array]:
     return arrays[:n_conditions] + [x.astype(float) for x in arrays[n_conditions:]]
 
 
-sin = _function("sin", "Sine.")
-cos = _function("cos", "Cosine.")
-tan = _function("tan", "Tangent.")
-asin = _function("asin", "Inverse sine, in [−π/2, π/2].")
-acos = _function("acos", "Inverse cosine, in [0, π].")
-atan2 = _function("atan2", "Angle of the point (x, y), called as atan2(y, x), in [−π, π].")
-sqrt = _function("sqrt", "Square root.")
-exp = _function("exp", "Exponential.")
-log = _function("log", "Natural logarithm.")
-sinh = _function("sinh", "Hyperbolic sine.")
-cosh = _function("cosh", "Hyperbolic cosine.")
-tanh = _function("tanh", "Hyperbolic tangent.")
-absolute_value = _function("abs", "Absolute value.", "absolute_value")
-sign = _function("sign", "−1, 0 or 1 by the sign of the operand.")
-floor = _function("floor", "Largest integer not above the operand.")
-mod = _function("mod", "Remainder a − b floor(a/b); it has the sign of b.")
-pow = _function("pow", "The first operand to the power of the second.")
-minimum = _function("min", "The smaller of two; not a number if one of them is none.", "minimum")
-maximum = _function("max", "The larger of two; not a number if one of them is none.", "maximum")
-equal = _function(
+sin: Unary = _function("sin", "Sine.")
+cos: Unary = _function("cos", "Cosine.")
+tan: Unary = _function("tan", "Tangent.")
+asin: Unary = _function("asin", "Inverse sine, in [−π/2, π/2].")
+acos: Unary = _function("acos", "Inverse cosine, in [0, π].")
+atan2: Binary = _function("atan2", "Angle of the point (x, y), called as atan2(y, x), in [−π, π].")
+sqrt: Unary = _function("sqrt", "Square root.")
+exp: Unary = _function("exp", "Exponential.")
+log: Unary = _function("log", "Natural logarithm.")
+sinh: Unary = _function("sinh", "Hyperbolic sine.")
+cosh: Unary = _function("cosh", "Hyperbolic cosine.")
+tanh: Unary = _function("tanh", "Hyperbolic tangent.")
+absolute_value: Unary = _function("abs", "Absolute value.", "absolute_value")
+sign: Unary = _function("sign", "−1, 0 or 1 by the sign of the operand.")
+floor: Unary = _function("floor", "Largest integer not above the operand.")
+mod: Binary = _function("mod", "Remainder a − b floor(a/b); it has the sign of b.")
+pow: Binary = _function("pow", "The first operand to the power of the second.")
+minimum: Binary = _function("min", "The smaller of two; not a number if one of them is none.", "minimum")
+maximum: Binary = _function("max", "The larger of two; not a number if one of them is none.", "maximum")
+equal: Comparison = _function(
     "eq", "Condition that two values agree, for `where`; `==` compares expressions instead.", "equal"
 )
-less = _function("lt", "Condition a < b, for `where`; for arrays, whose own `<` asks for truth values.", "less")
-less_equal = _function("le", "Condition a <= b, for `where`; for arrays as `less`.", "less_equal")
-where = _function(
+less: Comparison = _function(
+    "lt", "Condition a < b, for `where`; for arrays, whose own `<` asks for truth values.", "less"
+)
+less_equal: Comparison = _function("le", "Condition a <= b, for `where`; for arrays as `less`.", "less_equal")
+where: Choice = _function(
     "where",
     "Choice: of where(condition, a, b), `a` where the condition holds, else `b`; the other one does not count.",
 )

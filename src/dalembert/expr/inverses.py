@@ -72,11 +72,11 @@ class Factor(Routine):
         return [a + b for a, b in zip(result, mirrored, strict=True)]
 
     def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
-        """None: an `Inverse` carries the derivatives."""
+        """Zero rates: an `Inverse` carries the derivatives."""
         return [0.0] * self.n_outputs
 
     def reverse(self, x: Sequence[Scalar], y: Sequence[Scalar], y_bar: Sequence[Scalar]) -> Sequence[Scalar]:
-        """None: an `Inverse` carries the derivatives."""
+        """Zero sensitivities: an `Inverse` carries the derivatives."""
         return [0.0] * self.n_inputs
 
 
@@ -120,7 +120,7 @@ class Inverse(Routine):
         """The columns x (n, n_columns) in numbers."""
 
     def evaluate(self, x: Vector) -> Vector:
-        """Not a number if the factors are none."""
+        """Solution in numbers, column by column; not a number if the factors are none."""
         factors, b = np.split(x, [self.factor.n_outputs])
         if np.isnan(factors).any():
             return np.full(self.n_outputs, np.nan)
@@ -171,7 +171,7 @@ class Inverse(Routine):
         return array_of(y, (-1, self.n_columns))
 
     def sensitivities(self, A_bar: Sequence[Scalar], b_bar: Array) -> list[Scalar]:
-        """Of all operands, from those of A's entries and of b."""
+        """Sensitivities of all operands, from those of A's entries and of b."""
         return [*A_bar, *[0.0] * self.factor.n_outputs, *b_bar.ravel()]
 
 

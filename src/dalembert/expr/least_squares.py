@@ -42,7 +42,7 @@ class PseudoInverseOf:
     """A⁺ of one matrix, factored once: for x = A⁺ b, and for x = (Aᵀ)⁺ b."""
 
     inverse: Inverse | None
-    """None if there are no entries."""
+    """None if A has no entries."""
 
     shape: tuple[int, int]
     factors: Sequence[Scalar] = ()
@@ -52,7 +52,7 @@ class PseudoInverseOf:
     def matrix(
         cls, A: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance
     ) -> PseudoInverseOf:
-        """Of A (m, n), with a rank as in `least_squares`."""
+        """A⁺ of a matrix A (m, n), with a rank as in `least_squares`."""
         matrix = as_matrix(A, "least_squares")
         factor = _factor(matrix.shape, rank, rcond)
         if not matrix.size:
@@ -99,7 +99,7 @@ class OrthogonalFactor(Factor):
     n: int
     rcond: float
     rank: int | None = None
-    """The largest there can be, if it is below min(m, n)."""
+    """Largest rank, if it is below min(m, n)."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -119,7 +119,7 @@ class OrthogonalFactor(Factor):
         return "the matrix of a least-squares problem has entries that are not finite"
 
     def native(self) -> Procedure:
-        """Lane by lane."""
+        """Procedure that decides by values, lane by lane."""
         return orthogonal(self.m, self.n, self._limit, self.rcond, self.name)
 
     def evaluate(self, x: Vector) -> Vector:
@@ -162,7 +162,7 @@ class PseudoInverse(Inverse):
     factor: OrthogonalFactor
 
     def native(self) -> Procedure:
-        """Nothing decided by values."""
+        """Procedure in which values decide nothing."""
         return pseudo_solve(*self.factor.shape, self.n_columns, self.is_transposed)
 
     def apply(self, factors: Vector, b: Vector) -> Vector:
@@ -185,7 +185,7 @@ class PseudoInverse(Inverse):
         return (inverse.T if self.is_transposed else inverse) @ b
 
     def forward(self, x: Sequence[Scalar], y: Sequence[Scalar], dx: Sequence[Scalar]) -> Sequence[Scalar]:
-        """By the formula of Golub and Pereyra."""
+        """Rates by the formula of Golub and Pereyra."""
         X, r, z = self._parts(x, y)
         h = self.product(dx, z, turned=True)
         s = self.again(x, self.product(dx, r, turned=True), turned=True)

@@ -29,6 +29,7 @@ from typing import Any, Literal, NoReturn, TypeAlias, final, overload
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import ExpressionError
 from dalembert.expr.numpy_methods import NumpyMethods
 from dalembert.expr.operations import CALLS, INPUTS, LEAVES, OPERATIONS
@@ -134,7 +135,11 @@ class Node(Expression, NumpyMethods):
             raise ExpressionError(f"{op} takes numbers and real expressions, not {others[0]!r}")
         return node
 
-    def __add__(self, other: Scalar) -> Scalar:
+    @overload
+    def __add__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __add__(self, other: Array) -> Array: ...
+    def __add__(self, other: Any) -> Any:
         if type(other) is not Node:
             other = constant(other)
             return other if other is NotImplemented else make("add", (self, other)) if other else self
@@ -148,7 +153,11 @@ class Node(Expression, NumpyMethods):
 
     __radd__ = __add__
 
-    def __sub__(self, other: Scalar) -> Scalar:
+    @overload
+    def __sub__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __sub__(self, other: Array) -> Array: ...
+    def __sub__(self, other: Any) -> Any:
         if self is other:
             return 0.0
         if type(other) is not Node:
@@ -160,14 +169,22 @@ class Node(Expression, NumpyMethods):
             return -(self.args[0] + other)
         return make("sub", (self, other))
 
-    def __rsub__(self, other: Scalar) -> Scalar:
+    @overload
+    def __rsub__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __rsub__(self, other: Array) -> Array: ...
+    def __rsub__(self, other: Any) -> Any:
         if type(other := constant(other)) is Node or other is NotImplemented:
             return other if other is NotImplemented else other - self
         if self.op == "neg":
             return self.args[0] + other
         return make("sub", (other, self)) if other else -self
 
-    def __mul__(self, other: Scalar) -> Scalar:
+    @overload
+    def __mul__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __mul__(self, other: Array) -> Array: ...
+    def __mul__(self, other: Any) -> Any:
         if type(other) is not Node:
             other = constant(other)
             return other if other is NotImplemented else _scaled(self, other)
@@ -181,7 +198,11 @@ class Node(Expression, NumpyMethods):
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Scalar) -> Scalar:
+    @overload
+    def __truediv__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __truediv__(self, other: Array) -> Array: ...
+    def __truediv__(self, other: Any) -> Any:
         if type(other) is Node:
             return self * inverse(other)
         if (other := constant(other)) is NotImplemented:
@@ -190,7 +211,11 @@ class Node(Expression, NumpyMethods):
             raise ExpressionError(f"division of {self!r} by the constant {other!r}, which has no finite inverse")
         return _scaled(self, 1.0 / other)
 
-    def __rtruediv__(self, other: Scalar) -> Scalar:
+    @overload
+    def __rtruediv__(self, other: Scalar) -> Scalar: ...
+    @overload
+    def __rtruediv__(self, other: Array) -> Array: ...
+    def __rtruediv__(self, other: Any) -> Any:
         other = constant(other)
         return other if other is NotImplemented else inverse(self) * other
 

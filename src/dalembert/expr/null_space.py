@@ -107,7 +107,7 @@ class PartitionFactor(Factor):
         return f"a matrix of shape {self.shape} has a rank below {self.rank}"
 
     def native(self) -> Procedure:
-        """Lane by lane."""
+        """Procedure that decides by values, lane by lane."""
         return partition(self.m, self.n, self.rank, self.rcond, self.name)
 
     def evaluate(self, x: Vector) -> Vector:
@@ -142,11 +142,11 @@ class BasicInverse(Inverse):
     factor: PartitionFactor
 
     def native(self) -> Procedure:
-        """Nothing decided by values."""
+        """Procedure in which values decide nothing."""
         return basic_solve(*self.factor.shape, self.factor.rank, self.n_columns, self.is_transposed)
 
     def apply(self, factors: Vector, b: Vector) -> Vector:
-        """By NumPy's solver on the block of pivot rows and dependent coordinates."""
+        """Columns x by NumPy's solver on the block of pivot rows and dependent coordinates."""
         (L, U, _, rows, columns), r = self.factor.parts(factors), self.factor.rank
         x = np.zeros((self.factor.m if self.is_transposed else self.factor.n, self.n_columns))
         if self.is_transposed:
@@ -182,11 +182,11 @@ class NullBasis(Routine):
         return self.factor.n * (self.factor.n - self.factor.rank)
 
     def native(self) -> Procedure:
-        """Nothing decided by values."""
+        """Procedure in which values decide nothing."""
         return null_basis(*self.factor.shape, self.factor.rank)
 
     def evaluate(self, x: Vector) -> Vector:
-        """Not a number if the factors are none."""
+        """Z in numbers; not a number if the factors are none."""
         n, r = self.factor.n, self.factor.rank
         if np.isnan(x).any():
             return np.full(self.n_outputs, np.nan)

@@ -1,8 +1,7 @@
 """The scalar operations an expression is made of: name, operands, how numbers are computed.
 
-An operation is known by its name everywhere: in nodes, in programs, in the text that backends print.
-What differs between layers (derivatives, LLVM, C, SymPy) is kept by the layer that needs it, under the
-same name.
+An operation is known by its name everywhere: in nodes, in programs, in the code that backends print.
+Derivatives, LLVM, C and SymPy forms are kept by the layers that need them, under the same name.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class Rolled(Routine):
 
     @cached_property
     def _reads(self) -> list[tuple[Subprogram, list[int], int]]:
-        """Of each step the part, the entries that it reads, and where its results go."""
+        """For each step the part, the entries that it reads, and where its results go."""
         steps = self.steps
         starts, parts = steps.starts(self.counts), [self.parts[k] for k in steps.parts]
         return [

@@ -147,7 +147,7 @@ class _Search:
     """The search of `procedures.newton` on numbers."""
 
     def __init__(self, routine: Root, x: Vector) -> None:
-        self.routine, self.given = routine, x[routine.size :]
+        self.routine, self.inputs = routine, x[routine.size :]
         self.w = x[: routine.size].copy()
         self.start_size = np.abs(self.w).max()
 
@@ -204,7 +204,7 @@ class _Search:
         return self._values(array_of(self.routine.system.outputs, (self.routine.size,)), w)
 
     def _values(self, y: Array, w: Vector) -> Vector:
-        inputs = dict(zip(self.routine.system.inputs, [*w, *self.given], strict=True))
+        inputs = dict(zip(self.routine.system.inputs, [*w, *self.inputs], strict=True))
         return np.asarray(evaluate(y, inputs), dtype=float)
 
 

@@ -132,11 +132,11 @@ def _rows(y: Vector, start: Vector, end: Vector) -> Vector:
     return np.concatenate([y[:1], start, y[1:-1], end[::-1], y[-1:]])[:, None]
 
 
-def _finite(side: str, given: float | Sequence[float]) -> tuple[float, ...]:
+def _finite(side: str, derivatives: float | Sequence[float]) -> tuple[float, ...]:
     """Derivatives at one end as a tuple, also if only the slope is given."""
-    numbers = np.ravel(np.asarray(given, dtype=float)).tolist()
+    numbers = np.ravel(np.asarray(derivatives, dtype=float)).tolist()
     if not all(map(math.isfinite, numbers)):
-        raise ExpressionError(f"clamped ends need finite derivatives at the {side}, not {given!r}")
+        raise ExpressionError(f"clamped ends need finite derivatives at the {side}, not {derivatives!r}")
     return tuple(numbers)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -83,12 +82,12 @@ class SquareFactor(Factor):
         """D of A = L D Lᵀ from the matrix of packed entries."""
         raise ExpressionError(f"{self.name} has no diagonal factor; factorize(A, LDL()) gives one")
 
-    def orders(self, factors: Any) -> tuple[Array, Array]:
+    def orders(self, factors: Sequence[Scalar] | Vector) -> tuple[Array, Array]:
         """Rows and columns of A in the order of elimination, from the factors."""
         return np.array(self.pattern.order), np.array(self.pattern.order)
 
     def evaluate(self, x: Vector) -> Vector:
-        """Not a number if a pivot is zero."""
+        """Packed factors of numbers; not a number if a pivot is zero."""
         order = list(self.pattern.order)
         with np.errstate(all="ignore"):
             P = self.decompose(self.matrix(list(x))[np.ix_(order, order)])
@@ -106,7 +105,7 @@ class LUFactor(SquareFactor):
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """Both factors, row by row."""
+        """Places of both factors, row by row."""
         return self.pattern.by_rows
 
     def lower(self, P: Array) -> Array:
@@ -138,7 +137,7 @@ class StaticLU(LUFactor):
         return f"static_lu_{self.pattern.key}"
 
     def native(self) -> Procedure:
-        """Row by row over the pattern."""
+        """Procedure that eliminates row by row over the pattern."""
         return lu.static_lu(self.pattern)
 
     def solve_procedure(self, n_columns: int, is_transposed: bool) -> Procedure:
@@ -160,14 +159,14 @@ class PivotedLU(LUFactor):
     def n_outputs(self) -> int:
         return len(self.places) + self.pattern.n
 
-    def orders(self, factors: Any) -> tuple[Array, Array]:
-        """Rows as chosen, columns as given."""
-        rows = array_of(factors[-self.pattern.n :], (-1,))
+    def orders(self, factors: Sequence[Scalar] | Vector) -> tuple[Array, Array]:
+        """Rows in the order of the pivots, columns as in A."""
+        rows = array_of(list(factors[-self.pattern.n :]), (-1,))
         is_known = rows.dtype == float and np.isfinite(rows).all()
         return rows.astype(int) if is_known else rows, np.arange(self.pattern.n)
 
     def evaluate(self, x: Vector) -> Vector:
-        """Not a number if a pivot is zero."""
+        """Packed factors of numbers; not a number if a pivot is zero."""
         A, order = x.reshape(self.shape).copy(), np.arange(self.pattern.n)
         for k in range(self.pattern.n):
             row = k + int(np.argmax(np.abs(A[k:, k])))
@@ -178,7 +177,7 @@ class PivotedLU(LUFactor):
         return np.concatenate([A.ravel(), order])
 
     def native(self) -> Procedure:
-        """Lane by lane."""
+        """Procedure that decides by values, lane by lane."""
         return lu.pivoted_lu(self.pattern.n)
 
     def solve_procedure(self, n_columns: int, is_transposed: bool) -> Procedure:
@@ -193,11 +192,11 @@ class SymmetricFactor(SquareFactor):
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """The lower factor, column by column."""
+        """Places of the lower factor, column by column."""
         return self.pattern.by_columns
 
     def native(self) -> Procedure:
-        """Row by row over the pattern."""
+        """Procedure that eliminates row by row over the pattern."""
         return ldl.ldl(self.pattern, self.is_root)
 
     def solve_procedure(self, n_columns: int, is_transposed: bool) -> Procedure:
@@ -284,11 +283,11 @@ class BackSolve(Inverse):
     factor: SquareFactor
 
     def native(self) -> Procedure:
-        """As the factors want it."""
+        """Procedure that solves with these factors."""
         return self.factor.solve_procedure(self.n_columns, self.is_transposed)
 
     def apply(self, factors: Vector, b: Vector) -> Vector:
-        """By NumPy's solver, triangle by triangle."""
+        """Columns x by NumPy's solver, triangle by triangle."""
         P = self.factor.packed(list(factors[: len(self.factor.places)])).astype(float)
         L, U = self.factor.lower(P), self.factor.upper(P)
         (rows, columns), x = self.factor.orders(factors), np.empty_like(b)
@@ -317,14 +316,14 @@ def eliminate(A: Vector, k: int) -> None:
 
 
 def _strictly_lower(A: Array) -> Array:
-    """What lies below the diagonal, zero elsewhere."""
+    """Entries below the diagonal, zero elsewhere."""
     result = A.copy()
     result[np.triu_indices(len(A))] = 0.0
     return result
 
 
 def _half_lower(A: Array) -> Array:
-    """Φ: what lies below the diagonal, and half of the diagonal."""
+    """Φ(A): entries below the diagonal, and half of the diagonal."""
     return _strictly_lower(A) + _diagonal(0.5 * np.diag(A))
 
 

@@ -45,8 +45,8 @@ def stationary_point(
 
     >>> import dalembert as da
     >>> x, y = da.expr.symbols("x y")
-    >>> found = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
-    >>> [float(da.expr.evaluate(z)) for z in (*found.x, *found.multipliers)]
+    >>> point = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])
+    >>> [float(da.expr.evaluate(z)) for z in (*point.x, *point.multipliers)]
     [1.0, 2.0, 2.0]
     """
     x, psi = (np.atleast_1d(np.asarray(array, dtype=object)) for array in (unknowns, constraints))

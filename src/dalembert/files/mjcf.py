@@ -29,7 +29,7 @@ from dalembert.model.contacts.gaps import Stop
 from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
 from dalembert.model.forces.potential import Potential
 from dalembert.model.joint import Joint
-from dalembert.model.joints.extra import extra_speed
+from dalembert.model.joints.extra_variables import extra_speed
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -66,7 +66,9 @@ def mjcf_model(file: Path, data: bytes, options: UrdfOptions) -> Model:
 def _compiled(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
     """Arrays of the compiled model."""
     if find_spec("mujoco") is None:
-        raise ModelError(f"{file.name} is read by MuJoCo's own compiler, which is missing: pip install mujoco")
+        raise ModelError(
+            f"{file.name} is read by MuJoCo's own compiler, which is missing: pip install 'dalembert[mjcf]'"
+        )
     files = _named_files(file, data)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as packed:

@@ -10,8 +10,8 @@ from dalembert.model.force import Force as Force
 from dalembert.model.force import Loads as Loads
 from dalembert.model.force import ScalarForce as ScalarForce
 from dalembert.model.joint import Joint as Joint
-from dalembert.model.joints.extra import extra_coordinate as extra_coordinate
-from dalembert.model.joints.extra import extra_speed as extra_speed
+from dalembert.model.joints.extra_variables import extra_coordinate as extra_coordinate
+from dalembert.model.joints.extra_variables import extra_speed as extra_speed
 from dalembert.model.part import Output as Output
 from dalembert.model.part import Part as Part
 from dalembert.rows import Level as Level

@@ -26,4 +26,4 @@ from dalembert.principles.nonminimal import Nonminimal as Nonminimal
 from dalembert.servo.passive_relations import passive_relations as passive_relations
 from dalembert.tree.moving_bodies import MovingBodies as MovingBodies
 from dalembert.tree.speeds import QuasiVelocities as QuasiVelocities
-from dalembert.typed.system import TypedSystem as TypedSystem
+from dalembert.typed.typed_system import TypedSystem as TypedSystem

@@ -40,7 +40,7 @@ class Turns:
 
 def turns(equations: Equations) -> tuple[Turns, ...]:
     """Groups of coordinates that satisfy an equation by themselves and move with one speed less."""
-    eom, free = equations, len(equations.coordinates) - len(equations.variables.counted)
+    eom, free = equations, len(equations.coordinates) - len(equations.variables.unwrapped_angles)
     normalized = [i for i in range(free) if eom.motion.projected[i] is not eom.q[i]]
     groups: list[Turns] = []
     for number, row in enumerate(eom.motion.c):

@@ -109,11 +109,11 @@ class DrivenMotions:
         names = [str(x.args[0]) for x in self._varying]
         return np.array([self.start.p.get(name, eom.parameters[name]) for name in names], dtype=float)
 
-    def _function(self, outputs: Mapping[str, Array | Scalar]) -> PositionFunction:
+    def _function(self, outputs: Mapping[str, Scalar | Array]) -> PositionFunction:
         """A native function of t, q (…, nq) and the parameters that differ (…, n)."""
         return self.function_of(outputs, self._varying)
 
-    def function_of(self, outputs: Mapping[str, Array | Scalar], varying: list[Node]) -> PositionFunction:
+    def function_of(self, outputs: Mapping[str, Scalar | Array], varying: list[Node]) -> PositionFunction:
         """A native function of t, q (…, nq) and parameters (…, n) that vary; others are as at the start."""
         eom, kept = self.dynamics.equations, self.dynamics.function(outputs, varying)
         common = {name: float(x) for name, x in self.start.p.items() if name not in {*map(_name, varying)}}

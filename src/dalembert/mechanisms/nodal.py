@@ -33,7 +33,7 @@ from dalembert.rows import Level
 from dalembert.spatial.vectors import is_numeric
 from dalembert.state import State
 from dalembert.tolerances import SAME_POSITION
-from dalembert.typed.system import TypedSystem
+from dalembert.typed.typed_system import TypedSystem
 
 
 @dataclass(frozen=True, eq=False)

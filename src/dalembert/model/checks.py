@@ -114,8 +114,8 @@ def check_laws(forces: Iterable[Part], constraints: Iterable[Constraint]) -> Non
     for constraint in constraints:
         if inputs_named(constraint) and not constraint.may_have_inputs:
             raise ModelError(
-                f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump, and "
-                f"positions and speeds with it; {constraint.instead_of_inputs}"
+                f"{constraint.label} depends on the input {inputs_named(constraint)[0]!r}, which may jump; "
+                f"positions and speeds would jump with it; {constraint.instead_of_inputs}"
             )
         for measure in _measures(constraint):
             if isinstance(measure, ReactionMeasure | SuppliedPower | ElementForce):

@@ -31,7 +31,7 @@ class OffLaw:
 
 @dataclass(frozen=True)
 class Relation:
-    """value = 0, an expression that may contain measures, at a level."""
+    """A relation value = 0 between positions, velocities or accelerations; the value may contain measures."""
 
     name: str
     """Name among the relations of one part, such as "x"; empty if there is only one."""
@@ -106,12 +106,12 @@ class Constraint(Part):
 
     @property
     def may_jump(self) -> bool:
-        """Whether inputs, which may jump, may stand in it: only in relations between accelerations."""
+        """Whether inputs, which may jump, may stand in the relations: only in those between accelerations."""
         return False
 
     @property
     def may_have_inputs(self) -> bool:
-        """Whether inputs may stand in it that become states before anything is asked."""
+        """Whether inputs may stand in the relations, as states that replace them in every analysis."""
         return self.may_jump
 
     @property

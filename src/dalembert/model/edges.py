@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, maximum, minimum, sqrt, where
-from dalembert.expr.node import Scalar, TruthNode
+from dalembert.expr.node import Scalar
 from dalembert.model.convex_shapes import Ball, Shape
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross, dot, norm
@@ -104,7 +105,7 @@ def nearest(
     return where(is_parallel, _far(edge, other), apart), as_array(w / apart), as_array(p + on_edge * a)
 
 
-def _on_lines(edge: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[TruthNode | bool, Scalar, Scalar]:
+def _on_lines(edge: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[Any, Scalar, Scalar]:
     """Whether two edges are parallel, and where their lines are nearest, as parts of their ways."""
     (p, a), (q, b) = edge, other
     r, m = p - q, cross(a, b)

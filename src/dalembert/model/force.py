@@ -48,8 +48,8 @@ class Force(Part):
         super().__init_subclass__(**options)
         if "potential" in vars(cls) and cls.loads_without_potential is Force.loads_without_potential:
             raise ModelError(
-                f"the force element {cls.__name__} has a potential: say in `loads_without_potential` what it does "
-                "besides, da.extend.Loads() if nothing; else it would count twice"
+                f"the force element {cls.__name__} has a potential: give the loads besides in "
+                "`loads_without_potential`, da.extend.Loads() if there are none; else its force would count twice"
             )
 
     @property

@@ -90,7 +90,7 @@ class Joint(Part):
         return True
 
     @property
-    def own_inertia(self) -> Scalar:
+    def speed_inertia(self) -> Scalar:
         """Inertia along a single speed that moves no body; zero if constraints must say how it moves."""
         return 0.0
 
@@ -105,7 +105,7 @@ class Joint(Part):
         return self.is_free
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         """Positions of the coordinates that are angles; those of a joint that closes a loop are unwrapped."""
         return ()
 
@@ -166,7 +166,7 @@ class Joint(Part):
     def nearest(self, q: Array, near: Array) -> Array:
         """Coordinates (nq,) of numbers that place C as q does, next to those of `near`: angles by full turns."""
         nearest = np.array(q, dtype=float)
-        for k in self.angles_among:
+        for k in self.angle_indices:
             nearest[k] = turned_to(nearest[k], near[k])
         return nearest
 

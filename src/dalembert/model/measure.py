@@ -114,7 +114,7 @@ class Measure(ABC):
         """The quantity in the states of a formulation."""
 
     def check(self, names: Names, owner: str) -> None:
-        """Raise if it names what the model does not have; `owner` says where it stands."""
+        """Raise if the measure names a variable that the model does not have; `owner` says where it stands."""
         return
 
 
@@ -124,7 +124,7 @@ def measure_node(measure: Measure) -> Node:
 
 
 def resolved(expression: _Expressions, kinematics: Kinematics) -> _Expressions:
-    """An expression, or an array of them, with what its measures are in the states of a formulation."""
+    """An expression, or an array of them, whose measures are expressed in the states of a formulation."""
     measures = measures_in(expression)
     return substitute(expression, {x: x.args[0].resolve(kinematics) for x in measures}) if measures else expression
 
@@ -407,7 +407,7 @@ def Input(name: str) -> Node:
 
 
 def input_value(name: str) -> Node:
-    """An input of any name, such as one with a dot for what acts at a port."""
+    """An input of any name, such as one with a dot for the force at a port."""
     return measure_node(InputValue(name))
 
 

@@ -308,7 +308,7 @@ class Model:
         measured = {name for part in self._elements for name in (*part.acts_on, *names_measured(part))}
         measured |= {name for joint in self.closing for name in names_measured(joint.closure(Pose(), Pose()))}
         return tuple(
-            name for name, (joint, k) in self.measurable.items() if name in measured and k in joint.angles_among
+            name for name, (joint, k) in self.measurable.items() if name in measured and k in joint.angle_indices
         )
 
     @cached_property

@@ -213,7 +213,7 @@ class Sketch:
     def _line(
         self, name: str, parent: Body, child: Body, along: Sequence[str], at: str | None
     ) -> tuple[Frame, Frame, float]:
-        """The frame of a line on the parent, the point of the child that is on it, and how far from its start."""
+        """The frame of a line on the parent, the point of the child on it, and its distance from the start."""
         if isinstance(along, str) or len(along) != 2:
             raise ModelError(f"{name!r} slides along two points of the sketch, such as along=('A', 'B')")
         start, end = (self.point(point) for point in along)

@@ -69,7 +69,7 @@ class Servo(Part):
         if isinstance(self.priority, bool) or not isinstance(self.priority, int) or self.priority < 0:
             raise ModelError(f"the priority of {self.label} is 0 for the first, 1, 2 …, not {self.priority!r}")
         if not isinstance(self.exact, bool):
-            raise ModelError(f"{self.label} is exact, True, or not, False, but no {self.exact!r}")
+            raise ModelError(f"'exact' of {self.label} is True or False, not {self.exact!r}")
         if self.weight is not None:
             _positive(self.weight, f"the weight of {self.label}")
 
@@ -158,7 +158,7 @@ class Servo(Part):
 
 
 def settled_rate(order: int) -> float:
-    """r T with which an error that begins at rest is 2 % after T, of (s + r)ᵏ: e^(−x) Σ xʲ/j! for j < k."""
+    """The product r T for which an error of (s + r)ᵏ, at rest first, is 2 % after T: e^(−x) Σ xʲ/j! for j < k."""
     low, high = 0.0, 50.0
     for _ in range(80):
         x = 0.5 * (low + high)

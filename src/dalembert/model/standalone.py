@@ -68,7 +68,7 @@ class _Holding:
 
     @property
     def of_roots(self) -> list[Joint]:
-        """Joints that leave bodies free which nothing carries, or hold them."""
+        """Joints that hold the bodies that nothing carries, or leave them free."""
         return [self._carrying(self._first_port(root), root) for root in self.model.roots]
 
     @property

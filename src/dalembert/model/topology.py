@@ -99,7 +99,7 @@ def tree_of(joints: Iterable[Joint]) -> Tree:
         q, u = slice(nq, nq + len(joint.coordinates)), slice(nu, nu + len(joint.speeds))
         nq, nu = q.stop, u.stop
         places[frame.body] = len(links)
-        inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.own_inertia)
+        inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.speed_inertia)
         links.append(Link(frame.body, joint, above, offset, inertia, q, u))
     return Tree(tuple(links))
 
@@ -113,7 +113,7 @@ class Spanning:
 
 
 def spanning(joints: Sequence[Joint], roots: Iterable[Body], cut: Collection[str] = ()) -> Spanning:
-    """The tree that has the shortest ways to the roots, earlier joints first; the other joints close loops.
+    """Joints of the tree with the shortest ways to the roots, earlier joints first, and those that close loops.
 
     Joints named in `cut` close loops in any case.
     """
@@ -190,7 +190,7 @@ def _inertia_at(frame: Frame) -> Inertia:
 
 
 def _about_x(moment: Scalar) -> Inertia:
-    """An inertia without mass, of a marker that turns about x; no body has it, and it passes no checks of one."""
+    """Inertia of a marker without mass that turns about x; no body has such a one, so it is not checked."""
     J: Array = np.zeros((3, 3)) if isinstance(moment, float) else np.full((3, 3), 0.0, dtype=object)
     J[0, 0] = moment
     inertia = object.__new__(Inertia)

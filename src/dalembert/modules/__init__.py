@@ -1,4 +1,4 @@
-"""Trees of systems: leaves, ports, named matrices, choices of independent speeds, linear models."""
+"""Trees of systems: labelled matrices, leaves, orthogonal complements, linear models."""
 
 from dalembert.model.model import flat as flat
 from dalembert.model.model import walked as walked

@@ -1,14 +1,13 @@
-"""States that the constraints of a subsystem allow, to judge choices in."""
+"""Admissible states of a subsystem: states that its constraints allow, in which choices are judged."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import numpy as np
 
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.samples import RANGES
 from dalembert.expr.symbol_nodes import symbol, time
@@ -16,22 +15,22 @@ from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 
 STEPS = 25
-"""Of Newton's method, towards where constraints hold."""
+"""Steps of Newton's method towards an admissible state."""
 
 CLOSE = 1e-9
-"""Residual of constraints that hold."""
+"""Residual below which a constraint holds."""
 
 LARGEST = 60
-"""Coordinates up to which states are looked for; of larger systems any states must do."""
+"""Number of coordinates up to which admissible states are computed; choices in larger systems take any states."""
 
 STARTS = 4
-"""States that are looked for: one near default values, the others away from them."""
+"""Number of starts: one near default values, the others away from them."""
 
 
 def admissible_states(
     kinematics: Kinematics, constraints: Iterable[NodeConstraint], default_values: Mapping[str, float]
 ) -> list[dict[Node, float]]:
-    """Values of coordinates and speeds that satisfy all constraints, with default parameters, if some exist."""
+    """Values of coordinates and speeds that satisfy all constraints, with default parameters; maybe none."""
     rows = list(constraints)
     if len(kinematics.coordinates) > LARGEST:
         return []
@@ -52,13 +51,13 @@ def admissible_states(
     return states
 
 
-def _others(expressions: list[Any], q: list[Node], u: list[Node]) -> list[Node]:
+def _others(expressions: list[Scalar], q: list[Node], u: list[Node]) -> list[Node]:
     state = {*q, *u, time}
     inputs = inputs_of([x for x in expressions if isinstance(x, Expression)])
     return [x for x in inputs if x not in state and x.op != "parameter"]
 
 
-def _solved(residuals: list[Any], variables: list[Node], values: dict[Node, float]) -> bool:
+def _solved(residuals: list[Scalar], variables: list[Node], values: dict[Node, float]) -> bool:
     """Change variables until residuals vanish, by the smallest steps that do so to first order."""
     if not residuals or not variables:
         return True

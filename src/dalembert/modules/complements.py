@@ -24,12 +24,12 @@ from dalembert.rank import ROUNDING, SINGULAR, rank
 
 @dataclass(frozen=True, eq=False)
 class NodeRows:
-    """The rows of a node in what its children leave free, and states to judge them in."""
+    """Rows B of a node in the variables that its children leave free, and states in which they are judged."""
 
     owner: str
     B: LabelledMatrix
     states: Callable[[], list[dict[Node, float]]]
-    """States that all constraints allow, if some were found."""
+    """Admissible states, if some were found."""
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -38,20 +38,20 @@ class NodeRows:
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Names of what children leave free."""
+        """Names of the variables that children leave free."""
         return self.B.columns
 
     def columns(self, names: Sequence[str]) -> Array:
-        """The part of B with these columns."""
+        """Columns of B by name."""
         return self.B.to_array(columns=names)
 
     def others(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The variables that are not named."""
+        """Variables other than these."""
         return tuple(name for name in self.variables if name not in names)
 
     @cached_property
     def samples(self) -> list[Array]:
-        """Numbers of B in these states; in any states if none were found."""
+        """Numbers of B in admissible states; in any states if none were found."""
         samples = []
         for state in self.states():
             inputs = inputs_of([x for x in self.B.entries.flat if isinstance(x, Expression)])
@@ -62,13 +62,13 @@ class NodeRows:
         return samples or finite_samples(self.B.entries)
 
     def numbers_of(self, names: Sequence[str]) -> list[Array]:
-        """The samples, for these columns."""
+        """Numbers of columns of B in these states."""
         place = [self.variables.index(name) for name in names]
         return [sample[:, place] for sample in self.samples]
 
 
 class Complement(ABC):
-    """A way to get C with B C = 0 for the rows of a node; any of them gives the same motion."""
+    """A choice of the orthogonal complement C, B C = 0, of the rows of a node; all give the same motion."""
 
     @property
     def allows_incompatible_rows(self) -> bool:
@@ -81,27 +81,27 @@ class Complement(ABC):
 
     @abstractmethod
     def matrix(self, node: NodeRows) -> LabelledMatrix:
-        """C: its rows are the columns of B."""
+        """The complement C; its rows are the columns of B."""
 
     @abstractmethod
     def particular(self, node: NodeRows, r: LabelledMatrix) -> LabelledMatrix:
-        """y with B y = r."""
+        """A particular solution y of B y = r."""
 
     def renamed(self, renaming: Renaming) -> Complement:
-        """The same for a subsystem with other names."""
+        """This choice for a subsystem with other names."""
         return self
 
     def with_rank(self, n: int) -> Complement:
-        """The same for n rows of which none repeats others."""
+        """This choice for n rows that are independent."""
         return self
 
 
 @dataclass(frozen=True)
 class Independent(Complement):
-    """By independent variables: C = [1; −B_*⁻¹ B_#], one on the independent variables # (Orsino 2016, 2.29).
+    """Complement by independent variables #: C = [1; −B_*⁻¹ B_#], one on them (Orsino 2016, 2.29).
 
-    Without names they are chosen so that the others depend on them well in all states that were tried. It is
-    singular where the others do not depend on them.
+    Without names, variables are chosen on which the others depend well in all states that were tried. C is
+    singular where the others do not depend on the independent ones.
     """
 
     names: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ class Independent(Complement):
 
 @dataclass(frozen=True)
 class Pivoted(Complement):
-    """By null space: which variables are independent is decided anew in every state, so no choice goes bad.
+    """Complement by null space: pivots in every state decide anew which variables are independent.
 
     Columns are combinations of variables, and have names made for them. Rows may repeat others: how many are
     independent is looked up in possible states, unless `rank` says it.
@@ -161,10 +161,11 @@ class Pivoted(Complement):
 
 @dataclass(frozen=True)
 class LeastSquares(Complement):
-    """By least squares: C = [1; −B_*⁺ B_#], B_*⁺ = (B_*ᵀ W B_*)⁻¹ B_*ᵀ W, for more rows than dependent variables.
+    """Complement by least squares: C = [1; −B_*⁺ B_#], B_*⁺ = (B_*ᵀ W B_*)⁻¹ B_*ᵀ W.
 
-    Where rows are compatible it is exact; where they are not, none of them holds exactly, and the weights of rows,
-    by name, one unless given, say which matter more. That is only done for who says `incompatible=True`.
+    There may be more rows than dependent variables.
+    Where rows are compatible, C is exact. Where they are not, none of them holds exactly, and the weights of rows,
+    by name, 1 by default, say which matter more; such rows need `incompatible=True`.
     """
 
     independent: tuple[str, ...]
@@ -217,7 +218,7 @@ class LeastSquares(Complement):
 
 
 def proposal(node: NodeRows) -> tuple[str, ...]:
-    """Names of independent variables for which the others are well determined: what `Independent()` takes."""
+    """Names of independent variables that determine the others well: the choice of `Independent()`."""
     samples = node.samples
     if not samples:
         raise FormulationError(
@@ -235,7 +236,7 @@ def proposal(node: NodeRows) -> tuple[str, ...]:
 
 
 def _quality(samples: list[Array], columns: Sequence[int]) -> tuple[int, float]:
-    """In how many states these columns are independent, and how well where they are."""
+    """Number of states in which these columns are independent, and their smallest singular value there."""
     sizes = []
     for sample in samples:
         A = sample[:, list(columns)]
@@ -246,7 +247,7 @@ def _quality(samples: list[Array], columns: Sequence[int]) -> tuple[int, float]:
 
 
 def pivot_columns(A: Array, n: int) -> set[int]:
-    """Columns by elimination with complete pivoting: those that are determined best."""
+    """The n columns that elimination with complete pivoting takes: those that rows determine best."""
     A, columns = A / np.maximum(np.abs(A).max(axis=1, keepdims=True), np.finfo(float).tiny), set()
     for _ in range(n):
         i, j = np.unravel_index(np.argmax(np.abs(A)), A.shape)
@@ -257,7 +258,7 @@ def pivot_columns(A: Array, n: int) -> set[int]:
 
 
 def _with_ones(node: NodeRows, independent: tuple[str, ...], X: Array) -> LabelledMatrix:
-    """C: one on the independent variables, X on the others."""
+    """The complement C: one on the independent variables, X on the others."""
     whole = identity(independent) + LabelledMatrix(node.others(independent), independent, X)
     return whole.block(node.variables, independent)
 
@@ -273,7 +274,7 @@ def _check_known(node: NodeRows, names: tuple[str, ...]) -> None:
 
 
 def _check_independent(node: NodeRows, names: tuple[str, ...]) -> None:
-    """Refuse names that do not determine the others, with a proposal."""
+    """Refuse independent variables that do not determine the others, with a proposal."""
     _check_known(node, names)
     n, m = len(node.variables) - len(names), len(node.rows)
     if n != m:
@@ -307,12 +308,12 @@ def _has_full_rank(node: NodeRows, names: tuple[str, ...]) -> bool:
     samples = node.numbers_of(names)
     if not samples or any(rank(sample.T, ROUNDING) == len(names) for sample in samples):
         return True
-    # possible states that were found may be singular ones
+    # admissible states that were found may be singular ones
     return any(rank(sample.T, ROUNDING) == len(names) for sample in finite_samples(node.columns(names)))
 
 
 def _check_compatible(node: NodeRows, independent: tuple[str, ...]) -> None:
-    """Refuse rows that contradict each other in every possible state that was tried."""
+    """Refuse rows that contradict each other in every state that was tried."""
     n = len(node.variables) - len(independent)
     if len(node.rows) > n and node.samples and all(rank(x, SINGULAR) > n for x in node.samples):
         raise FormulationError(

@@ -16,7 +16,6 @@ import heapq
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
@@ -25,20 +24,20 @@ from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.linear import solve
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.null_space import basic_solution, null_space, transposed_basic_solution
 from dalembert.expr.rolled_tracing import Rolling
 from dalembert.expr.sparse_matrix import products
-from dalembert.modules.coupled_blocks import Block, Judge, mass_and_forces
+from dalembert.modules.coupled_blocks import Block, InertiaCheck, mass_and_forces
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.rank import SINGULAR
 
 LOST = "rows depend on each other in this state, or inertia is lost there"
-"""What it means that a pivot vanishes."""
+"""Message where a pivot vanishes."""
 
 
 class _DependentRowsError(Exception):
-    """Rows of a matrix of which nothing is left, whatever the values are."""
+    """Pivots vanish identically: these rows of a matrix repeat others, whatever the values are."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
         super().__init__()
@@ -47,30 +46,30 @@ class _DependentRowsError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Rows between the same blocks, which are met together."""
+    """Rows between the same blocks; they are eliminated together."""
 
     rows: tuple[NodeConstraint, ...]
     blocks: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Joint:
-    """A group that is met: which condensed systems it joins, and which groups these leave open."""
+class Elimination:
+    """Elimination of a group: the condensed systems that it joins, and the groups that stay open."""
 
     group: int
     members: tuple[int, ...]
-    """Numbers of the systems: those of the blocks first, then one for each joint, in order."""
+    """Numbers of the joined systems: blocks come first, then the results of eliminations, in order."""
 
     open: tuple[int, ...]
 
 
-def has_multipliers(block: Block, judge: Judge) -> bool:
-    """Whether rows of its own say what each of them exerts: they are as many as they leave less free."""
-    return bool(block.rows) and len(block.labels) - judge(block).n_free == len(block.rows)
+def has_multipliers(block: Block, inertia_of: InertiaCheck) -> bool:
+    """Whether rows inside a block are independent, so that their multipliers are determined."""
+    return bool(block.rows) and len(block.labels) - inertia_of(block).n_free == len(block.rows)
 
 
 def groups_of(blocks: Sequence[Block], rows: Sequence[NodeConstraint]) -> list[Group]:
-    """Rows by the blocks that they touch."""
+    """Groups of rows by the blocks between which they stand."""
     owner = {label: k for k, block in enumerate(blocks) for label in block.labels}
     rows_of: dict[tuple[int, ...], list[NodeConstraint]] = {}
     for row in rows:
@@ -78,47 +77,47 @@ def groups_of(blocks: Sequence[Block], rows: Sequence[NodeConstraint]) -> list[G
     return [Group(tuple(members), key) for key, members in rows_of.items()]
 
 
-def joints_of(groups: Sequence[Group], n_blocks: int) -> list[Joint]:
-    """The order in which groups are met: always one that leaves the fewest rows open, the first of equal ones."""
+def elimination_order(groups: Sequence[Group], n_blocks: int) -> list[Elimination]:
+    """Order of elimination by minimum degree: next is the first group that leaves the fewest rows open."""
     systems: dict[int, set[int]] = {k: set() for k in range(n_blocks)}
     holders: list[set[int]] = [set(group.blocks) for group in groups]
     for g, group in enumerate(groups):
         for k in group.blocks:
             systems[k].add(g)
 
-    def left(g: int) -> set[int]:
+    def open_beside(g: int) -> set[int]:
         return set().union(*(systems[k] for k in holders[g])) - {g}
 
     def weight(g: int) -> int:
-        return sum(len(groups[j].rows) for j in left(g))
+        return sum(len(groups[j].rows) for j in open_beside(g))
 
     heap = [(weight(g), g) for g in range(len(groups))]
     heapq.heapify(heap)
-    weight_of, joints = dict((g, w) for w, g in heap), list[Joint]()
+    weight_of, order = dict((g, w) for w, g in heap), list[Elimination]()
     while heap:
         w, g = heapq.heappop(heap)
         if weight_of.get(g) != w:
             continue
         del weight_of[g]
-        members, still = tuple(sorted(holders[g])), left(g)
-        new = n_blocks + len(joints)
-        joints.append(Joint(g, members, tuple(sorted(still))))
+        members, still_open = tuple(sorted(holders[g])), open_beside(g)
+        new = n_blocks + len(order)
+        order.append(Elimination(g, members, tuple(sorted(still_open))))
         for k in members:
             for j in systems.pop(k) - {g}:
                 holders[j].discard(k)
-        systems[new] = still
-        for j in still:
+        systems[new] = still_open
+        for j in still_open:
             holders[j].add(new)
-        for j in still:
+        for j in still_open:
             if weight_of[j] != (w := weight(j)):
                 weight_of[j] = w
                 heapq.heappush(heap, (w, j))
-    return joints
+    return order
 
 
 @dataclass(frozen=True, eq=False)
 class Condensed:
-    """w = Φ λ + β of the rows of some groups."""
+    """A condensed system: w = Φ λ + β of the rows of its open groups."""
 
     groups: tuple[int, ...]
     Phi: Array
@@ -133,12 +132,12 @@ class Condensation:
         rolling: Rolling,
         blocks: Sequence[Block],
         groups: Sequence[Group],
-        joints: Sequence[Joint],
-        judge: Judge,
+        order: Sequence[Elimination],
+        inertia_of: InertiaCheck,
     ) -> None:
-        self.rolling, self.blocks, self.groups, self.joints = rolling, blocks, groups, joints
-        self._judge = judge
-        self._is_definite = all(judge(block).is_definite for block in blocks)
+        self.rolling, self.blocks, self.groups, self.order = rolling, blocks, groups, order
+        self._inertia_of = inertia_of
+        self._is_definite = all(inertia_of(block).is_definite for block in blocks)
         self._of_block: list[tuple[int, ...]] = [() for _ in blocks]
         for g, group in enumerate(groups):
             for k in group.blocks:
@@ -149,48 +148,48 @@ class Condensation:
     ) -> tuple[list[Array], dict[str, Array]]:
         """Accelerations of each block (n, k) and multipliers (k,) by row, for k right sides of A a = right.
 
-        Without forces, what is found is the smallest change, as inertia measures it, that meets the rows. Those of
-        rows inside blocks are among the multipliers if they are asked for.
+        Without forces, accelerations are the smallest ones, in the metric of inertia, that meet the rows. With
+        `inside`, the multipliers include those of rows inside blocks.
         """
         values = _RowValues(self.rolling, right)
         for rows in (*(group.rows for group in self.groups), *(block.rows for block in self.blocks if block.rows)):
             values.add(rows)
 
-        # upwards
-        systems, ways, kept = [], [], []
+        # upwards: a = X λ + a₀ of blocks, λ = g − K λ_open of groups
+        systems, responses, relations = [], [], []
         for block, groups in zip(self.blocks, self._of_block, strict=True):
-            system, way = self._condensed(block, groups, values, has_forces)
+            system, response = self._condensed(block, groups, values, has_forces)
             systems.append(system)
-            ways.append(way)
-        for joint in self.joints:
-            system, way = self._joined(joint, [systems[k] for k in joint.members], values)
+            responses.append(response)
+        for step in self.order:
+            system, relation = self._joined(step, [systems[k] for k in step.members], values)
             systems.append(system)
-            kept.append(way)
+            relations.append(relation)
 
-        # downwards
+        # downwards: multipliers, then accelerations
         lam: dict[int, Array] = {}
-        for joint, (K, g) in zip(reversed(self.joints), reversed(kept), strict=True):
-            lam[joint.group] = self.rolling.apply(_less, g, K, *_stacked(lam, joint.open))[0]
+        for step, (K, g) in zip(reversed(self.order), reversed(relations), strict=True):
+            lam[step.group] = self.rolling.apply(_group_multipliers, g, K, *(lam[j] for j in step.open))[0]
         a = [
-            self.rolling.apply(_plus, a0, X, *_stacked(lam, groups))[0]
-            for groups, (X, a0) in zip(self._of_block, ways, strict=True)
+            self.rolling.apply(_block_accelerations, a0, X, *(lam[j] for j in groups))[0]
+            for groups, (X, a0) in zip(self._of_block, responses, strict=True)
         ]
-        named = [
-            (row.name, x) for g, groups in lam.items() for row, x in zip(self.groups[g].rows, groups, strict=True)
-        ]
+        named = [(row.name, x) for j, mu in lam.items() for row, x in zip(self.groups[j].rows, mu, strict=True)]
         if inside:
             named += self._inside(values, a, lam)
         return a, dict(named)
 
     def _inside(self, values: _RowValues, a: Sequence[Array], lam: Mapping[int, Array]) -> list[tuple[str, Array]]:
-        """Multipliers of rows inside blocks, where these do not depend on each other."""
+        """Multipliers of rows inside blocks, where these rows are independent."""
         named: list[tuple[str, Array]] = []
         for block, groups, rates in zip(self.blocks, self._of_block, a, strict=True):
-            if not has_multipliers(block, self._judge):
+            if not has_multipliers(block, self._inertia_of):
                 continue
             rows = [row for g in groups for row in self.groups[g].rows]
             inner, outer = values.A(block, block.rows), values.A(block, rows)
-            (mu,) = self.rolling.apply(_carried, block.forces, rates, outer, inner, *_stacked(lam, groups))
+            (mu,) = self.rolling.apply(
+                _inner_multipliers, block.forces, rates, outer, inner, *(lam[g] for g in groups)
+            )
             named += [(row.name, x) for row, x in zip(block.rows, mu, strict=True)]
         return named
 
@@ -199,9 +198,9 @@ class Condensation:
     def _condensed(
         self, block: Block, groups: tuple[int, ...], values: _RowValues, has_forces: bool
     ) -> tuple[Condensed, tuple[Array, Array]]:
-        """A block by its ports, and how its accelerations follow from their multipliers."""
+        """A block condensed to its open rows, and X, a₀ of its accelerations a = X λ + a₀."""
         rows = [row for g in groups for row in self.groups[g].rows]
-        inertia = self._judge(block)
+        inertia = self._inertia_of(block)
         kind = _Kind(has_forces, inertia.is_definite, inertia.n_free, values.count)
         Phi, beta, X, a0 = self.rolling.apply(
             _condensed_block,
@@ -212,42 +211,42 @@ class Condensation:
                 values.of(block.rows),
             ),
             fixed=kind,
-            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their own rows allow; "
-            "thin rods on one line have none about it: give them a radius, or ask the `equations` of the tree",
+            note=f"the inertia of {', '.join(block.labels)} is singular there, along what their rows allow; "
+            "thin rods on one line have none about it: give them a radius, or take the `equations` of the tree",
         )
         return Condensed(groups, Phi, beta), (X, a0)
 
     def _joined(
-        self, joint: Joint, members: Sequence[Condensed], values: _RowValues
+        self, step: Elimination, members: Sequence[Condensed], values: _RowValues
     ) -> tuple[Condensed, tuple[Array, Array]]:
-        """Systems joined by a group of rows, and how its multipliers follow from those of the open ones."""
-        every = (joint.group, *joint.open)
+        """Systems joined by a group of rows, and K, g of its multipliers λ = g − K λ_open."""
+        every = (step.group, *step.open)
         place = {g: k for k, g in enumerate(every)}
         maps = tuple(tuple(place[g] for g in member.groups) for member in members)
         kind = _Joining(tuple(len(self.groups[g].rows) for g in every), maps, self._is_definite)
         arrays = [x for member in members for x in (member.Phi, member.beta)]
-        rows = self.groups[joint.group].rows
+        rows = self.groups[step.group].rows
         try:
             note = f"the rows {', '.join(row.name for row in rows)} depend on each other there, or on others"
-            Phi, beta, K, g = self.rolling.apply(_met, values.of(rows), *arrays, fixed=kind, note=note)
+            Phi, beta, K, g = self.rolling.apply(_eliminated, values.of(rows), *arrays, fixed=kind, note=note)
         except _DependentRowsError as error:
             names = ", ".join(repr(rows[k].name) for k in error.numbers)
             raise FormulationError(
-                f"whatever the state is, {names} would repeat what other rows say; leave them out"
+                f"{names} would be redundant in every state: other rows say as much; leave them out"
             ) from None
-        return Condensed(joint.open, Phi, beta), (K, g)
+        return Condensed(step.open, Phi, beta), (K, g)
 
 
 class _RowValues:
-    """Entries and right sides of rows: computed once, by steps of their own."""
+    """Entries and right sides of rows, each computed once, by a step of its own."""
 
     def __init__(self, rolling: Rolling, right: RightSides) -> None:
         self.rolling, self._right, self.count = rolling, right, right.count
-        self._A: dict[str, dict[str, Any]] = {}
+        self._A: dict[str, dict[str, Scalar]] = {}
         self._values: dict[str, Array] = {}
 
     def add(self, rows: Sequence[NodeConstraint]) -> None:
-        """Compute these."""
+        """Compute entries and right sides of these rows."""
         A = [x for row in rows for x in row.A.values()]
         right = [x for row in rows for x in self._right.of(row)]
         numbers, at = list(self.rolling.values(np.array([*A, *right], dtype=object))), 0
@@ -278,15 +277,15 @@ class _RowValues:
 
 @dataclass(frozen=True)
 class RightSides:
-    """What rows ask for."""
+    """Right sides of A a = right: their number, and their values for a row."""
 
     count: int
-    of: Callable[[NodeConstraint], Sequence[Any]]
+    of: Callable[[NodeConstraint], Sequence[Scalar]]
 
 
 @dataclass(frozen=True)
 class _Kind:
-    """How a block is condensed."""
+    """Structure of the condensation of a block."""
 
     has_forces: bool
     is_definite: bool
@@ -295,7 +294,7 @@ class _Kind:
 
 
 def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Array) -> list[Array]:
-    """Φ, β, X = M⁻¹ Aᵀ and a₀ = M⁻¹ f; with rows B a = right of its own, all of that along their complement."""
+    """Φ, β, X = M⁻¹ Aᵀ and a₀ = M⁻¹ f of a block; with inner rows B a = right, along their complement."""
     M, force = mass_and_forces(*forces)
     n, f = len(M), np.full((len(M), kind.count), 0.0, dtype=object)
     if kind.has_forces:
@@ -313,8 +312,8 @@ def _condensed_block(kind: _Kind, forces: Array, A: Array, B: Array, right: Arra
     return [_mirrored(products(A, X), kind.is_definite), products(A, a0), X, a0]
 
 
-def _carried(forces: Array, a: Array, A: Array, B: Array, *lam: Array) -> list[Array]:
-    """μ (m, 1) with M a = f + Aᵀ λ + Bᵀ μ."""
+def _inner_multipliers(forces: Array, a: Array, A: Array, B: Array, *lam: Array) -> list[Array]:
+    """Multipliers μ (m, 1) of rows inside a block: M a = f + Aᵀ λ + Bᵀ μ."""
     M, f = mass_and_forces(*forces)
     need = products(M, a[:, 0]) - f
     if lam:
@@ -324,15 +323,15 @@ def _carried(forces: Array, a: Array, A: Array, B: Array, *lam: Array) -> list[A
 
 @dataclass(frozen=True)
 class _Joining:
-    """How condensed systems are joined: rows of the group that is met, of the others, and whose are which."""
+    """Structure of an elimination: sizes of the eliminated group and of the open ones, and their systems."""
 
     sizes: tuple[int, ...]
     maps: tuple[tuple[int, ...], ...]
     is_definite: bool
 
 
-def _met(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
-    """Φ and β of the whole, and K and g of λ = g − K λ_open for the rows that are met."""
+def _eliminated(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
+    """Φ and β of the joined system, and K and g of λ = g − K λ_open for the eliminated rows."""
     starts = [0, *accumulate(kind.sizes)]
     n, m, k = starts[-1], kind.sizes[0], right.shape[1]
     Phi, beta = np.full((n, n), 0.0, dtype=object), np.full((n, k), 0.0, dtype=object)
@@ -347,20 +346,18 @@ def _met(kind: _Joining, right: Array, *arrays: Array) -> list[Array]:
     return [rest, beta[m:] + products(Phi[m:, :m], g), K, g]
 
 
-def _less(g: Array, K: Array, *above: Array) -> list[Array]:
+def _group_multipliers(g: Array, K: Array, *above: Array) -> list[Array]:
+    """Multipliers λ = g − K λ_open of an eliminated group."""
     return [g - products(K, np.concatenate(above)) if above else g]
 
 
-def _plus(a0: Array, X: Array, *lam: Array) -> list[Array]:
+def _block_accelerations(a0: Array, X: Array, *lam: Array) -> list[Array]:
+    """Accelerations a = a₀ + X λ of a block."""
     return [a0 + products(X, np.concatenate(lam)) if lam else a0]
 
 
-def _stacked(lam: Mapping[int, Array], groups: Sequence[int]) -> list[Array]:
-    return [lam[g] for g in groups]
-
-
 def _solved(M: Array, b: Array, is_definite: bool) -> Array:
-    """M⁻¹ b (n, k), without a result where a pivot vanishes."""
+    """M⁻¹ b (n, k); no result in states where a pivot vanishes."""
     if not b.size:
         return b
     if not is_definite:
@@ -372,16 +369,16 @@ def _solved(M: Array, b: Array, is_definite: bool) -> Array:
 
 
 def _watched(M: Array, factors: FixedOrderFactors) -> FixedOrderFactors:
-    """Factors of a definite matrix; they are none where it is not."""
+    """Factors of a definite matrix; no result in states where it is not definite."""
     losses = [x * M[i, i] for i, x in enumerate(factors.D_inverse)]
-    watched: list[Any] = [x for x in losses if isinstance(x, Expression)]
+    watched = [x for x in losses if isinstance(x, Node)]
     values = [*watched, *(-x for x in watched)]
     bounds = [1.0 / SINGULAR.square] * len(watched) + [0.0] * len(watched)
     return replace(factors, D_inverse=bounded(factors.D_inverse, values, bounds, "pivots", LOST))
 
 
 def _mirrored(A: Array, is_symmetric: bool) -> Array:
-    """The matrix as given, or with its lower triangle on both sides."""
+    """The matrix, with its lower triangle on both sides if it is symmetric."""
     if is_symmetric:
         for i in range(len(A)):
             A[: i + 1, i] = A[i, : i + 1]

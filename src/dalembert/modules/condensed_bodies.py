@@ -1,10 +1,10 @@
-"""Bodies of a condensed model of models: its variables are those of the model, in another order."""
+"""Bodies of a condensed model of models; variables are those of the model, in another order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Never
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
+from dalembert.expr.node import Scalar
 from dalembert.memo import Key
 from dalembert.model.model import Model
 from dalembert.state import State
@@ -23,13 +24,13 @@ from dalembert.tree.solved_motion import SolvedMotion
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
 
-_SOLVED_MOTION: Key[CondensedSolved] = Key("solved motion")
+_SOLVED_MOTION: Key[CondensedSolvedMotion] = Key("solved motion")
 
 
 class CondensedBodies(TreeOutputs):
-    """Bodies of the model that a tree was made of; `multipliers` are those of the rows between its parts.
+    """Outputs of a condensed tree that was made of a model; `multipliers` are those of the rows between its parts.
 
-    What else is known of the tree is `plain`, without bodies.
+    `plain` are the outputs of the tree without bodies.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class CondensedBodies(TreeOutputs):
     ) -> None:
         self.model, self.variables, self.multipliers, self.plain = model, variables, multipliers, plain
 
-    # the model may have hundreds of modules, and not every run asks for one of its bodies
+    # lazy: the model may have hundreds of modules, and not every run asks for a body
     tree = cached_property(lambda self: Tree(self.model))
     kinematics = cached_property(lambda self: self.tree.kinematics)
 
@@ -46,9 +47,9 @@ class CondensedBodies(TreeOutputs):
         return self.plain.description
 
     @property
-    def frames(self) -> Any:
+    def frames(self) -> Never:
         raise FormulationError(
-            "a condensed tree is there for runs, and has no matrices of the whole, which this needs; ask the "
+            "a condensed tree is for runs only: it has no matrices of the whole, which this needs; take the "
             "`equations` of the tree"
         )
 
@@ -69,11 +70,11 @@ class CondensedBodies(TreeOutputs):
             u[:, [v.speeds.index(name) for name in self.variables.speeds]],
         )
 
-    def solved_motion(self, solution: Solution) -> CondensedSolved:
-        return solution.memo.get(_SOLVED_MOTION, lambda: CondensedSolved(self, solution))
+    def solved_motion(self, solution: Solution) -> CondensedSolvedMotion:
+        return solution.memo.get(_SOLVED_MOTION, lambda: CondensedSolvedMotion(self, solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
-        assert isinstance(motion, CondensedSolved)
+        assert isinstance(motion, CondensedSolvedMotion)
         return CondensedBodySignals(motion, self)
 
     @cached_property
@@ -82,19 +83,19 @@ class CondensedBodies(TreeOutputs):
         names = (row.row.name for row in self.tree.constraints.rows)
         return tuple(name for name in names if name not in self.multipliers)
 
-    def gibbs_function(self, a: Array) -> Any:
+    def gibbs_function(self, a: Array) -> Scalar:
         rate_of = dict(zip(self.variables.speeds, a, strict=True))
         return super().gibbs_function(
             np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
         )
 
 
-class CondensedSolved(SolvedMotion):
-    """The tree of bodies with accelerations of a condensed tree."""
+class CondensedSolvedMotion(SolvedMotion):
+    """Motion of the bodies of a model with the accelerations of a condensed tree."""
 
-    def __init__(self, places: CondensedBodies, solution: Solution) -> None:
-        super().__init__(places.tree, solution)
-        self.places = places
+    def __init__(self, outputs: CondensedBodies, solution: Solution) -> None:
+        super().__init__(outputs.tree, solution)
+        self.outputs = outputs
 
     @cached_property
     def a(self) -> Array:
@@ -103,33 +104,33 @@ class CondensedSolved(SolvedMotion):
 
     @cached_property
     def reactions(self) -> Reactions:
-        if inside := self.places.without_multiplier:
+        if inside := self.outputs.without_multiplier:
             raise FormulationError(
-                f"rows inside a part of this condensed tree depend on each other, such as {inside[0]!r}, so that "
-                "what each exerts is not definite; leave redundant ones out, or ask the `equations` of the tree"
+                f"rows inside a part of this condensed tree depend on each other, such as {inside[0]!r}, so their "
+                "multipliers are not unique; leave redundant ones out, or take the `equations` of the tree"
             )
         rows = self.tree.constraints.rows
-        lam = np.array([self.places.multipliers[row.row.name].make() for row in rows], dtype=object)
+        lam = np.array([self.outputs.multipliers[row.row.name].make() for row in rows], dtype=object)
         return self.tree.reactions(self.a, lam)
 
-    def multiplier(self, name: str) -> Any:
-        signal = self.places.multipliers.get(name)
+    def multiplier(self, name: str) -> Scalar:
+        signal = self.outputs.multipliers.get(name)
         return signal.make() if signal is not None else super().multiplier(name)
 
 
 class CondensedBodySignals(Signals):
-    """All that is known of the bodies; without reactions, and what follows from them, where some are not."""
+    """Signals of the bodies; reactions, and what follows from them, only where all multipliers are determined."""
 
-    def __init__(self, motion: CondensedSolved, places: CondensedBodies) -> None:
+    def __init__(self, motion: CondensedSolvedMotion, outputs: CondensedBodies) -> None:
         super().__init__(motion)
-        self._places = places
+        self._tree_outputs = outputs
 
     @cached_property
     def _made(self) -> dict[str, Signal]:
-        states = state_signals(self._places.variables, lambda: self._motion.solution.accelerations)
+        states = state_signals(self._tree_outputs.variables, lambda: self._motion.solution.accelerations)
         tables = [states, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
-        if not self._places.without_multiplier:
+        if not self._tree_outputs.without_multiplier:
             return joined(*tables, self._outputs(), self._reactions())
         del tables[2]["power"]
-        rows = {f"{name}.multiplier": signal for name, signal in self._places.multipliers.items()}
+        rows = {f"{name}.multiplier": signal for name, signal in self._tree_outputs.multipliers.items()}
         return joined(*tables, rows)

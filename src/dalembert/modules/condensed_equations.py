@@ -21,7 +21,7 @@ from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calls import array_of, invoke
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
@@ -29,7 +29,7 @@ from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.plain_data import plain
 from dalembert.modules.condensed_bodies import CondensedBodies
 from dalembert.modules.condensed_tree import CondensedTree
-from dalembert.modules.subsystem import Subsystem, check_untouched
+from dalembert.modules.subsystem import Subsystem, check_supported
 from dalembert.rows import Baumgarte, Level, Stabilization
 from dalembert.state import State
 from dalembert.typed.typed_measures import resolved_in_variables
@@ -38,15 +38,15 @@ from dalembert.typed.typed_measures import resolved_in_variables
 def condensed(node: Subsystem) -> Equations:
     """Equations of a tree of systems whose parts are compiled once, however often they occur.
 
-    Every part is condensed to its ports, joined leaves to root, and accelerations are handed down: the time for
-    them grows as the number of parts, and that of compiling as the number of different ones. What the rows exert
-    are signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations
-    are for runs: rows between parts are kept by projection, and stand in no matrix of the whole. For what needs
-    these, take `node.equations`.
+    Parts are condensed to their ports and joined from the leaves to the root, and accelerations are handed down:
+    their time grows as the number of parts, and that of compiling as the number of different ones. Multipliers are
+    signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations are
+    for runs: drift of rows between parts is corrected by projection, and there are no matrices of the whole.
+    Questions that need these take `node.equations`.
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
-            "what is condensed is a tree of systems, such as da.modules.subsystem(…) or "
+            "da.modules.condensed takes a tree of systems, such as da.modules.subsystem(…) or "
             f"da.modules.Modular().tree(model), not {type(node).__name__}"
         )
     if node.model is not None and node.model.state_variables:
@@ -54,7 +54,7 @@ def condensed(node: Subsystem) -> Equations:
             f"a condensed tree has no state variables such as {node.model.states[0]!r}; take the `equations` of "
             f"the tree"
         )
-    check_untouched(node.name, node.all_touching)
+    check_supported(node.name, node.all_unsupported)
     _check_inputs(node)
     tree = CondensedTree(node)
     default_values = tuple(float(node.all_default_values.get(name, 0.0)) for name in node.coordinates)
@@ -70,7 +70,7 @@ def condensed(node: Subsystem) -> Equations:
         variables,
         CondensedMotion(tree, variables),
         CondensedBalance(tree),
-        _places(tree, variables),
+        _outputs(tree, variables),
         CondensedConstraints(tree),
     )
 
@@ -87,8 +87,8 @@ def _check_inputs(node: Subsystem) -> None:
             )
 
 
-def _places(tree: CondensedTree, variables: Variables) -> Outputs:
-    """What the variables mean: bodies of a model, if the tree was made of one."""
+def _outputs(tree: CondensedTree, variables: Variables) -> Outputs:
+    """Outputs of the tree: with bodies, if it was made of a model."""
     plain = CondensedOutputs(tree, variables)
     if tree.node.model is None:
         return plain
@@ -101,7 +101,7 @@ def _called(tree: CondensedTree, routine: Rolled) -> Array:
 
 
 class CondensedMotion(CoordinateMotion):
-    """Rates of all coordinates."""
+    """Rates of all coordinates, and relations that they keep, by rolled code."""
 
     def __init__(self, tree: CondensedTree, variables: Variables) -> None:
         self.tree, self.q, self.u = tree, variables.q, variables.u
@@ -112,7 +112,7 @@ class CondensedMotion(CoordinateMotion):
 
     @cached_property
     def c(self) -> Array:
-        n, kept = len(self.tree.restricted), len(self.tree.kept)
+        n, kept = len(self.tree.residual_rows), len(self.tree.kept)
         return _called(self.tree, self.tree.residuals)[n : n + kept] if kept else np.zeros(0)
 
     @cached_property
@@ -133,7 +133,7 @@ class CondensedMotion(CoordinateMotion):
 
 
 class CondensedBalance(Balance):
-    """Accelerations by condensed parts; M and forces of the whole would be half of the truth, without the rows."""
+    """Accelerations by condensed parts; there is no mass matrix of the whole."""
 
     def __init__(self, tree: CondensedTree) -> None:
         self.tree = tree
@@ -148,8 +148,8 @@ class CondensedBalance(Balance):
 
     def _no_matrices(self) -> FormulationError:
         return FormulationError(
-            f"{self.tree.node.name} is condensed: it is there for runs, and has no matrices of the whole, which "
-            "this needs; ask the `equations` of the tree"
+            f"{self.tree.node.name} is condensed, for runs only: it has no matrices of the whole, which "
+            "this needs; take the `equations` of the tree"
         )
 
     def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
@@ -167,7 +167,7 @@ class CondensedBalance(Balance):
 
 
 class CondensedConstraints(Constraints):
-    """Rows of the tree as conditions of its states: accelerations meet them, and projection keeps them."""
+    """Rows of the tree as conditions on its states: accelerations meet them, and projection corrects drift."""
 
     def __init__(self, tree: CondensedTree) -> None:
         self.tree = tree
@@ -178,7 +178,7 @@ class CondensedConstraints(Constraints):
 
     @cached_property
     def state_rows(self) -> tuple[StateRow, ...]:
-        values, n = _called(self.tree, self.tree.residuals), len(self.tree.restricted)
+        values, n = _called(self.tree, self.tree.residuals), len(self.tree.residual_rows)
         slopes = values[n + len(self.tree.kept) :]
         return tuple(
             StateRow(
@@ -188,7 +188,7 @@ class CondensedConstraints(Constraints):
                 "let da.assemble find a start, which may take what you know of it",
                 slope=slope,
             )
-            for (row, order), value, slope in zip(self.tree.restricted, values[:n], slopes, strict=True)
+            for (row, order), value, slope in zip(self.tree.residual_rows, values[:n], slopes, strict=True)
         )
 
     def check_stabilization(self, stabilization: Stabilization | None) -> None:
@@ -199,20 +199,20 @@ class CondensedConstraints(Constraints):
             )
 
     def corrected(self) -> tuple[Array, Array] | None:
-        if not self.tree.restricted:
+        if not self.tree.residual_rows:
             return None
         state, n = _called(self.tree, self.tree.corrected), len(self.tree.node.coordinates)
         return state[:n], state[n:]
 
 
 class CondensedOutputs(Outputs):
-    """Names of variables and of multipliers; no bodies."""
+    """Outputs of a condensed tree without bodies: variables and multipliers."""
 
     def __init__(self, tree: CondensedTree, variables: Variables) -> None:
         self.tree, self.variables = tree, variables
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         forward = self.tree.forward
         return {
             "parameters": dict(self.variables.parameters),
@@ -234,7 +234,7 @@ class CondensedOutputs(Outputs):
         self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
     ) -> tuple[Array, Array]:
         raise FormulationError(
-            "a condensed tree knows no bodies, so motions of bodies do not say what its coordinates are"
+            "a condensed tree has no bodies, so its coordinates do not follow from motions of bodies"
         )
 
     def resolve(self, expression: Any, solution: Solution) -> Any:
@@ -245,7 +245,7 @@ class CondensedOutputs(Outputs):
 
 
 class CondensedSignals(MadeSignals):
-    """Variables, accelerations, `<row>.multiplier` and `<row>.residual`."""
+    """Signals of a condensed tree: variables, accelerations, `<row>.multiplier` and `<row>.residual`."""
 
     def __init__(self, tree: CondensedTree, solution: Solution) -> None:
         self._tree, self._solution = tree, solution
@@ -267,12 +267,14 @@ def multiplier_signals(tree: CondensedTree) -> dict[str, Signal]:
     """Multipliers of the rows between parts and inside them, by their names."""
     first = len(tree.node.coordinates) + len(tree.node.speeds)
     between = {name: Signal(partial(_entry, tree, "forward", first + k)) for k, name in enumerate(tree.rows)}
-    return between | {name: Signal(partial(_entry, tree, "carried", k)) for k, name in enumerate(tree.inner_rows)}
+    return between | {
+        name: Signal(partial(_entry, tree, "inner_multipliers", k)) for k, name in enumerate(tree.inner_rows)
+    }
 
 
-def _entry(tree: CondensedTree, routine: str, k: int) -> Any:
+def _entry(tree: CondensedTree, routine: str, k: int) -> Scalar:
     return _called(tree, getattr(tree, routine))[k]
 
 
-def _value(row: StateRow) -> Any:
+def _value(row: StateRow) -> Scalar:
     return row.value

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, Node, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled_tracing import Forms, RenamedArray, split
@@ -30,26 +29,26 @@ from dalembert.rank import ROUNDING, rank
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Variables of second order, their effective forces F = f − M a, and rows that hold among them."""
+    """Variables of second order, their effective forces F = f − M a, and rows inside the block."""
 
     labels: tuple[str, ...]
     highest: tuple[Node, ...]
     forces: Array | RenamedArray
-    """F and the variables themselves (2, n)."""
+    """F and the variables (2, n)."""
 
     rows: tuple[NodeConstraint, ...] = ()
-    """Rows without which its inertia is singular: met by a complement, chosen in every state anew."""
+    """Rows without which the inertia of the block is singular: met by a complement, by pivots in every state."""
 
     @classmethod
-    def of(cls, node: Subsystem, forces: Mapping[str, Any]) -> Block:
-        """The variables of a node, with effective forces by label."""
+    def of(cls, node: Subsystem, forces: Mapping[str, Scalar]) -> Block:
+        """The block of a node, from effective forces by label."""
         kinematics = node.own_kinematics
         F = [forces.get(label, 0.0) for label in kinematics.accelerations]
         return cls(kinematics.accelerations, kinematics.highest, _pair(F, kinematics.highest))
 
     @classmethod
     def renamed(cls, node: Subsystem, column: RenamedColumn) -> Block | None:
-        """The same where all forces are those of another leaf under other names; None if they are not."""
+        """The block of a leaf whose forces are those of another one under other names; None if they are not."""
         first, variable = column.origin
         kinematics = node.own_kinematics
         if column.rows != kinematics.accelerations or node.children:
@@ -59,11 +58,12 @@ class Block:
         if len(back) < len(after) or any(x not in back for x in kinematics.highest):
             return None
         plain = _pair(first.entries[:, 0], [back[x] for x in kinematics.highest])
-        return cls(kinematics.accelerations, kinematics.highest, RenamedArray(plain, after.__getitem__))
+        forward = {x: y for y, x in back.items()}
+        return cls(kinematics.accelerations, kinematics.highest, RenamedArray(plain, forward.__getitem__))
 
     @property
     def plain_forces(self) -> Array:
-        """F and the variables, or those before they were renamed."""
+        """F and the variables (2, n), before they were renamed."""
         return self.forces.plain if isinstance(self.forces, RenamedArray) else self.forces
 
     @property
@@ -76,7 +76,7 @@ class Block:
         return substitute(plain, {x: renamed(x) for x in inputs if x is not time})
 
     def of_rows(self, rows: Sequence[NodeConstraint]) -> Array:
-        """Factors of its variables in rows (m, n)."""
+        """Factors of the variables of the block in rows (m, n)."""
         A = np.full((len(rows), len(self.labels)), 0.0, dtype=object)
         place = {label: k for k, label in enumerate(self.labels)}
         for i, row in enumerate(rows):
@@ -86,7 +86,7 @@ class Block:
         return A
 
     def joined(self, others: Iterable[Block], rows: Sequence[NodeConstraint]) -> Block:
-        """This and others as one, with more rows among them."""
+        """One block of this and others, with further rows inside."""
         blocks = [self, *others]
         return Block(
             tuple(x for block in blocks for x in block.labels),
@@ -96,7 +96,7 @@ class Block:
         )
 
 
-def _pair(F: Any, highest: Any) -> Array:
+def _pair(F: Iterable[Scalar], highest: Sequence[Node]) -> Array:
     pair = np.empty((2, len(highest)), dtype=object)
     pair[0], pair[1] = list(F), list(highest)
     return pair
@@ -110,28 +110,28 @@ def mass_and_forces(F: Array, highest: Array) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Inertia:
-    """What samples say of the inertia of a block along what its rows allow."""
+    """Properties of the inertia of a block along the motions that its rows allow, by samples."""
 
     is_regular: bool
     is_definite: bool
     n_free: int = 0
 
 
-class Judge:
-    """Looks at the inertia of blocks, once for all of one form."""
+class InertiaCheck:
+    """Inertia of blocks, computed once for all blocks of one form."""
 
     def __init__(self, forms: Forms) -> None:
         self._forms = forms
-        self._of_form: dict[Any, Inertia] = {}
+        self._of_form: dict[object, Inertia] = {}
         self._of_block: dict[Block, Inertia] = {}
 
     def __call__(self, block: Block) -> Inertia:
-        """Whether M is regular along what the rows of the block allow, and symmetric and positive."""
+        """Inertia of a block along the motions that its rows allow."""
         if block not in self._of_block:
-            self._of_block[block] = self._judged(block)
+            self._of_block[block] = self._computed(block)
         return self._of_block[block]
 
-    def _judged(self, block: Block) -> Inertia:
+    def _computed(self, block: Block) -> Inertia:
         arrays = (block.plain_forces, block.of_rows(block.rows))
         entries = [x for array in arrays for x in array.ravel()]
         expressions = tuple(x for x in entries if isinstance(x, Expression))
@@ -173,7 +173,7 @@ def _of_numbers(M: Array, A: Array) -> Inertia:
 
 
 ROUNDED_ENTRY = 1e-12
-"""Difference of entries of a matrix, beside the largest, that is rounding."""
+"""Difference of entries of a matrix, relative to the largest, that is rounding."""
 
 
 def _null_space(A: Array) -> Array:
@@ -181,42 +181,42 @@ def _null_space(A: Array) -> Array:
     return V[rank(A, ROUNDING) :].T
 
 
-def blocks_of(node: Subsystem, judge: Judge) -> tuple[list[Block], list[NodeConstraint]]:
-    """The blocks of a tree, and the rows that hold between them or in one of them."""
+def blocks_of(node: Subsystem, inertia_of: InertiaCheck) -> tuple[list[Block], list[NodeConstraint]]:
+    """Blocks of a tree, and the rows that are not inside one of them."""
     systems = list(node.nodes())
-    givers: dict[str, list[Subsystem]] = {}
+    nodes_by_label: dict[str, list[Subsystem]] = {}
     for system in systems:
         for label in system.own_forces.rows:
-            givers.setdefault(label, []).append(system)
-    blocks = [_block(system, givers) for system in systems if system.own_kinematics.accelerations]
-    return _with_inertia(_coupled(blocks), list(node.all_constraints), judge, node.name)
+            nodes_by_label.setdefault(label, []).append(system)
+    blocks = [_block(system, nodes_by_label) for system in systems if system.own_kinematics.accelerations]
+    return _with_inertia(_coupled(blocks), list(node.all_constraints), inertia_of, node.name)
 
 
-def _block(node: Subsystem, givers: Mapping[str, list[Subsystem]]) -> Block:
-    """The block of a node, by what was renamed where no other node adds forces."""
+def _block(node: Subsystem, nodes_by_label: Mapping[str, list[Subsystem]]) -> Block:
+    """The block of a node; where no other node adds forces, of a renamed leaf it is the renamed block."""
     labels, column = node.own_kinematics.accelerations, node.own_forces
-    is_alone = all(len(givers.get(label, ())) == 1 for label in labels)
+    is_alone = all(len(nodes_by_label.get(label, ())) == 1 for label in labels)
     block = Block.renamed(node, column) if is_alone and isinstance(column, RenamedColumn) else None
     if block is not None:
         return block
-    forces: dict[str, Any] = {}
+    forces: dict[str, Scalar] = {}
     for label in labels:
-        for other in givers.get(label, ()):
+        for other in nodes_by_label.get(label, ()):
             forces[label] = forces.get(label, 0.0) + other.own_forces[label]
     return Block.of(node, forces)
 
 
-def variables_of(column: LabelledMatrix) -> list[Any]:
-    """Variables and expressions that stand in a column, which is not made for that where it was renamed."""
+def variables_of(column: LabelledMatrix) -> list[Scalar]:
+    """Variables and expressions in a column; of a renamed one without making its entries."""
     if not isinstance(column, RenamedColumn):
         return list(column.entries.flat)
     first, variable = column.origin
-    variables = [variable(x) for x in first.inputs]
-    return list(column.entries.flat) if any(x is None for x in variables) else variables
+    variables = [y for x in first.inputs if (y := variable(x)) is not None]
+    return variables if len(variables) == len(first.inputs) else list(column.entries.flat)
 
 
 def _coupled(blocks: list[Block]) -> list[Block]:
-    """Blocks whose inertia couples them as one."""
+    """Blocks, where those that inertia couples are one."""
     owner = {x: k for k, block in enumerate(blocks) for x in block.highest}
     group = list(range(len(blocks)))
     for k, block in enumerate(blocks):
@@ -234,47 +234,47 @@ def _coupled(blocks: list[Block]) -> list[Block]:
 
 
 def _with_inertia(
-    blocks: list[Block], rows: list[NodeConstraint], judge: Judge, owner: str
+    blocks: list[Block], rows: list[NodeConstraint], inertia_of: InertiaCheck, owner: str
 ) -> tuple[list[Block], list[NodeConstraint]]:
-    """Blocks whose inertia is regular: others take rows, and the blocks that these touch, until theirs is."""
+    """Blocks with regular inertia: singular ones take in rows, and the blocks of these rows, until they are."""
     left = list(blocks)
     done: list[Block] = []
     while left:
-        weak = left.pop(0)
-        if judge(weak).is_regular:
-            done.append(weak)
+        singular = left.pop(0)
+        if inertia_of(singular).is_regular:
+            done.append(singular)
             continue
-        every = [*done, weak, *left]
+        every = [*done, singular, *left]
         of = {label: block for block in every for label in block.labels}
-        taken = _holding(weak, rows, of)
+        taken = _rows_to_add(singular, rows, of)
         if not taken:
             raise FormulationError(
-                f"{owner}: nothing determines the accelerations of {', '.join(weak.labels)}: they have no "
+                f"{owner}: nothing determines the accelerations of {', '.join(singular.labels)}: they have no "
                 "inertia, and no rows hold them"
             )
-        touched = {id(of[label]): of[label] for row in taken for label in row.A if of[label] is not weak}
+        touched = {id(of[label]): of[label] for row in taken for label in row.A if of[label] is not singular}
         names = {row.name for row in taken}
         rows = [row for row in rows if row.name not in names]
         done, left = ([block for block in some if id(block) not in touched] for some in (done, left))
-        left.insert(0, weak.joined(touched.values(), taken))
+        left.insert(0, singular.joined(touched.values(), taken))
     return done, rows
 
 
-def _holding(weak: Block, rows: Sequence[NodeConstraint], of: Mapping[str, Block]) -> list[NodeConstraint]:
-    """Rows that are taken next: those of the block alone, else the first that hold variables without inertia."""
-    labels = set(weak.labels)
-    touching = [row for row in rows if not labels.isdisjoint(row.A)]
-    if inner := [row for row in touching if labels.issuperset(row.A)]:
+def _rows_to_add(block: Block, rows: Sequence[NodeConstraint], of: Mapping[str, Block]) -> list[NodeConstraint]:
+    """Rows that a singular block takes in next: those inside it, else the first ones of massless variables."""
+    labels = set(block.labels)
+    adjacent = [row for row in rows if not labels.isdisjoint(row.A)]
+    if inner := [row for row in adjacent if labels.issuperset(row.A)]:
         return inner
-    F, highest = weak.plain_forces
-    light = {label for label, x in zip(weak.labels, F, strict=True) if _is_light(x, highest)}
-    first = next((row for row in touching if not light.isdisjoint(row.A)), None) or next(iter(touching), None)
+    F, highest = block.plain_forces
+    massless = {label for label, x in zip(block.labels, F, strict=True) if _is_massless(x, highest)}
+    first = next((row for row in adjacent if not massless.isdisjoint(row.A)), None) or next(iter(adjacent), None)
     if first is None:
         return []
     blocks = {id(of[label]) for label in first.A}
-    return [row for row in touching if {id(of[label]) for label in row.A} == blocks]
+    return [row for row in adjacent if {id(of[label]) for label in row.A} == blocks]
 
 
-def _is_light(F: Any, highest: Sequence[Node]) -> bool:
+def _is_massless(F: Scalar, highest: Sequence[Node]) -> bool:
     """Whether no acceleration stands in an effective force."""
     return not isinstance(F, Expression) or set(highest).isdisjoint(inputs_of([F]))

@@ -1,19 +1,17 @@
-"""Linear equations of expressions, solved so that what comes out can still be read."""
+"""Linear equations of expressions, eliminated so that the solution stays readable."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import products
 
 LEAST_PIVOT = 1e-3
-"""Smallest number that is divided by while rows are put into each other; other blocks are solved with pivots."""
+"""Smallest number that is a pivot by structure; blocks without one are solved with pivots at run time."""
 
 
 def solved(A: Array, b: Array) -> Array:
@@ -29,11 +27,11 @@ def solved(A: Array, b: Array) -> Array:
         A[i], b[i] = _scaled(A[i], A[i, j]), _scaled(b[i], A[i, j])
         for k in range(len(A)):
             if k != i and not is_zero(factor := A[k, j]):
-                A[k], b[k] = _less(A[k], A[i], factor), _less(b[k], b[i], factor)
+                A[k], b[k] = _minus(A[k], A[i], factor), _minus(b[k], b[i], factor)
                 A[k, j] = 0.0
         done.append(place)
 
-    # what no number stands with
+    # the block without such pivots
     rows = [i for i in range(len(A)) if i not in [i for i, _ in done]]
     columns = [j for j in range(len(A)) if j not in [j for _, j in done]]
     X = np.full(b.shape, 0.0, dtype=object)
@@ -45,7 +43,7 @@ def solved(A: Array, b: Array) -> Array:
 
 
 def _plain_pivot(A: Array, done: list[tuple[int, int]]) -> tuple[int, int] | None:
-    """A row and an unknown that stands in it with a number: in the shortest row, one before other numbers."""
+    """Row and column of a pivot that is a number: in the shortest row, ±1 before other numbers."""
     rows, columns = {i for i, _ in done}, {j for _, j in done}
     candidates = [
         (sum(not is_zero(y) for y in A[i]), abs(x) != 1.0, i, j)
@@ -59,7 +57,7 @@ def _scaled(row: Array, pivot: float) -> Array:
     return row if is_one(pivot) else row / pivot
 
 
-def _less(row: Array, other: Array, factor: Any) -> Array:
+def _minus(row: Array, other: Array, factor: Scalar) -> Array:
     """row − factor · other, skipping structural zeros."""
     difference = row.copy()
     for k, x in enumerate(other):

@@ -1,4 +1,4 @@
-"""The algorithm node by node, in words and matrices, for people who learn it."""
+"""Explanation of the recursive algorithm node by node, in words and matrices."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.system_node import SystemNode
 
 logger = logging.getLogger(__name__)
 
@@ -17,29 +18,29 @@ ORDERS = ("coordinates", "speeds", "accelerations")
 
 @dataclass(frozen=True, eq=False)
 class NodeStep:
-    """One step at one node: what it is, what came out, and how long it took."""
+    """A step of the algorithm at a node: title, result, and time."""
 
     node: str
     title: str
-    result: Any
+    result: LabelledMatrix | str
     """A `LabelledMatrix`, or lines of text."""
 
     seconds: float
 
     def text(self, simplify: float | None = None) -> str:
-        """Title and result."""
+        """Title and result as text; entries are simplified for at most `simplify` seconds, not at all if None."""
         text = self.result.text(simplify) if isinstance(self.result, LabelledMatrix) else str(self.result)
         return f"{self.title}\n" + "\n".join(f"    {line}" for line in text.splitlines())
 
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """What the recursive algorithm does with a tree of systems, leaves first."""
+    """Steps of the recursive algorithm for a tree of systems, leaves first."""
 
     steps: tuple[NodeStep, ...]
 
     def text(self, simplify: float | None = None) -> str:
-        """All steps, entries simplified for at most so many seconds each if a time is given."""
+        """All steps as text; entries are simplified for at most `simplify` seconds each, not at all if None."""
         lines, node = [], ""
         for step in self.steps:
             if step.node != node:
@@ -50,7 +51,7 @@ class Explanation:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Time for the steps of each node."""
+        """Seconds for the steps of each node, by name."""
         seconds: dict[str, float] = {}
         for step in self.steps:
             seconds[step.node] = seconds.get(step.node, 0.0) + step.seconds
@@ -60,8 +61,8 @@ class Explanation:
         return self.text()
 
 
-def explained(root: Any) -> Explanation:
-    """All steps of all nodes; each is also logged with its time, as progress."""
+def explained(root: SystemNode) -> Explanation:
+    """Steps of the recursive algorithm at all nodes of a tree; each is logged with its time, as progress."""
     steps = []
     for node in root.nodes():
         for title, make in _steps(node):
@@ -73,7 +74,7 @@ def explained(root: Any) -> Explanation:
     return Explanation(tuple(steps))
 
 
-def _steps(node: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
+def _steps(node: SystemNode) -> Iterator[tuple[str, Callable[[], LabelledMatrix | str]]]:
     kind = "extra variables" if node.children else "variables"
     yield f"1. {kind}, by order", lambda: _variables(node.own_kinematics)
     if node.own_kinematics.coordinates:
@@ -92,18 +93,19 @@ def _steps(node: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
         names = ", ".join(child.name for child in node.children)
         yield f"4. R: ones on its own variables, S of {names}", lambda: node.R
     if node.constraints:
-        yield "5. B = A R: its constraints in what is left free", lambda: node.B
-        yield "6. C, with B C = 0: what is independent now", lambda: node.C
+        yield "5. B = A R: its constraints in the variables left free", lambda: node.B
+        yield "6. C, the orthogonal complement: B C = 0", lambda: node.C
     if node.motion is not None:
-        yield "   V of the motion variables", lambda: node.motion.V
-        yield "   their effective forces f′", lambda: node.motion.forces
-    yield "7. f: effective forces along what is left free", lambda: node.f
+        motion = node.motion
+        yield "   V of the motion variables", lambda: motion.V
+        yield "   their effective forces f′", lambda: motion.forces
+    yield "7. f: effective forces along the variables left free", lambda: node.f
     yield "8. f̄ = Cᵀ f, which is zero along every motion", lambda: node.f_bar
     if node.children or node.constraints:
         yield f"9. S = R C, {node.degrees_of_freedom} degrees of freedom", lambda: node.S
 
 
-def _variables(kinematics: Any) -> str:
+def _variables(kinematics: Kinematics) -> str:
     groups = (kinematics.coordinates, kinematics.speeds, tuple(map(repr, kinematics.highest)))
     lines = [
         f"{k} {word}: {', '.join(names)}"
@@ -113,6 +115,6 @@ def _variables(kinematics: Any) -> str:
     return "\n".join(lines) or "none"
 
 
-def _rates(node: Any) -> str:
+def _rates(node: SystemNode) -> str:
     coordinates = set(node.own_kinematics.coordinates)
     return "\n".join(f"{name}' = {rate!r}" for name, rate in node.rates.items() if name in coordinates)

@@ -1,30 +1,27 @@
-"""Constraints above second order: coordinates and speeds are coordinates then, accelerations are speeds."""
+"""Constraints above second order, by an extended state: coordinates q′ = (q, u), speeds u′ = a."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
-from typing import Any
 
 import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.modules.complements import NodeRows
+from dalembert.modules.complements import Complement, NodeRows
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
 from dalembert.modules.node_constraints import node_constraints
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import Subsystem, check_untouched
-from dalembert.modules.subsystem_reader import complement_of, pairs
-from dalembert.typed.vocabulary import Kind, Vocabulary
+from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, pairs
+from dalembert.typed.vocabulary import Kind, TypedExpression, VariableNames, Vocabulary
 
 
 def extended(
     system: Subsystem,
-    constraints: Mapping[str, Any] | Iterable[tuple[str, Any]],
+    constraints: ConstraintExpressions,
     *,
-    independent: Any = None,
+    independent: Complement | VariableNames = None,
     name: str | None = None,
 ) -> Subsystem:
     """A system with constraints of third order, or not linear in accelerations: q′ = (q, u), u′ = a.
@@ -37,7 +34,7 @@ def extended(
     if not expressions:
         raise FormulationError(f"{system.name}: there is no constraint that would need an extended state")
     owner = name or system.name
-    check_untouched(owner, system.all_touching)
+    check_supported(owner, system.all_unsupported)
     kinematics = _kinematics(system)
     read = _read(expressions, system, kinematics, owner)
     free = _left_free(system, read, independent, owner)
@@ -56,7 +53,7 @@ def extended(
 
 
 def _kinematics(system: Subsystem) -> Kinematics:
-    """Coordinates and speeds together are coordinates, accelerations are speeds."""
+    """Kinematics of the extended state: coordinates (q, u), speeds a."""
     kinematics = system.kinematics
     speeds = tuple(map(name_of, kinematics.highest))
     highest = tuple(symbol(f"{speed}'") for speed in speeds)
@@ -73,8 +70,8 @@ def _kinematics(system: Subsystem) -> Kinematics:
 
 
 def _read(
-    expressions: list[tuple[str, Any]], system: Subsystem, kinematics: Kinematics, owner: str
-) -> list[tuple[str, Any]]:
+    expressions: list[tuple[str, TypedExpression]], system: Subsystem, kinematics: Kinematics, owner: str
+) -> list[tuple[str, Scalar]]:
     names = {
         Kind.COORDINATE: kinematics.coordinates,
         Kind.SPEED: kinematics.speeds,
@@ -95,8 +92,10 @@ def _read(
     return residuals
 
 
-def _left_free(system: Subsystem, read: list[tuple[str, Any]], independent: Any, owner: str) -> LabelledMatrix:
-    """f̄ of the system along what the further constraints leave free."""
+def _left_free(
+    system: Subsystem, read: list[tuple[str, Scalar]], independent: Complement | VariableNames, owner: str
+) -> LabelledMatrix:
+    """Forces f̄ of the system along the variables that the further constraints leave free."""
     highest = system.kinematics.highest
     rows = {name: _slopes(x, highest) for name, x in read}
     A = LabelledMatrix(tuple(rows), system.labels, np.array(list(rows.values()), dtype=object))
@@ -106,8 +105,8 @@ def _left_free(system: Subsystem, read: list[tuple[str, Any]], independent: Any,
     return C.T @ system.f_bar
 
 
-def _slopes(x: Any, highest: tuple[Node, ...]) -> list[Any]:
-    """Factors of the highest variables: rates of accelerations if there are any, else accelerations."""
+def _slopes(x: Scalar, highest: tuple[Node, ...]) -> list[Scalar]:
+    """Factors of the variables of highest order: rates of accelerations if there are any, else accelerations."""
     jerks = [symbol(f"{name_of(y)}'") for y in highest]
     inputs = set(inputs_of([x]))
     variables = jerks if not inputs.isdisjoint(jerks) else list(highest)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Protocol
 
 import numpy as np
 
@@ -28,59 +27,22 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
-from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.level_solution import level_solution
-from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.typed.equations import typed_equations
+from dalembert.modules.system_node import SystemNode
 from dalembert.typed.speed_map import SpeedMap, column
+from dalembert.typed.typed_equations import typed_equations
 from dalembert.typed.typed_terms import TypedTerms
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
 DISAGREEMENT = 1e-2
-"""What a row that repeats others may be off, beside what it is made of, while states are a little off."""
-
-
-class Tree(Protocol):
-    """What of a tree of systems its equations are made of."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def kinematics(self) -> Kinematics: ...
-
-    @property
-    def all_constraints(self) -> tuple[NodeConstraint, ...]: ...
-
-    @property
-    def M(self) -> LabelledMatrix: ...
-
-    @property
-    def forces(self) -> LabelledMatrix: ...
-
-    @property
-    def S(self) -> LabelledMatrix: ...
-
-    @property
-    def inputs(self) -> tuple[str, ...]: ...
-
-    @property
-    def parameters(self) -> Mapping[str, float]: ...
-
-    @property
-    def all_default_values(self) -> Mapping[str, float]: ...
-
-    @property
-    def has_dependent_rows(self) -> bool: ...
-
-    def particular(self, right: LabelledMatrix) -> LabelledMatrix:
-        """Variables of second order that meet A a = right, level by level."""
+"""Residual of a redundant row, relative to its terms, that is accepted while states are a little off."""
 
 
 @dataclass(frozen=True, eq=False)
 class AccelerationMap:
-    """u̇ = P α + η between rates of the speeds and accelerations that have names of their own."""
+    """Map u̇ = P α + η from accelerations α that have names of their own to rates of the speeds."""
 
     P: Array
     eta: Array
@@ -97,16 +59,16 @@ class AccelerationMap:
             )
 
     def of_variables(self, X: Array) -> Array:
-        """X P⁻¹."""
+        """X P⁻¹: factors of α as factors of u̇."""
         return X if self.is_trivial else solved(self.P.T, X.T).T
 
     def back(self, a: Array) -> Array:
-        """u̇ for accelerations."""
+        """Rates u̇ of the speeds for accelerations α."""
         return a if self.is_trivial else products(self.P, a) + self.eta
 
 
-def acceleration_map(node: Tree) -> AccelerationMap:
-    """How the rates of the speeds belong to the variables of second order."""
+def acceleration_map(node: SystemNode) -> AccelerationMap:
+    """Map from the variables of second order of a tree to the rates of its speeds."""
     kinematics = node.kinematics
     if not kinematics.has_own_accelerations:
         return AccelerationMap(np.zeros((0, 0)), np.zeros(0), kinematics.accelerations, node.name, is_trivial=True)
@@ -119,13 +81,13 @@ def acceleration_map(node: Tree) -> AccelerationMap:
 
 @dataclass(frozen=True, eq=False)
 class LevelByLevel(AccelerationSolver):
-    """a = S z + e: every node solves its own rows in what its children leave free, leaves to root.
+    """Solver a = S z + e: every node solves its rows in the variables that its children leave free, leaves first.
 
     e satisfies the rows, S z is free, and Sᵀ M S z = Sᵀ (f − M e). Nothing but the small matrices B of the nodes
     and Sᵀ M S is factorized. M may be singular and unsymmetric.
     """
 
-    node: Any
+    node: SystemNode
     speeds: tuple[str, ...]
     rows: tuple[str, ...]
     """Names of the speeds and of the rows, in the order of the equations."""
@@ -135,27 +97,25 @@ class LevelByLevel(AccelerationSolver):
     allows_redundant_rows = True
 
     def without(self, left_out: Collection[str]) -> LevelByLevel:
-        """The same where rows have no place at their nodes: others say what they do."""
+        """Solver of the tree without some rows, which repeat others."""
         rows = tuple(name for name in self.rows if name not in left_out)
         return replace(self, node=self.node.without(left_out), rows=rows)
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
         if len(gamma) != len(self.rows):
-            raise FormulationError("rows that are left out have no place in a solution level by level")
+            raise FormulationError("the solver level by level takes all rows of its tree, and none is left out")
         return self.solved(M, f, J, gamma, rank)
 
     def solved(self, M: Array, f: Array, J: Array, gamma: Array, rank: int | None) -> tuple[Array, Array]:
-        """The same for all rows of the tree."""
+        """Accelerations and multipliers for all rows of the tree."""
         node, accelerations, names = self.node, acceleration_map(self.node), self.rows
-        asked = gamma
-        if not accelerations.is_trivial:
-            asked = gamma - products(J, accelerations.eta)
-        right_of = dict(zip(names, asked, strict=True))
-        if accelerations.is_trivial and (rates := level_solution(node, M, f, self.speeds, right_of)) is not None:
-            return self._watched(column(rates[name] for name in self.speeds), M, f, J, gamma, rank)
+        right_sides = gamma if accelerations.is_trivial else gamma - products(J, accelerations.eta)
+        sides = dict(zip(names, right_sides, strict=True))
+        if accelerations.is_trivial and (rates := level_solution(node, M, f, self.speeds, sides)) is not None:
+            return self._checked(column(rates[name] for name in self.speeds), M, f, J, gamma, rank)
 
         # inertia that couples nodes, or accelerations of other names: all at once
-        right = labelled_column(right_of)
+        right = labelled_column(sides)
         labels = self.speeds if accelerations.is_trivial else node.kinematics.accelerations
         e = node.particular(right).expanded(labels, ("",))[:, 0]
         S = node.S.to_array(labels).astype(object)
@@ -166,30 +126,30 @@ class LevelByLevel(AccelerationSolver):
             MS = products(M, S)
             z = solve(products(S.T, MS), products(S.T, f - products(M, e)))
             a = e + products(S, z)
-        return self._watched(a, M, f, J, gamma, rank)
+        return self._checked(a, M, f, J, gamma, rank)
 
-    def _watched(
+    def _checked(
         self, a: Array, M: Array, f: Array, J: Array, gamma: Array, rank: int | None
     ) -> tuple[Array, Array]:
-        """Accelerations and multipliers; none where rows that count as repetitions do not hold."""
+        """Accelerations and multipliers; not numbers where rows that count as redundant do not hold."""
         if self.node.has_dependent_rows:
-            a = _agreeing(a, J, gamma)
+            a = _consistent(a, J, gamma)
         return a, shortest_multipliers(M, f, J, a, rank) if len(J) else np.zeros(0)
 
 
-def _agreeing(a: Array, J: Array, gamma: Array) -> Array:
-    """Accelerations as given where rows that count as repetitions hold by the others; elsewhere not a number.
+def _consistent(a: Array, J: Array, gamma: Array) -> Array:
+    """Accelerations, not numbers in states where rows that count as redundant do not follow from the others.
 
-    How many rows are independent was found in some states; inside a time step states are a little off.
+    The number of independent rows is that of some samples; inside a time step states are a little off.
     """
     largest = reduce(maximum, absolute_value(a))
     off, size = absolute_value(J @ a - gamma), absolute_value(J).sum(axis=1) * largest + absolute_value(gamma)
-    message = "rows that were taken for repetitions of others do not hold; say which variables are independent"
+    message = "rows that count as redundant do not hold; say which variables are independent"
     return bounded(a, list(off), list(DISAGREEMENT * size + DISAGREEMENT), "repetition", message)
 
 
 class TreeBalance(Balance):
-    """M and forces of all leaves; by itself it is solved level by level."""
+    """Mass matrix and forces of all leaves; solved level by level by default."""
 
     def __init__(self, plain: Balance) -> None:
         self.plain = plain
@@ -226,9 +186,9 @@ class TreeBalance(Balance):
 
 
 class TreeMotion(CoordinateMotion):
-    """Rates of all coordinates; relations that they keep by themselves are watched and restored."""
+    """Rates of all coordinates; relations that they keep are monitored and projected."""
 
-    def __init__(self, node: Tree, variables: Variables) -> None:
+    def __init__(self, node: SystemNode, variables: Variables) -> None:
         self.q, self.u = variables.q, variables.u
         self._rates = column(node.kinematics.rates[x] for x in self.q)
         self._kept = column(x for _, x in node.kinematics.kept)
@@ -254,12 +214,12 @@ class TreeMotion(CoordinateMotion):
         return not len(self._kept)
 
 
-def joined_equations(node: Tree) -> Equations:
+def joined_equations(node: SystemNode) -> Equations:
     """The equations of a tree of systems."""
     kinematics, accelerations = node.kinematics, acceleration_map(node)
     labels = kinematics.accelerations
     if not kinematics.speeds:
-        raise FormulationError(f"{node.name}: nothing in it moves; it has no speeds")
+        raise FormulationError(f"{node.name} has no speeds, so nothing moves")
     M, f = node.M.to_array(labels, labels).astype(object), node.forces.to_array(labels).astype(object)[:, 0]
     rows = [constraint.level_row(labels) for constraint in node.all_constraints]
     if not accelerations.is_trivial:
@@ -267,7 +227,7 @@ def joined_equations(node: Tree) -> Equations:
     rows = sorted(rows, key=lambda row: row.row.level)
     solver = LevelByLevel(node, kinematics.speeds, tuple(row.row.name for row in rows))
     terms = TypedTerms(
-        f"equations of {node.name}, joined from {_counted(node)}",
+        f"equations of {node.name}, joined from {_leaf_count(node)}",
         "the mass matrix of all parts",
         vocabulary(kinematics, node.inputs),
         _speed_map(kinematics),
@@ -315,7 +275,7 @@ def _in_speeds(
 
 
 def vocabulary(kinematics: Kinematics, inputs: tuple[str, ...]) -> Vocabulary:
-    """The names that equations of a tree are written over."""
+    """Vocabulary of the equations of a tree."""
     names = {
         Kind.COORDINATE: kinematics.coordinates,
         Kind.SPEED: kinematics.speeds,
@@ -332,7 +292,7 @@ def _speed_map(kinematics: Kinematics) -> SpeedMap:
     return SpeedMap(kinematics.coordinates, kinematics.speeds, q, u, rates, {})
 
 
-def joined_parameters(node: Tree) -> Mapping[str, float]:
+def joined_parameters(node: SystemNode) -> Mapping[str, float]:
     """Names and default values of all open parameters in a tree."""
     rows = [
         x
@@ -344,6 +304,6 @@ def joined_parameters(node: Tree) -> Mapping[str, float]:
     return parameters_in([*rows, *rates, *node.M.entries.flat, *node.forces.entries.flat])
 
 
-def _counted(node: Any) -> str:
+def _leaf_count(node: SystemNode) -> str:
     n = sum(not leaf.children for leaf in node.nodes())
     return f"{n} leaves" if n != 1 else "one leaf"

@@ -11,13 +11,14 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.simplify import readable
 from dalembert.symbolic.sympy_printing import sympy_latex
+from dalembert.typed.vocabulary import NamedNumbers
 
 WIDTH = 36
 """Longest entry that a printed table shows whole."""
@@ -26,12 +27,12 @@ LONGEST = 300
 """Operations of an entry above which only their number is written."""
 
 ZERO = "·"
-"""How tables show what is not there."""
+"""Sign for a structural zero in tables."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LabelledMatrix:
-    """A matrix of numbers or expressions with a name for each row and column; what is not stored is zero.
+    """A matrix of numbers or expressions with a name for each row and column.
 
     `X + Y` has the names of both, and entries under the same names are added (Orsino 2016, definition 2.9);
     `X @ Y` matches the columns of X with the rows of Y by name, in whatever order they stand. A column of forces
@@ -61,11 +62,11 @@ class LabelledMatrix:
 
     @cached_property
     def inputs(self) -> tuple[Node, ...]:
-        """Variables and parameters that its entries depend on."""
+        """Variables and parameters in the entries."""
         return tuple(inputs_of([x for x in self.entries.flat if isinstance(x, Expression)]))
 
-    def __getitem__(self, names: Any) -> Any:
-        """The entry of a row and a column; of a matrix with one column, that of a row."""
+    def __getitem__(self, names: str | tuple[str, str]) -> Scalar:
+        """Entry of a row and a column; the row is enough where there is one column."""
         if isinstance(names, str):
             if len(self.columns) != 1:
                 raise FormulationError(f"an entry has a row and a column, X[{names!r}, …]; {self._described}")
@@ -74,19 +75,19 @@ class LabelledMatrix:
         return self.entries[self._place(row, self.rows, "row"), self._place(column, self.columns, "column")]
 
     def block(self, rows: Iterable[str] | None = None, columns: Iterable[str] | None = None) -> LabelledMatrix:
-        """The part with these rows and columns, in this order; all of them where none are named."""
+        """Block of these rows and columns, in this order; all rows or all columns if None."""
         chosen = tuple(self.rows if rows is None else rows), tuple(self.columns if columns is None else columns)
         return LabelledMatrix(*chosen, self.to_array(*chosen))
 
     def to_array(self, rows: Iterable[str] | None = None, columns: Iterable[str] | None = None) -> Array:
-        """Entries in the order of these names: of floats if all are numbers."""
+        """Entries in the order of these names, all of them if None; an array of floats if all are numbers."""
         i = [self._place(name, self.rows, "row") for name in (self.rows if rows is None else rows)]
         j = [self._place(name, self.columns, "column") for name in (self.columns if columns is None else columns)]
         entries = self.entries[np.ix_(i, j)]
         return entries if any(isinstance(x, Expression) for x in entries.flat) else entries.astype(float)
 
     def expanded(self, rows: Sequence[str], columns: Sequence[str]) -> Array:
-        """Entries (len(rows), len(columns)) in this order, zero for names that it has not."""
+        """Entries (len(rows), len(columns)) in this order, zero for names that the matrix has not."""
         entries = np.full((len(rows), len(columns)), 0.0, dtype=object)
         i = {name: k for k, name in enumerate(rows)}
         j = {name: k for k, name in enumerate(columns)}
@@ -95,8 +96,8 @@ class LabelledMatrix:
         return entries
 
     @property
-    def _stored(self) -> list[tuple[tuple[int, ...], Any]]:
-        """Places and entries that are not zero by structure."""
+    def _stored(self) -> list[tuple[tuple[int, ...], Scalar]]:
+        """Entries that are not zero by structure, with their row and column numbers."""
         return [(place, x) for place, x in np.ndenumerate(self.entries) if not is_zero(x)]
 
     def _place(self, name: str, names: tuple[str, ...], kind: str) -> int:
@@ -107,7 +108,7 @@ class LabelledMatrix:
     # ---- arithmetic by name
 
     def __add__(self, other: LabelledMatrix) -> LabelledMatrix:
-        """Union of the names, entries under the same names added."""
+        """Sum: union of the names, entries under the same names added."""
         if not isinstance(other, LabelledMatrix):
             return NotImplemented
         rows = tuple(dict.fromkeys((*self.rows, *other.rows)))
@@ -120,21 +121,21 @@ class LabelledMatrix:
     def __sub__(self, other: LabelledMatrix) -> LabelledMatrix:
         return self + (-other) if isinstance(other, LabelledMatrix) else NotImplemented
 
-    def __mul__(self, factor: Any) -> LabelledMatrix:
+    def __mul__(self, factor: Scalar) -> LabelledMatrix:
         return LabelledMatrix(self.rows, self.columns, self.entries * factor)
 
     __rmul__ = __mul__
 
     def __matmul__(self, other: LabelledMatrix) -> LabelledMatrix:
-        """The product: columns of this one and rows of the other are matched by name."""
+        """Product: columns of this matrix and rows of the other are matched by name."""
         if not isinstance(other, LabelledMatrix):
             return NotImplemented
-        mine, theirs = set(self.columns), set(other.rows)
-        if not (mine <= theirs or theirs <= mine):
-            unknown = sorted(mine - theirs)
+        columns, rows = set(self.columns), set(other.rows)
+        if not (columns <= rows or rows <= columns):
+            unknown = sorted(columns - rows)
             raise FormulationError(
                 f"columns {', '.join(unknown)} have no row to be multiplied with, and rows "
-                f"{', '.join(sorted(theirs - mine))} no column"
+                f"{', '.join(sorted(rows - columns))} no column"
             )
         place = {name: k for k, name in enumerate(other.rows)}
         entries = np.full((len(self.rows), len(other.columns)), 0.0, dtype=object)
@@ -148,24 +149,24 @@ class LabelledMatrix:
 
     @property
     def T(self) -> LabelledMatrix:
-        """Rows and columns exchanged."""
+        """Transpose."""
         return LabelledMatrix(self.columns, self.rows, self.entries.T)
 
     # ---- other entries, other names
 
     def mapped(self, function: Callable[[Array], Array]) -> LabelledMatrix:
-        """The same names over entries that a function makes of these."""
+        """Matrix with the same names whose entries are a function of these entries."""
         return LabelledMatrix(self.rows, self.columns, function(self.entries))
 
-    def at(self, values: Mapping[Any, float] | None = None) -> LabelledMatrix:
-        """Numbers, for values of the variables by name.
+    def at(self, values: NamedNumbers | None = None) -> LabelledMatrix:
+        """Matrix of numbers, for values of the variables by name or symbol; time is `t`.
 
         Parameters take their default values where none is given.
         """
         return self.mapped(lambda entries: numbers(entries, values or {}))
 
     def renamed(self, names: Mapping[str, str]) -> LabelledMatrix:
-        """Other names for some rows and columns; entries stay."""
+        """Matrix with other names for some rows and columns."""
         rows, columns = ([names.get(name, name) for name in border] for border in (self.rows, self.columns))
         return LabelledMatrix(tuple(rows), tuple(columns), self.entries)
 
@@ -179,11 +180,11 @@ class LabelledMatrix:
         return self._table([_entry_text(x) for x in self.entries.flat])
 
     def text(self, simplify: float | None = None) -> str:
-        """A table with entries as SymPy writes them, simplified for at most so many seconds if a time is given."""
+        """Table with entries as SymPy writes them, simplified for at most `simplify` seconds if not None."""
         return self._table([str(x) if x != 0 else ZERO for x in self._sympy_forms(simplify)])
 
     def latex(self, simplify: float | None = None) -> str:
-        """LaTeX of the matrix, its names before the rows and above the columns."""
+        """LaTeX of the matrix, with names before the rows and above the columns; `simplify` as in `text`."""
         forms = [sympy_latex(x) for x in self._sympy_forms(simplify)]
         n = len(self.columns)
         lines = [[_typeset(name), *forms[i * n : (i + 1) * n]] for i, name in enumerate(self.rows)]
@@ -211,34 +212,34 @@ class LabelledMatrix:
 
 
 def assembled(matrices: Iterable[LabelledMatrix]) -> LabelledMatrix:
-    """All of them joined: the union of their names, with entries under the same names added."""
+    """Assembly of matrices: union of their names, entries under the same names added."""
     return reduce(LabelledMatrix.__add__, matrices, LabelledMatrix((), (), np.zeros((0, 0))))
 
 
-def labelled_column(entries: Mapping[str, Any]) -> LabelledMatrix:
-    """A column, by names of its rows."""
+def labelled_column(entries: Mapping[str, Scalar]) -> LabelledMatrix:
+    """Matrix of one column, from entries by names of rows."""
     return LabelledMatrix(
         tuple(entries), ("",), np.array([[x] for x in entries.values()], dtype=object).reshape(-1, 1)
     )
 
 
 def identity(names: Iterable[str]) -> LabelledMatrix:
-    """Ones where row and column have the same name."""
+    """Identity matrix with these names."""
     labels = tuple(names)
     return LabelledMatrix(labels, labels, np.eye(len(labels)))
 
 
-def numbers(entries: Any, values: Mapping[Any, float]) -> Any:
+def numbers(entries: Array, values: NamedNumbers) -> Array:
     """Numbers of expressions, for values by name or by symbol; time is `t`."""
-    number_of: dict[Node, float] = {}
+    values_of: dict[Node, float] = {}
     by_name = {key if isinstance(key, str) else name_of(key): x for key, x in values.items()}
     for x in inputs_of([y for y in np.ravel(entries) if isinstance(y, Expression)]):
         name = "t" if x is time else name_of(x)
         if name in by_name:
-            number_of[x] = float(by_name[name])
+            values_of[x] = float(by_name[name])
         elif x is time:
-            number_of[x] = 0.0
-    return evaluate(entries, number_of)
+            values_of[x] = 0.0
+    return evaluate(entries, values_of)
 
 
 def _names(given: Iterable[str]) -> tuple[str, ...]:
@@ -247,13 +248,13 @@ def _names(given: Iterable[str]) -> tuple[str, ...]:
     names = tuple(given)
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise FormulationError(f"the name {twice!r} stands twice among rows or columns; each has its own")
+        raise FormulationError(f"the name {twice!r} occurs twice among rows or columns; each has its own")
     if wrong := [name for name in names if not isinstance(name, str)]:
         raise FormulationError(f"names of rows and columns are texts, not {wrong[0]!r}")
     return names
 
 
-def _entry_text(x: Any) -> str:
+def _entry_text(x: Scalar) -> str:
     text = repr(x) if isinstance(x, Expression) else ZERO if x == 0.0 else number_text(x)
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
 

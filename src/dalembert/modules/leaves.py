@@ -1,9 +1,9 @@
-"""Leaves: equations that were derived or typed, by whatever principle, as nodes of a tree; and their joining."""
+"""Leaves of trees of systems from equations, derived or typed, by whatever principle; and their joining."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow, check_lasting
@@ -13,23 +13,30 @@ from dalembert.expr.rewrite import Substitution
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model, touching_parts
+from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import Subsystem, check_untouched
-from dalembert.modules.subsystem_reader import complement_of, subsystem
+from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
 from dalembert.rows import Level
+from dalembert.typed.vocabulary import VariableNames
 
 
 def leaf(
-    name: str, system: Equations | Model, principle: Principle | None = None, *, independent: Any = None
+    name: str,
+    system: Equations | Model,
+    principle: Principle | None = None,
+    *,
+    independent: Complement | VariableNames = None,
 ) -> Subsystem:
     """Equations as a leaf of a tree of systems: derived, typed or imported, with multipliers or without.
 
-    A model is derived by the principle first. Constraints of the equations are those of the leaf, and what their
-    multipliers exert disappears along the independent variables.
+    A model is derived by the principle first, by default as by `da.derive`. Constraints of the equations are those
+    of the leaf; forces of their multipliers vanish along the independent variables. `independent` names these, or
+    is a `Complement`.
     """
     if isinstance(system, Model):
         system = derive(system, principle)
@@ -57,14 +64,14 @@ def leaf(
 
 def joined(
     children: Mapping[str, Subsystem | Equations | Model],
-    constraints: Any = (),
+    constraints: ConstraintExpressions = (),
     *,
     name: str = "whole",
-    **options: Any,
+    **options: Unpack[SubsystemOptions],
 ) -> Equations:
     """Equations of a whole from those of its parts, by name, and the constraints between their variables.
 
-    Names of parts stand before those of their variables, `left/x`. Options are those of `da.modules.subsystem`:
+    Names of parts stand before those of their variables, `left/x`. `options` are those of `da.modules.subsystem`:
     extra variables and forces, independent variables.
     """
     if not isinstance(children, Mapping):
@@ -75,7 +82,7 @@ def joined(
 
 def _check(name: str, eom: Equations) -> None:
     """Refuse equations that are not M a = f + Jᵀ λ."""
-    check_untouched(name, [part.label for part in touching_parts(eom.model)])
+    check_supported(name, [part.label for part in touching_parts(eom.model)])
     problem = ""
     if eom.variables.momentum_coordinates:
         problem = (
@@ -93,7 +100,7 @@ def _check(name: str, eom: Equations) -> None:
 
 
 def _by_labels(eom: Equations) -> Callable[[Any], Any]:
-    """Expressions in which speeds are the variables of their names, where equations have others for them."""
+    """Substitution of speeds by the symbols of their names, where equations have other symbols."""
     changed = {x: symbol(name) for x, name in zip(eom.u, eom.speeds, strict=True) if x is not symbol(name)}
     return Substitution(changed) if changed else lambda y: y
 

@@ -1,39 +1,41 @@
-"""Accelerations of a tree of systems, level by level: inertia and forces are reduced upwards, solved, handed down.
+"""Accelerations of a tree of systems, level by level: inertia and forces go up, accelerations go down.
 
-Nothing larger than a node is ever multiplied or factorized: S stays a product, looked at where rows need it.
+Nothing larger than a node is ever multiplied or factorized: S stays a product, whose rows are made where needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.linear import solve
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.system_node import SystemNode
 
 
 @dataclass(frozen=True, eq=False)
 class Reduced:
-    """A node whose rows are met: a = R y, y = C z + y₀, and M z = h along what it leaves free."""
+    """A node whose rows are met: a = R y, y = C z + y₀, and M z = h along its independent variables z."""
 
-    node: Any
+    node: SystemNode
     children: tuple[Reduced, ...]
     C: Array | None
-    """None where it has no rows: y = z."""
+    """Complement of the rows; None where the node has none: y = z."""
 
-    y0: Mapping[str, Any]
+    y0: Mapping[str, Scalar]
     M: Array
     h: Array
 
-    def particular(self, label: str) -> Any:
-        """The part of an acceleration that does not depend on z."""
-        total: Any = 0.0
+    def particular(self, label: str) -> Scalar:
+        """Part of an acceleration that does not depend on z."""
+        total: Scalar = 0.0
         for column, x in self.node.R_row(label).items():
             if not is_zero(y := self.y0.get(column, 0.0)):
                 total = total + x * y
@@ -42,8 +44,8 @@ class Reduced:
                 total = total + child.particular(label)
         return total
 
-    def handed_down(self, z: Array, accelerations: dict[str, Any]) -> None:
-        """Accelerations of this node's own variables and of all below it, for values z of what is free."""
+    def handed_down(self, z: Array, accelerations: dict[str, Scalar]) -> None:
+        """Accelerations of all variables of this node and below it, for independent ones z, put into a mapping."""
         y = z if self.C is None else products(self.C, z)
         free = self.node.free
         values = {name: x + self.y0.get(name, 0.0) for name, x in zip(free, y, strict=True)}
@@ -55,21 +57,23 @@ class Reduced:
 
 
 def level_solution(
-    node: Any, M: Array, f: Array, labels: Sequence[str], right: Mapping[str, Any]
-) -> dict[str, Any] | None:
+    node: SystemNode, M: Array, f: Array, labels: Sequence[str], right: Mapping[str, Scalar]
+) -> dict[str, Scalar] | None:
     """Accelerations by label for M (nu, nu), f (nu,) and right sides of the rows; None if M couples nodes."""
     place = {name: k for k, name in enumerate(labels)}
     owners = [system.own_kinematics.accelerations for system in node.nodes()]
-    if not _is_block_diagonal(M, [[place[name] for name in labels_of_node] for labels_of_node in owners]):
+    if not _is_block_diagonal(M, [[place[name] for name in group] for group in owners]):
         return None
     whole = _reduced(node, M, f, place, right)
     z = solve(whole.M, whole.h) if len(whole.h) else whole.h
-    accelerations: dict[str, Any] = {}
+    accelerations: dict[str, Scalar] = {}
     whole.handed_down(np.asarray(z, dtype=object), accelerations)
     return accelerations
 
 
-def _reduced(node: Any, M: Array, f: Array, place: Mapping[str, int], right: Mapping[str, Any]) -> Reduced:
+def _reduced(
+    node: SystemNode, M: Array, f: Array, place: Mapping[str, int], right: Mapping[str, Scalar]
+) -> Reduced:
     children = tuple(_reduced(child, M, f, place, right) for child in node.children)
     places = [place[name] for name in node.own_kinematics.accelerations]
 
@@ -90,8 +94,8 @@ def _reduced(node: Any, M: Array, f: Array, place: Mapping[str, int], right: Map
     return Reduced(node, children, C, y0, products(C.T, MC), products(C.T, h_R - products(M_R, shift)))
 
 
-def _rest(row: Any, right: Mapping[str, Any], children: Sequence[Reduced]) -> Any:
-    """What a row still asks for once children have met theirs."""
+def _rest(row: NodeConstraint, right: Mapping[str, Scalar], children: Sequence[Reduced]) -> Scalar:
+    """Right side of a row once the particular solutions of the children are put in."""
     total = right[row.name]
     for label, x in row.A.items():
         for child in children:
@@ -100,7 +104,7 @@ def _rest(row: Any, right: Mapping[str, Any], children: Sequence[Reduced]) -> An
     return total
 
 
-def _by_name(column: LabelledMatrix) -> dict[str, Any]:
+def _by_name(column: LabelledMatrix) -> dict[str, Scalar]:
     return {name: x for name, x in zip(column.rows, column.entries[:, 0], strict=True) if not is_zero(x)}
 
 

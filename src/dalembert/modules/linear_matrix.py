@@ -17,7 +17,7 @@ from dalembert.modules.labelled_matrix import LabelledMatrix
 
 @dataclass(frozen=True, eq=False)
 class LinearMatrix:
-    """X₀ and its slopes by increment; increments that change nothing are absent."""
+    """A matrix to first order: X₀ and slopes Xⱼ by increment; increments that change nothing are absent."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -25,19 +25,19 @@ class LinearMatrix:
     slopes: Mapping[str, Matrix] = field(default_factory=dict)
 
     def slope(self, increment: str) -> LabelledMatrix:
-        """Xⱼ."""
+        """Slope Xⱼ by an increment; zero if it changes nothing."""
         slope = self.slopes.get(increment, np.zeros(self.value.shape))
         return LabelledMatrix(self.rows, self.columns, slope)
 
     @property
     def T(self) -> LinearMatrix:
-        """Rows and columns exchanged."""
+        """Transpose."""
         return LinearMatrix(
             self.columns, self.rows, self.value.T, {x: slope.T for x, slope in self.slopes.items()}
         )
 
     def __matmul__(self, other: LinearMatrix) -> LinearMatrix:
-        """The product to first order; the columns of this one are found among the rows of the other by name."""
+        """Product to first order; columns of this matrix and rows of the other are matched by name."""
         aligned = other.taken(self.columns)
         slopes = {x: slope @ aligned.value for x, slope in self.slopes.items()}
         for x, slope in aligned.slopes.items():
@@ -45,7 +45,7 @@ class LinearMatrix:
         return LinearMatrix(self.rows, other.columns, self.value @ aligned.value, slopes)
 
     def taken(self, rows: Sequence[str]) -> LinearMatrix:
-        """The same with these rows, in this order; zero for those that it has not."""
+        """Matrix with these rows, in this order; zero for rows that this one has not."""
         place = {name: k for k, name in enumerate(self.rows)}
         pairs = [(i, place[name]) for i, name in enumerate(rows) if name in place]
         to, of = [i for i, _ in pairs], [k for _, k in pairs]
@@ -60,7 +60,7 @@ class LinearMatrix:
         )
 
     def __add__(self, other: LinearMatrix) -> LinearMatrix:
-        """Union of the names, entries under the same names added."""
+        """Sum: union of the names, entries under the same names added."""
         rows = tuple(dict.fromkeys((*self.rows, *other.rows)))
         columns = tuple(dict.fromkeys((*self.columns, *other.columns)))
         first, second = (X.taken(rows).T.taken(columns).T for X in (self, other))
@@ -69,18 +69,18 @@ class LinearMatrix:
         return LinearMatrix(rows, columns, first.value + second.value, slopes)  # type: ignore[arg-type]
 
     def along(self, increments: Sequence[str]) -> Matrix:
-        """Of a column: its slopes as a matrix (number of rows, number of increments)."""
+        """Slopes of a column as a matrix (number of rows, number of increments)."""
         none = np.zeros(self.value.shape)
         return np.column_stack([self.slopes.get(x, none)[:, 0] for x in increments]) if increments else none[:, :0]
 
 
-def nothing(rows: Sequence[str], columns: Sequence[str]) -> LinearMatrix:
-    """Zeros."""
+def zeros(rows: Sequence[str], columns: Sequence[str]) -> LinearMatrix:
+    """Zero matrix with these names."""
     return LinearMatrix(tuple(rows), tuple(columns), np.zeros((len(rows), len(columns))))
 
 
 def ones(names: Sequence[str]) -> LinearMatrix:
-    """Ones where row and column have the same name."""
+    """Identity matrix with these names."""
     return LinearMatrix(tuple(names), tuple(names), np.eye(len(names)))
 
 
@@ -92,7 +92,7 @@ class FirstOrderForm:
 
     @cached_property
     def variables(self) -> tuple[Node, ...]:
-        """What it depends on besides time and parameters."""
+        """Variables in the matrix, without time and parameters."""
         inputs = inputs_of([x for x in self.X.entries.flat if isinstance(x, Expression)])
         return tuple(x for x in inputs if x.op == "symbol")
 

@@ -14,13 +14,13 @@ from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node
 from dalembert.modules.complements import Complement, Independent, LeastSquares, pivot_columns
-from dalembert.modules.linear_matrix import LinearMatrix, nothing, ones
+from dalembert.modules.linear_matrix import LinearMatrix, ones, zeros
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
 
 AGREEMENT = 1e-8
-"""What rows and forces may be off in a reference, beside their size."""
+"""Residual of rows and forces in a reference, relative to their size, that is accepted."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Differences:
 
 @dataclass(frozen=True)
 class FirstOrderMethod:
-    """How the first-order parts of complements are got."""
+    """Method for the first-order parts of complements: exact, or by differences; with a mirror, symmetric."""
 
     differences: Differences | None = None
     mirror: Mirror | None = None
@@ -44,12 +44,12 @@ class FirstOrderMethod:
 
 @dataclass(frozen=True, eq=False)
 class LinearNode:
-    """A node to first order about a reference: what its parent needs, and all matrices to be looked at."""
+    """A node to first order about a reference: all matrices of the recursion."""
 
     name: str
     children: tuple[LinearNode, ...]
     A: LinearMatrix
-    """Of its own constraints; rows are these, columns all variables."""
+    """Factors of all variables in the constraints of the node."""
 
     R: LinearMatrix
     B: LinearMatrix
@@ -58,10 +58,10 @@ class LinearNode:
     f: LinearMatrix
     f_bar: LinearMatrix
     second: LinearMatrix
-    """Its own constraints of second order, A a + b: a column."""
+    """Constraints of the node, of second order: the column A a + b."""
 
     inverse: Matrix
-    """B_*⁺ on the dependent variables, zero on the independent ones: what meets its rows best."""
+    """B_*⁺ on the dependent variables, zero on the independent ones: the best solution of the rows of the node."""
 
     def all_second(self) -> LinearMatrix:
         """Constraints of second order of this node and all below it."""
@@ -71,7 +71,7 @@ class LinearNode:
         return rows
 
     def particular(self, right: Mapping[str, Matrix], labels: Sequence[str]) -> Matrix:
-        """Changes of the variables of second order that meet A a = right, by row, level by level."""
+        """Variables of second order, in the order of labels, that meet A a = right, by row, level by level."""
         k = next((len(x) for x in right.values()), 0)
         e = np.zeros((len(labels), k))
         place = {name: i for i, name in enumerate(labels)}
@@ -84,14 +84,14 @@ class LinearNode:
         return e + self.R.value @ self.inverse @ rest
 
     def nodes(self) -> list[LinearNode]:
-        """All nodes below it and itself, leaves first."""
+        """All nodes below this one and itself, leaves first."""
         return [*(x for child in self.children for x in child.nodes()), self]
 
 
 def linear_node(
     node: Subsystem,
     reference: Mapping[Node, float],
-    way: FirstOrderMethod,
+    method: FirstOrderMethod,
     children: Sequence[LinearNode],
 ) -> LinearNode:
     """A node to first order, from its own constraints and forces and from linear children."""
@@ -104,10 +104,10 @@ def linear_node(
     B = A @ R
     C, inverse = ones(R.columns), np.zeros((len(R.columns), 0))
     if node.constraints:
-        C, inverse = _complement(node, B, way.differences)
-        if way.mirror is not None and isinstance(node.complement, LeastSquares):
-            C = way.mirror.linear_mean(C)
-    f = nothing(R.columns, ("",)) + R.T @ form["forces"].at(reference).taken(labels)
+        C, inverse = _complement(node, B, method.differences)
+        if method.mirror is not None and isinstance(node.complement, LeastSquares):
+            C = method.mirror.linear_mean(C)
+    f = zeros(R.columns, ("",)) + R.T @ form["forces"].at(reference).taken(labels)
     for child in children:
         f = f + child.f_bar
     f = f.taken(R.columns)
@@ -152,13 +152,13 @@ def _complement(node: Subsystem, B: LinearMatrix, differences: Differences | Non
 
 
 def pseudo_inverse(X: Matrix, W: Matrix) -> Matrix:
-    """(Xᵀ W X)⁻¹ Xᵀ W."""
+    """Weighted pseudoinverse (Xᵀ W X)⁻¹ Xᵀ W; W is the diagonal."""
     root = np.sqrt(W)
     return np.asarray(np.linalg.pinv(root[:, None] * X) * root, dtype=np.float64)
 
 
 def _chosen(node: Subsystem, B: LinearMatrix) -> tuple[tuple[str, ...], Mapping[str, float]]:
-    """Independent variables and weights; by pivots in the reference where nobody chose."""
+    """Independent variables and weights of rows; by pivots in the reference unless they were named."""
     choice: Complement = node.complement
     if isinstance(choice, LeastSquares):
         return choice.independent, choice.weights
@@ -169,7 +169,7 @@ def _chosen(node: Subsystem, B: LinearMatrix) -> tuple[tuple[str, ...], Mapping[
 
 
 def _check_compatible(node: Subsystem, B: LinearMatrix, C: Matrix) -> None:
-    """Refuse rows that contradict each other in the reference, unless somebody agreed to the best fit."""
+    """Refuse rows that contradict each other in the reference, unless the complement allows incompatible rows."""
     if node.complement.allows_incompatible_rows:
         return
     off = np.abs(B.value @ C).max(axis=1, initial=0.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eige
 from dalembert.modules.subsystem import Subsystem
 from dalembert.rank import ROUNDING, rank
 from dalembert.state import closest
+from dalembert.typed.vocabulary import NamedNumbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class LinearTree:
     system: Subsystem
     root: LinearNode
     reference: Mapping[str, float]
-    """Values of all variables that it is about, accelerations `v'` among them."""
+    """Values of all variables in the reference, accelerations `v'` among them."""
 
     _point: Mapping[Node, float]
     mirror: Mirror | None = None
@@ -43,17 +43,17 @@ class LinearTree:
 
     @cached_property
     def G(self) -> LabelledMatrix:
-        """∂ẋ/∂x."""
+        """State matrix ∂ẋ/∂x."""
         return self._rates(self.states)
 
     @cached_property
     def H(self) -> LabelledMatrix:
-        """∂ẋ/∂τ."""
+        """Input matrix ∂ẋ/∂τ."""
         return self._rates(self.system.inputs)
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
-        """Of G, the largest real part first."""
+        """Eigenvalues of G, the largest real part first."""
         return sorted_eigenvalues(self.G.to_array())
 
     @cached_property
@@ -70,7 +70,7 @@ class LinearTree:
         return tuple(name_of(x) for x in self.system.kinematics.highest)
 
     def _accelerations(self, along: tuple[str, ...]) -> Matrix:
-        """How variables of second order change: the linear rows of all levels, and f̄ of the root."""
+        """Changes of the variables of second order, from the rows of all levels and f̄ of the root."""
         rows, f = self.root.all_second(), self.root.f_bar
         return _balanced(self.system, self.root, -rows.along(along), f.along(along))
 
@@ -82,7 +82,7 @@ class LinearTree:
 
     @cached_property
     def residuals(self) -> Mapping[str, float]:
-        """Constraints of coordinates and speeds that do not hold in the reference, and what they are off."""
+        """Residuals of constraints of coordinates and speeds that do not hold in the reference, by name."""
         residuals: dict[str, float] = {}
         for level in self.levels:
             for name, value in zip(level.rows, level.value[:, 0], strict=True):
@@ -93,7 +93,7 @@ class LinearTree:
     def reduced(
         self, coordinates: Sequence[str], speeds: Sequence[str], *, weights: Mapping[str, float] | None = None
     ) -> ReducedLinear:
-        """The same in independent coordinates and speeds alone; how many of each may differ.
+        """Linear equations in independent coordinates and speeds; their numbers may differ.
 
         The others follow from the linear constraints of order 0 and 1, by least squares with weights of rows.
         """
@@ -104,46 +104,45 @@ class LinearTree:
 
 def linearized(
     system: Subsystem,
-    reference: Mapping[Any, float] | None = None,
+    reference: NamedNumbers | None = None,
     *,
     differences: Differences | None = None,
     mirror: Mirror | None = None,
 ) -> LinearTree:
     """A tree of systems to first order about a reference, node by node: linear models of linear models.
 
-    Values of variables are given by name, accelerations as `v'`, zero or usual where they are not. Accelerations
-    that are not given at all are those of the motion through the reference, which need not be an equilibrium.
-    With a `mirror`, what is met by least squares is made symmetric.
+    Values of variables are given by name, accelerations as `v'`; others have their defaults, or zero. If no
+    acceleration is given, they are those of the motion through the reference, which need not be an equilibrium.
+    First-order parts of complements are exact, or by `differences`. With a `mirror`, complements by least squares
+    are made symmetric.
     """
     if not isinstance(system, Subsystem):
         raise FormulationError(
-            f"what is linearized here is a tree of systems, such as da.modules.subsystem(…), not "
+            f"da.modules.linearized takes a tree of systems, such as da.modules.subsystem(…), not "
             f"{type(system).__name__}; for models and equations there is da.linearize"
         )
     method = FirstOrderMethod(differences, mirror)
-    values_given = {
-        key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()
-    }
+    by_name = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
     increments = _increments(system)
-    _check_given(system, values_given, increments)
+    _check_values(system, by_name, increments)
     second = [name_of(x) for x in system.kinematics.highest]
-    values = {name: values_given.get(name, system.all_default_values.get(name, 0.0)) for name in increments}
-    point = _point(system, values, values_given)
+    values = {name: by_name.get(name, system.all_default_values.get(name, 0.0)) for name in increments}
+    point = _point(system, values, by_name)
     root = _linear(system, point, method)
-    if not any(name in values_given for name in second):
+    if not any(name in by_name for name in second):
         # of the motion through the reference: rows and forces are affine in accelerations
         a = _balanced(system, root, -root.all_second().value, root.f_bar.value)
         values |= dict(zip(second, map(float, a[:, 0]), strict=True))
-        point = _point(system, values, values_given)
+        point = _point(system, values, by_name)
         root = _linear(system, point, method)
     linear = LinearTree(system, root, values, point, mirror)
-    _check_gaps(linear)
+    _check_residuals(linear)
     _check_reference(system, root)
     return linear
 
 
-def _check_given(system: Subsystem, values: Mapping[str, float], variables: Collection[str]) -> None:
-    """Refuse values of what is not there, of two things at once, and what is no number."""
+def _check_values(system: Subsystem, values: Mapping[str, float], variables: Collection[str]) -> None:
+    """Refuse values of unknown or ambiguous names, and values that are not finite."""
     names = {*variables, "t", *system.parameters}
     for name, x in values.items():
         if name not in names:
@@ -159,7 +158,7 @@ def _check_given(system: Subsystem, values: Mapping[str, float], variables: Coll
 
 
 def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) -> Matrix:
-    """Variables of second order for which rows are `right`, as well as they can be, and f̄ + rest is zero."""
+    """Variables of second order for which rows are `right`, by least squares, and f̄ + rest is zero."""
     names = tuple(name_of(x) for x in system.kinematics.highest)
     rows = dict(zip(root.all_second().rows, right, strict=True)) or {"": np.zeros(rest.shape[1])}
     e = root.particular(rows, root.R.rows)
@@ -194,8 +193,8 @@ def _point(system: Subsystem, values: Mapping[str, float], reference: Mapping[st
     return numbers
 
 
-def _check_gaps(linear: LinearTree) -> None:
-    """Refuse a reference in which constraints do not hold, but those of nodes that agreed to the best fit."""
+def _check_residuals(linear: LinearTree) -> None:
+    """Refuse a reference in which constraints do not hold, except at nodes that allow incompatible rows."""
     agreed = {
         constraint.name
         for node in linear.system.nodes()
@@ -219,6 +218,6 @@ def _check_reference(system: Subsystem, root: LinearNode) -> None:
     if len(off) and off.max() > AGREEMENT * max(1.0, *sizes):
         name = root.f_bar.rows[int(np.argmax(off))]
         raise FormulationError(
-            f"{system.name}: the reference is no instant of a motion: along {name!r} {off.max():.3g} is left of "
-            "the forces; give other accelerations, or none, which are then found"
+            f"{system.name}: accelerations of the reference do not balance the forces: along {name!r} the "
+            f"residual is {off.max():.3g}; give other accelerations, or none, so that they are computed"
         )

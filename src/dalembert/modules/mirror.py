@@ -1,4 +1,4 @@
-"""Left–right symmetry: what fits best on both sides alike."""
+"""Left–right symmetry of linear models with rows that are met by least squares."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from dalembert.modules.linear_matrix import LinearMatrix
 
 @dataclass(frozen=True)
 class Mirror:
-    """The mirror image of each variable, by name: that of another one, and a sign; its own mirrors itself.
+    """Left–right symmetry: `image` gives, for the name of a variable, that of its mirror image and a sign ±1.
 
-    Where rows are met by least squares, matrices are replaced by the mean of themselves and their images. Where
-    all data are symmetric, that changes nothing.
+    Where rows are met by least squares, matrices are replaced by the mean of themselves and their images. With
+    symmetric data, that changes nothing.
     """
 
     image: Callable[[str], tuple[str, float]]
 
     def matrix(self, names: Sequence[str]) -> Matrix:
-        """T, with x′ = T x for mirrored variables."""
+        """Matrix T of the reflection x′ = T x of variables."""
         T = np.zeros((len(names), len(names)))
         place = {name: k for k, name in enumerate(names)}
         for name, k in place.items():
             other, sign = self.image(name)
             if other not in place or abs(sign) != 1.0 or self.image(other) != (name, sign):
                 raise FormulationError(
-                    f"the mirror image of {name!r} is {sign:g} {other!r}, which is no variable beside it whose "
-                    "image is that again; give pairs (name, 1.0) or (name, -1.0)"
+                    f"the mirror image of {name!r} is {sign:g} {other!r}, but that is no variable here, or its "
+                    "image is another; give pairs (name, 1.0) or (name, -1.0)"
                 )
             T[k, place[other]] = sign
         return T
 
     def mean(self, X: Matrix, rows: Sequence[str], columns: Sequence[str]) -> Matrix:
-        """Half of a matrix and half of its image."""
+        """Mean of a matrix and its mirror image."""
         return 0.5 * (X + self.matrix(rows) @ X @ self.matrix(columns))
 
     def linear_mean(self, X: LinearMatrix) -> LinearMatrix:
-        """The same of a matrix to first order: in the image, increments are mirrored too."""
+        """Mean of a matrix to first order and its mirror image, in which increments are mirrored too."""
         rows, columns = self.matrix(X.rows), self.matrix(X.columns)
         slopes = {}
         for x in dict.fromkeys([*X.slopes, *(self._increment(x)[0] for x in X.slopes)]):
@@ -51,7 +51,7 @@ class Mirror:
         return LinearMatrix(X.rows, X.columns, 0.5 * (X.value + rows @ X.value @ columns), slopes)
 
     def _increment(self, name: str) -> tuple[str, float]:
-        """The image of a variable of any order: that of v′ is that of v."""
+        """Mirror image of a variable of any order: v′ goes with v."""
         plain = name.rstrip("'")
         other, sign = self.image(plain)
         return other + name[len(plain) :], sign

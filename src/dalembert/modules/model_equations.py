@@ -1,27 +1,29 @@
-"""From a tree of systems that was made of a model to equations that know the bodies of that model."""
+"""Equations of a tree of systems that was made of a model, with the bodies of that model."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
+from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.modules.joining import LevelByLevel, TreeBalance
+from dalembert.modules.system_node import SystemNode
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
 from dalembert.tree.tree_outputs import TreeOutputs
 
 
-def model_equations(node: Any) -> Equations:
-    """Equations of the model of a tree of systems, whose balance is that of its modules, joined."""
+def model_equations(node: SystemNode) -> Equations:
+    """Equations of the model of a tree of systems; their balance is that of the joined modules."""
+    assert node.model is not None, "asked for only where there is a model"
     tree = Tree(node.model)
     if missing := {*tree.variables.speeds} ^ {*node.labels}:
         raise FormulationError(
-            f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is none that all have"
+            f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is not a speed of both"
         )
     if unknown := {*node.parameters} - {*tree.variables.parameters}:
         raise FormulationError(f"the modules have a parameter {sorted(unknown)[0]!r}, which the whole has not")
@@ -39,9 +41,9 @@ def model_equations(node: Any) -> Equations:
 
 
 class ModularBalance(Balance):
-    """M and forces of all modules, in the order of the speeds of the whole."""
+    """Mass matrix and forces of all modules, in the order of the speeds of the whole."""
 
-    def __init__(self, node: Any, tree: Tree) -> None:
+    def __init__(self, node: SystemNode, tree: Tree) -> None:
         self.node, self.tree = node, tree
 
     @cached_property
@@ -53,5 +55,5 @@ class ModularBalance(Balance):
     def forces(self) -> Array:
         return self.node.forces.to_array(self.tree.variables.speeds).astype(object)[:, 0]
 
-    def row_weights(self, solution: Any) -> Array:
+    def row_weights(self, solution: Solution) -> Array:
         return row_weights(solution.equations, self.tree.model.tree)

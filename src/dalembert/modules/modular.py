@@ -5,25 +5,26 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
-from dalembert.expr.node import inputs_of, name_of
+from dalembert.expr.node import Scalar, inputs_of, name_of
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.memo import Key
+from dalembert.model.bodies import Body, ground
 from dalembert.model.checks import check_masses
-from dalembert.model.model import Model, Submodel, touching_parts
+from dalembert.model.joint import Joint
+from dalembert.model.joints.free import Free
+from dalembert.model.model import Model, Submodel, flat, on_its_bodies, touching_parts
 from dalembert.model.topology import floating_roots
 from dalembert.modules.complements import Complement, Independent, Pivoted
 from dalembert.modules.explanation import Explanation
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.leaves import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.released import belongs, free, joints_between, own_bodies, own_joints, released
 from dalembert.modules.subsystem import Subsystem
 from dalembert.principles.derive import derive
 from dalembert.principles.deriving.derivation import Derivation, DerivationStep
@@ -39,9 +40,10 @@ _MODULE: Key[Subsystem] = Key("module")
 
 @dataclass(frozen=True)
 class Modular:
-    """A principle for each module by its name, `"left"` or `"front/left"`, and one for all others.
+    """Formulation of a model of models: a principle for each module by its name, `"left"` or `"front/left"`.
 
-    What is given for a module is meant for all modules inside it that have none of their own.
+    The principle of a module is also that of all modules inside it that have none of their own; `default` is that
+    of all others.
 
     No module carries another: what is inside each moves by itself, and joints between them are constraints, whose
     multipliers drop out level by level. The equations of a module are derived once, kept with its model, and serve
@@ -51,23 +53,23 @@ class Modular:
     principles: Mapping[str, Principle] = field(default_factory=dict)
     default: Principle = field(default_factory=Recursive)
     independent: Mapping[str, Complement] = field(default_factory=dict)
-    """What is independent at a node, by its name, `""` for the whole; by pivots in every state unless given."""
+    """Complement at a node, by its name, `""` for the whole; `Pivoted()` by default."""
 
     def __post_init__(self) -> None:
         for choices, what in (
             (self.principles, "principles"),
-            (self.independent, "choices of what is independent"),
+            (self.independent, "complements"),
         ):
             if not isinstance(choices, Mapping):
                 raise FormulationError(f"{what} are given by names of modules, {{'left': …}}, not as {choices!r}")
         if wrong := [name for name, x in self.independent.items() if not isinstance(x, Complement)]:
             raise FormulationError(
-                f"what is independent in {wrong[0]!r} is an object such as modules.Independent(…), not "
+                f"the complement of {wrong[0]!r} is an object such as modules.Independent(…), not "
                 f"{self.independent[wrong[0]]!r}"
             )
 
     def equations(self, model: Model) -> Equations:
-        """The equations of motion of a model."""
+        """Equations of motion of a model."""
         tree = self.tree(model)
         if tree.model is not None and not tree.model.is_constrained:
             # nothing stands at its ports that would hold what has no inertia
@@ -75,7 +77,7 @@ class Modular:
         return tree.equations
 
     def derivation(self, model: Model) -> Derivation:
-        """The equations and how they come about, node by node; `explain` shows the same with names."""
+        """Derivation of the equations, node by node; `explain` shows every matrix with its names."""
         equations = self.equations(model)
         # pivots are not to be read; where rows depend on each other there is nothing else
         chosen = {path: Independent() for path in ("", *_paths(model))} | dict(self.independent)
@@ -86,14 +88,14 @@ class Modular:
         return Derivation("Modular()", tuple(steps), equations)
 
     def tree(self, model: Model) -> Subsystem:
-        """The tree of systems: every node with its matrices, inspectable by name."""
+        """Tree of systems of a model: every node with its matrices, by name."""
         self._check_names(model)
         if model.open_ports:
             logger.info("ports that nothing touches: %s", ", ".join(model.open_ports))
-        return self._node(model, "", _numbers(model.gravity))
+        return self._node(model, "", tuple(model.gravity))
 
     def explain(self, model: Model) -> Explanation:
-        """The algorithm node by node."""
+        """Explanation of the recursive algorithm, node by node."""
         return self.tree(model).explain()
 
     def _check_names(self, model: Model) -> None:
@@ -105,44 +107,45 @@ class Modular:
                 )
 
     def _principle(self, path: str) -> Principle:
-        """That of a module, of the module around it that has one, or the usual one."""
+        """Principle of a module: its own, that of the nearest module around it that has one, or the default."""
         around = [path, *(path[:k] for k in range(len(path) - 1, 0, -1) if path[k] == "/")]
         return next((self.principles[name] for name in around if name in self.principles), self.default)
 
     # ---- nodes
 
-    def _node(self, model: Model, path: str, gravity: Any) -> Subsystem:
-        """The node of a model, kept with it: the same principles give the same node."""
+    def _node(self, model: Model, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
+        """Node of a model, made once for the same principles, complements and gravity."""
         inner = {name: x for name, x in self.principles.items() if name == path or name.startswith(_below(path))}
         chosen = {name: x for name, x in self.independent.items() if name == path or name.startswith(_below(path))}
-        key = _MODULE.of(_told(inner, path), _told(chosen, path), repr(self._principle(path)), gravity)
+        choices = (_relative_choices(inner, path), _relative_choices(chosen, path))
+        key = _MODULE.of(*choices, repr(self._principle(path)), gravity)
         return model.memo.get(key, lambda: self._made(model, path, gravity))
 
-    def _made(self, model: Model, path: str, gravity: Any) -> Subsystem:
+    def _made(self, model: Model, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
         name = path.rpartition("/")[2] or "whole"
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
-        free_model = released(model, gravity)
-        touching = tuple(part.label for part in touching_parts(model))
+        free_model = _released(model, gravity)
+        unsupported = tuple(part.label for part in touching_parts(model))
         if not model.children:
             leaf = _leaf(name, derive(free_model, principle), complement, principle)
-            return replace(leaf, model=free_model, touching=touching)
+            return replace(leaf, model=free_model, unsupported=unsupported)
         children = [self._instance(child, path, gravity) for child in model.children]
-        of_no_body = [joint for joint in own_joints(model) if not joint.carries_body]
+        of_no_body = [joint for joint in _own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
             raise FormulationError(
-                f"the coordinate {alone[0]!r} of no body stands between modules; put it into one of them, with "
-                "the constraint that says what it is, or take another principle"
+                f"the coordinate {alone[0]!r} belongs to no body and to no module; put it into a module, with the "
+                "constraint that defines it, or take another principle"
             )
-        if own_bodies(model) or of_no_body:
+        if _own_bodies(model) or of_no_body:
             children.append(
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
         whole = _composite(name, model, Tree(free_model), tuple(children), complement)
-        return replace(whole, model=free_model, touching=touching)
+        return replace(whole, model=free_model, unsupported=unsupported)
 
-    def _instance(self, child: Submodel, path: str, gravity: Any) -> Subsystem:
-        """The node of a module, under the names of this copy of it."""
+    def _instance(self, child: Submodel, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
+        """Node of a module, under the names of this instance."""
         of_gravity = _of_gravity(child, gravity)
         node = self._node(child.model, _below(path) + child.name, gravity)
         parameters = node.parameters
@@ -150,8 +153,8 @@ class Modular:
         return node.renamed(child.name, shared=tuple(shared))
 
 
-def _of_gravity(child: Submodel, gravity: Any) -> list[str]:
-    """Parameters of gravity: those of the whole in every module, which has no other of such a name."""
+def _of_gravity(child: Submodel, gravity: tuple[Scalar, ...]) -> list[str]:
+    """Parameters of gravity, which modules share; refuse another parameter of such a name in a module."""
     names = [name_of(x) for x in inputs_of(gravity) if x.op == "parameter"]
     shared = {name_of(x) for x in child.shared}
     if twice := [name for name in names if name in child.model.part_parameters and name not in shared]:
@@ -163,24 +166,25 @@ def _of_gravity(child: Submodel, gravity: Any) -> list[str]:
 
 
 def _step(node: Subsystem) -> DerivationStep:
-    """What a node does, for who reads it without names."""
+    """Step of the derivation at a node."""
     if not node.constraints:
-        why = "It has no rows of its own: what its children leave free stays free."
+        why = "The node has no constraints of its own: its children's independent variables are its own."
         return DerivationStep(node.name, why, {r"\bar{f}": node.f_bar.entries[:, 0]})
     why = (
-        "Its rows in what its children leave free are B; C spans what they allow, and forces along that are zero."
+        "B are the constraints of the node in the variables that its children leave free; C is their orthogonal "
+        "complement, and the effective forces along its columns are zero."
     )
     results = {"B": node.B.entries, "C": node.C.entries, r"\bar{f}": node.f_bar.entries[:, 0]}
     return DerivationStep(node.name, why, results)
 
 
-def _leaf(name: str, eom: Equations, complement: Complement, principle: Any) -> Subsystem:
+def _leaf(name: str, eom: Equations, complement: Complement, principle: Principle) -> Subsystem:
     """Equations of a module as a leaf."""
     owner = f"the module {name!r} by {type(principle).__name__}"
     if eom.variables.momentum_coordinates or eom.variables.own_speeds is not None:
-        raise FormulationError(f"{owner} has other speeds than its joints; take a principle in these")
+        raise FormulationError(f"{owner} has other speeds than those of its joints; take a principle in these")
     if eom.reaction_dependent_forces.loads.laws or not eom.is_ideal:
-        raise FormulationError(f"{owner} has forces that depend on reactions, which only the whole knows")
+        raise FormulationError(f"{owner} has forces that depend on reactions, which a module alone does not know")
     a = eom.a
     F = eom.balance.forces - products(eom.entries.M, a)
     rates = dict(zip(eom.q, eom.rates, strict=True)) | dict(zip(map(symbol, eom.speeds), a, strict=True))
@@ -204,49 +208,49 @@ def _composite(
     v, kinematics = tree.variables, tree.kinematics
     a = np.array([symbol(f"{speed}'") for speed in v.speeds], dtype=object)
     rows = [row for row in tree.constraints.rows if not _is_inside(row.row.part, model, children)]
-    names = [force.name for force in model.forces if not belongs(force.name, model)]
+    names = [force.name for force in model.forces if not _belongs(force.name, model)]
     forces = np.full(len(v.speeds), 0.0, dtype=object)
     for force in names:
         forces = forces + kinematics.generalized_loads(kinematics.loads[force])
     if tree.reaction_dependent_forces.loads.laws:
         raise FormulationError(
-            f"the module {name!r} has forces that depend on reactions, which only the whole knows"
+            f"the module {name!r} has forces that depend on reactions, which a module alone does not know"
         )
     return Subsystem(
         name,
         children,
-        _counted(model, tree),
+        _unwrapped_angles(model, tree),
         tuple(node_constraint(row, v.speeds, a) for row in rows),
         LabelledMatrix(v.speeds, ("",), forces[:, None]) if names else labelled_column({}),
         complement=complement,
-        own_inputs=tuple(x for x in v.inputs if not belongs(x, model)),
+        own_inputs=tuple(x for x in v.inputs if not _belongs(x, model)),
     )
 
 
 def _is_inside(part: str, model: Model, children: tuple[Subsystem, ...]) -> bool:
-    """Whether a constraint is one of a module, or of the model's own bodies alone."""
+    """Whether a constraint stands inside a module, or among the bodies of no module alone."""
     parts = {
         constraint.row.part
         for child in children
         if child.name == "own bodies"
         for constraint in child.all_constraints
     }
-    return belongs(part, model) or part in parts
+    return _belongs(part, model) or part in parts
 
 
-def _counted(model: Model, tree: Tree) -> Kinematics:
-    """Angles of joints between modules that count turns: extra coordinates."""
-    names = [name for name in tree.variables.counted if not belongs(name, model)]
+def _unwrapped_angles(model: Model, tree: Tree) -> Kinematics:
+    """Unwrapped (multi-turn) angles of joints between modules: extra coordinates."""
+    names = [name for name in tree.variables.unwrapped_angles if not _belongs(name, model)]
     rates = dict(zip(tree.variables.q, tree.motion.rates, strict=True))
     return Kinematics(tuple(names), (), (), (), {symbol(name): rates[symbol(name)] for name in names})
 
 
-def _own_model(model: Model, gravity: Any) -> Model:
-    """The bodies that belong to no module, and the joints among them alone."""
-    between = joints_between(model)
-    joints = [joint for joint in own_joints(model) if joint.name not in between]
+def _own_model(model: Model, gravity: tuple[Scalar, ...]) -> Model:
+    """Model of the bodies that belong to no module, and the joints among them alone."""
+    between = _joints_between(model)
+    joints = [joint for joint in _own_joints(model) if joint.name not in between]
     kept = [joint for joint in joints if joint.name not in model.cut]
-    frees = [free(body) for body in floating_roots(kept, own_bodies(model))]
+    frees = [_free_joint(body) for body in floating_roots(kept, _own_bodies(model))]
     return Model(*frees, *joints, gravity=gravity, cut=[x for x in model.cut if x in {j.name for j in joints}])
 
 
@@ -263,10 +267,69 @@ def _below(path: str) -> str:
     return f"{path}/" if path else ""
 
 
-def _told(chosen: Mapping[str, Any], path: str) -> str:
-    """Choices for a module as seen from it."""
+def _relative_choices(chosen: Mapping[str, object], path: str) -> str:
+    """Choices for a module and those inside it, by names relative to it, as text."""
     return repr(sorted((name.removeprefix(path), repr(x)) for name, x in chosen.items()))
 
 
-def _numbers(gravity: Any) -> tuple[Any, ...]:
-    return tuple(gravity)
+# ---- modules released from each other
+
+
+def _released(model: Model, gravity: tuple[Scalar, ...]) -> Model:
+    """Model in which no module carries another: bodies that only other modules carry are free.
+
+    Joints that touch a module from outside close loops. Names of modules stay before those of their parts, so each
+    has the variables that it has by itself; the bodies are those of the model.
+    """
+    whole = flat(model)
+    bodies = {body.name: body for body in model.bodies}
+    frees = [_free_joint(bodies[name], module) for module, name in _released_bodies(model)]
+    cut = tuple(dict.fromkeys((*whole.cut, *_between_all(model))))
+    return on_its_bodies(model, *frees, *whole.parts, gravity=gravity, ports=model.ports, cut=cut)
+
+
+def _free_joint(body: Body, module: str = "") -> Joint:
+    """Free joint of a body, as a part of its module."""
+    return Free(f"{module}free {body.name.removeprefix(module)}", ground, body)
+
+
+def _released_bodies(model: Model, module: str = "") -> list[tuple[str, str]]:
+    """Bodies that no joint inside their module carries: prefix of the module, and name of the body."""
+    between = _joints_between(model)
+    kept = [joint for joint in _own_joints(model) if joint.name not in between and joint.name not in model.cut]
+    roots = [(module, module + body.name) for body in floating_roots(kept, _own_bodies(model))]
+    return [
+        *roots,
+        *(root for child in model.children for root in _released_bodies(child.model, f"{module}{child.name}/")),
+    ]
+
+
+def _between_all(model: Model, module: str = "") -> list[str]:
+    """Names of the joints that touch a module, also inside modules."""
+    inner = [name for child in model.children for name in _between_all(child.model, f"{module}{child.name}/")]
+    return [*(module + name for name in _joints_between(model)), *inner]
+
+
+def _own_joints(model: Model) -> list[Joint]:
+    """Joints of the model that belong to none of its modules."""
+    return [joint for joint in model.joints if not _belongs(joint.name, model)]
+
+
+def _own_bodies(model: Model) -> list[Body]:
+    """Bodies of the model that belong to none of its modules."""
+    return [body for body in model.bodies if not _belongs(body.name, model)]
+
+
+def _joints_between(model: Model) -> tuple[str, ...]:
+    """Names of the joints that touch a module."""
+    inside = {body for body in model.bodies if _belongs(body.name, model)}
+    return tuple(
+        joint.name
+        for joint in _own_joints(model)
+        if not inside.isdisjoint((joint.parent_frame.body, joint.child_frame.body))
+    )
+
+
+def _belongs(name: str, model: Model) -> bool:
+    """Whether a name is that of a part of one of the modules of a model."""
+    return any(name.startswith(f"{child.name}/") for child in model.children)

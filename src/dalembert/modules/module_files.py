@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Required, TypeAlias, TypedDict
 
 import numpy as np
 
 from dalembert.archive import DAMAGES
 from dalembert.errors import DalembertError, FormulationError
-from dalembert.expr.node import Expression, flatten, traverse, unflatten
+from dalembert.expr.node import Expression, Node, Scalar, flatten, traverse, unflatten
 from dalembert.expr.operations import LEAVES, OPERATIONS
 from dalembert.modules.complements import Complement, Independent, LeastSquares, Pivoted
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import MotionVariables, Subsystem, check_untouched
+from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.system_node import MotionVariables
 from dalembert.rows import Level, Role, Row
 from dalembert.whole_files import checked_path, write_file
 
@@ -25,25 +27,80 @@ _ARITIES = {
     **{op: operation.arity for op, operation in OPERATIONS.items()},
     **dict.fromkeys(LEAVES - {"measure"}, 0),
 }
-"""How many operands operations have that a file may hold."""
+"""Numbers of operands of the operations that a file may hold."""
 
 _KIND = "dalembert subsystem"
 FORMAT = f"{_KIND} 2"
-"""What a file of this kind says it is."""
+"""Format that a file of this kind states."""
+
+RowData: TypeAlias = tuple[str, str, int, bool, bool, str]
+"""Record of a row: name, part, level, whether it is rheonomic, whether it is linear, role."""
+
+
+class MatrixData(TypedDict):
+    """A labelled matrix in a file; expressions are numbers of the common list, here and below."""
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    entries: Sequence[int]
+
+
+class ComplementData(TypedDict, total=False):
+    """A choice of independent variables in a file."""
+
+    by: Required[str]
+    names: Sequence[str]
+    rank: int | None
+    weights: Mapping[str, float]
+    incompatible: bool
+
+
+ConstraintData = TypedDict(
+    "ConstraintData",
+    {
+        "name": str,
+        "by order": tuple[int | None, int | None, int],
+        "A": Mapping[str, int],
+        "b": int,
+        "affine from": int,
+        "role": str,
+        "row": RowData | None,
+    },
+)
+
+NodeData = TypedDict(
+    "NodeData",
+    {
+        "name": str,
+        "children": "Sequence[NodeData]",
+        "coordinates": Sequence[str],
+        "speeds": Sequence[str],
+        "accelerations": Sequence[str],
+        "highest": Sequence[int],
+        "rates": Sequence[tuple[int, int]],
+        "kept": Sequence[tuple[str, int]],
+        "constraints": Sequence[ConstraintData],
+        "forces": MatrixData,
+        "motion": tuple[MatrixData, MatrixData] | None,
+        "independent": ComplementData,
+        "inputs": Sequence[str],
+        "default values": Mapping[str, float],
+    },
+)
 
 
 def save_subsystem(system: Subsystem, path: str | Path) -> Path:
-    """Write a subsystem and all below it to a file, from which `load` makes it again."""
+    """Write a subsystem and all below it to a file, which `load_subsystem` reads."""
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
-    check_untouched(system.name, system.all_touching)
+    check_supported(system.name, system.all_unsupported)
     writer = _Writer()
     whole = writer.node(system)
     for x in traverse(writer.expressions):
         if x.op == "call":
             raise FormulationError(
-                f"{system.name}: {x!r} is solved at run time, which no file of equations holds; give rates "
-                "that are written out"
+                f"{system.name}: {x!r} is solved at run time, which a file cannot hold; give rates as "
+                "plain expressions"
             )
     rows = [[list(y) if isinstance(y, tuple) else y for y in row] for row in flatten(writer.expressions)]
     content = {"format": FORMAT, "digest": _digest(rows, whole), "expressions": rows, "system": whole}
@@ -52,7 +109,7 @@ def save_subsystem(system: Subsystem, path: str | Path) -> Path:
 
 
 def load_subsystem(path: str | Path) -> Subsystem:
-    """The subsystem that `save` wrote; what has changed in the file since is refused."""
+    """Subsystem from a file that `save_subsystem` wrote; a file that was changed since is refused."""
     source = checked_path(path, "system.json", FormulationError)
     if source.exists() and not source.is_file():
         raise FormulationError(f"{path} is not a regular file")
@@ -74,8 +131,8 @@ def load_subsystem(path: str | Path) -> Subsystem:
         raise FormulationError(f"{path} is damaged: {error}") from None
 
 
-def _digest(expressions: Any, system: Any) -> str:
-    """Of contents, however they are laid out."""
+def _digest(expressions: object, system: object) -> str:
+    """Digest of the contents, however they are laid out."""
     text = json.dumps([expressions, system], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -84,18 +141,19 @@ class _Writer:
     """Nodes as plain data; expressions are numbers of a common list."""
 
     def __init__(self) -> None:
-        self.expressions: list[Any] = []
+        self.expressions: list[Scalar] = []
 
-    def expression(self, x: Any) -> int | None:
-        if x is None:
-            return None
+    def expression(self, x: Scalar) -> int:
         self.expressions.append(x if isinstance(x, Expression) else float(x))
         return len(self.expressions) - 1
 
-    def matrix(self, X: LabelledMatrix) -> dict[str, Any]:
+    def residual(self, x: Scalar | None) -> int | None:
+        return None if x is None else self.expression(x)
+
+    def matrix(self, X: LabelledMatrix) -> MatrixData:
         return {"rows": X.rows, "columns": X.columns, "entries": [self.expression(x) for x in X.entries.flat]}
 
-    def node(self, node: Subsystem) -> dict[str, Any]:
+    def node(self, node: Subsystem) -> NodeData:
         kinematics, motion = node.own_kinematics, node.motion
         return {
             "name": node.name,
@@ -104,55 +162,69 @@ class _Writer:
             "speeds": kinematics.speeds,
             "accelerations": kinematics.accelerations,
             "highest": [self.expression(x) for x in kinematics.highest],
-            "rates": [[self.expression(x), self.expression(rate)] for x, rate in kinematics.rates.items()],
-            "kept": [[name, self.expression(x)] for name, x in kinematics.kept],
+            "rates": [(self.expression(x), self.expression(rate)) for x, rate in kinematics.rates.items()],
+            "kept": [(name, self.expression(x)) for name, x in kinematics.kept],
             "constraints": [self.constraint(constraint) for constraint in node.constraints],
             "forces": self.matrix(node.own_forces),
-            "motion": motion and [self.matrix(motion.V), self.matrix(motion.forces)],
+            "motion": None if motion is None else (self.matrix(motion.V), self.matrix(motion.forces)),
             "independent": _complement_data(node.complement),
             "inputs": node.own_inputs,
             "default values": dict(node.default_values),
         }
 
-    def constraint(self, constraint: NodeConstraint) -> dict[str, Any]:
+    def constraint(self, constraint: NodeConstraint) -> ConstraintData:
         row = constraint.source
+        zero, first, second = constraint.by_order
         return {
             "name": constraint.name,
-            "by order": [self.expression(x) for x in constraint.by_order],
+            "by order": (self.residual(zero), self.residual(first), self.expression(second)),
             "A": {label: self.expression(x) for label, x in constraint.A.items()},
             "b": self.expression(constraint.b),
             "affine from": constraint.affine_from,
             "role": constraint.role.value,
-            "row": row and [row.name, row.part, int(row.level), row.is_rheonomic, row.is_linear, row.role.value],
+            "row": None if row is None else _row_data(row),
         }
 
 
-class _Reader:
-    """The same back."""
+def _row_data(row: Row) -> RowData:
+    return row.name, row.part, int(row.level), row.is_rheonomic, row.is_linear, row.role.value
 
-    def __init__(self, expressions: list[Any]) -> None:
+
+class _Reader:
+    """Nodes from plain data and the common list of expressions."""
+
+    def __init__(self, expressions: list[Scalar]) -> None:
         self._expressions = expressions
 
-    def expression(self, number: int | None) -> Any:
-        if number is not None and not 0 <= number < len(self._expressions):
+    def expression(self, number: int) -> Scalar:
+        if not 0 <= number < len(self._expressions):
             raise ValueError(f"there is no expression {number}")
-        return None if number is None else self._expressions[number]
+        return self._expressions[number]
 
-    def matrix(self, data: dict[str, Any]) -> LabelledMatrix:
+    def residual(self, number: int | None) -> Scalar | None:
+        return None if number is None else self.expression(number)
+
+    def variable(self, number: int) -> Node:
+        x = self.expression(number)
+        if not isinstance(x, Node):
+            raise ValueError(f"expression {number} is no variable")
+        return x
+
+    def matrix(self, data: MatrixData) -> LabelledMatrix:
         shape = len(data["rows"]), len(data["columns"])
         entries = np.array([self.expression(k) for k in data["entries"]], dtype=object).reshape(shape)
         return LabelledMatrix(tuple(data["rows"]), tuple(data["columns"]), entries)
 
-    def node(self, data: dict[str, Any]) -> Subsystem:
+    def node(self, data: NodeData) -> Subsystem:
         kinematics = Kinematics(
             coordinates=tuple(data["coordinates"]),
             speeds=tuple(data["speeds"]),
             accelerations=tuple(data["accelerations"]),
-            highest=tuple(map(self.expression, data["highest"])),
-            rates={self.expression(x): self.expression(rate) for x, rate in data["rates"]},
+            highest=tuple(map(self.variable, data["highest"])),
+            rates={self.variable(x): self.expression(rate) for x, rate in data["rates"]},
             kept=tuple((name, self.expression(x)) for name, x in data["kept"]),
         )
-        motion = data["motion"] and MotionVariables(*map(self.matrix, data["motion"]))
+        motion = None if data["motion"] is None else MotionVariables(*map(self.matrix, data["motion"]))
         return Subsystem(
             data["name"],
             tuple(map(self.node, data["children"])),
@@ -165,8 +237,9 @@ class _Reader:
             default_values=data["default values"],
         )
 
-    def constraint(self, data: dict[str, Any]) -> NodeConstraint:
-        by_order: Any = tuple(map(self.expression, data["by order"]))
+    def constraint(self, data: ConstraintData) -> NodeConstraint:
+        zero, first, second = data["by order"]
+        by_order = (self.residual(zero), self.residual(first), self.expression(second))
         A = {label: self.expression(x) for label, x in data["A"].items()}
         source = None
         if data["row"] is not None:
@@ -176,8 +249,8 @@ class _Reader:
         return NodeConstraint(data["name"], by_order, A, b, data["affine from"], Role(data["role"]), source)
 
 
-def _expressions(rows: list[list[Any]]) -> list[Any]:
-    """The expressions of a file; what is none of our operations on rows before is refused."""
+def _expressions(rows: list[list[str | float | list[str | int]]]) -> list[Scalar]:
+    """Expressions of a file; operations other than ours, and operands other than rows before, are refused."""
     *nodes, last = ([*row] for row in rows)
     for k, (op, *args) in enumerate(nodes):
         if op not in _ARITIES:
@@ -189,28 +262,32 @@ def _expressions(rows: list[list[Any]]) -> list[Any]:
     return unflatten([tuple(tuple(y) if isinstance(y, list) else y for y in row) for row in (*nodes, last)])
 
 
-def _check_operands(operands: list[Any], before: int, *, is_leaf: bool) -> None:
-    """Raise unless operands are numbers or rows before; leaves have names too."""
+def _check_operands(operands: Sequence[object], before: int, *, is_leaf: bool) -> None:
+    """Raise unless operands are numbers or rows before this one, or names of a leaf."""
     for x in operands:
         is_row = isinstance(x, list) and len(x) == 2 and x[0] == "#" and type(x[1]) is int and 0 <= x[1] < before
         if not (type(x) is float or is_row) and not (is_leaf and isinstance(x, str | int | None)):
             raise ValueError(f"{x!r} is no operand")
 
 
-def _complement_data(complement: Complement) -> dict[str, Any]:
+def _complement_data(complement: Complement) -> ComplementData:
     match complement:
         case Independent():
             return {"by": "names", "names": complement.names}
         case Pivoted():
             return {"by": "pivots", "rank": complement.rank}
         case LeastSquares():
-            choice = {"names": complement.independent, "weights": dict(complement.weights)}
-            return {"by": "least squares", **choice, "incompatible": complement.incompatible}
+            return {
+                "by": "least squares",
+                "names": complement.independent,
+                "weights": dict(complement.weights),
+                "incompatible": complement.incompatible,
+            }
         case _:
-            raise FormulationError(f"{type(complement).__name__} is a complement of your own, which no file holds")
+            raise FormulationError(f"a file cannot hold {type(complement).__name__}, a complement of your own")
 
 
-def _complement_of(data: dict[str, Any]) -> Complement:
+def _complement_of(data: ComplementData) -> Complement:
     match data["by"]:
         case "names":
             return Independent(*data["names"])
@@ -219,4 +296,4 @@ def _complement_of(data: dict[str, Any]) -> Complement:
         case "least squares":
             return LeastSquares(*data["names"], weights=data["weights"], incompatible=data["incompatible"])
         case other:
-            raise ValueError(f"nothing is independent by {other!r}")
+            raise ValueError(f"there is no complement by {other!r}")

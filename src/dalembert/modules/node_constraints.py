@@ -1,10 +1,10 @@
-"""Constraints of a subsystem at all orders: differentiated up to A a + b = 0, and their common order."""
+"""Constraints of a node of a tree of systems, differentiated up to second order, A a + b = 0."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,43 +12,46 @@ from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.node_kinematics import Kinematics, is_identically_zero
 from dalembert.modules.renaming import Renaming
 from dalembert.rows import Level, Role, Row
 
+ByOrder: TypeAlias = tuple[Scalar | None, Scalar | None, Scalar]
+"""Residual of a constraint of order 0, 1 and 2; None below the order at which it is given."""
+
 
 @dataclass(frozen=True, eq=False)
 class NodeConstraint:
-    """One constraint q̄ = 0, as it was given and differentiated up to second order: A a + b = 0."""
+    """A scalar constraint of a node, as it was given and differentiated up to second order: A a + b = 0."""
 
     name: str
-    by_order: tuple[Any, Any, Any]
-    """What stays zero, of order 0, 1 and 2; None below the order at which it is given."""
+    by_order: ByOrder
+    """Residual of order 0, 1 and 2; None below the order at which the constraint is given."""
 
-    A: Mapping[str, Any]
-    """Factors of the variables of second order, by label; the same at every order at which it is affine."""
+    A: Mapping[str, Scalar]
+    """Factors of the variables of second order, by label; the same at every order from `affine_from` on."""
 
-    b: Any
-    """What is left without them."""
+    b: Scalar
+    """Residual of second order without the variables of second order."""
 
     affine_from: int
-    """Least order at which it is affine in the variables of that order."""
+    """Least order at which the constraint is affine in the variables of that order."""
 
     role: Role = Role.CONSTRAINT
     source: Row | None = None
-    """The record of the row it comes from, if it has one."""
+    """Record of the row of other equations that the constraint comes from, if any."""
 
     @property
     def order(self) -> int:
-        """The order at which it is given."""
+        """Order at which the constraint is given."""
         return next(k for k, x in enumerate(self.by_order) if x is not None)
 
     @property
     def row(self) -> Row:
-        """What it is, in words."""
+        """Record of the constraint as a row, at the order at which it is given."""
         if self.source is not None:
             return replace(self.source, name=self.name)
         residual = self.by_order[self.order]
@@ -57,28 +60,30 @@ class NodeConstraint:
         return Row(self.name, self.name, Level(self.order), is_rheonomic, is_linear, self.role)
 
     def record(self, order: int) -> Row:
-        """What it is at another order than it was given at, for who checks states."""
+        """Record of the constraint as a row of another order."""
         return replace(self.row, level=Level(order))
 
     def level_row(self, labels: tuple[str, ...]) -> LevelRow:
-        """The same for equations whose speeds have these labels."""
+        """Row of equations whose speeds have these labels."""
         J = {labels.index(name): x for name, x in self.A.items()}
         return LevelRow(self.row, *self.by_order[:2], J, -self.b)
 
     def renamed(self, renaming: Renaming) -> NodeConstraint:
-        """The same constraint of other variables."""
-        residuals = (None if x is None else renaming.expressions(x) for x in self.by_order)
+        """Constraint over renamed variables."""
+        move = renaming.expressions
+        zero, first, second = self.by_order
+        by_order = (None if zero is None else move(zero), None if first is None else move(first), move(second))
         A = {renaming.name(name): renaming.expressions(x) for name, x in self.A.items()}
         b = renaming.expressions(self.b)
-        by_order: Any = tuple(residuals)
+
         row = self.source and replace(self.source, part=renaming.name(self.source.part))
         return NodeConstraint(renaming.name(self.name), by_order, A, b, self.affine_from, self.role, row)
 
 
 def node_constraints(
-    expressions: Iterable[tuple[str, Any]], kinematics: Kinematics, owner: str, role: Role = Role.CONSTRAINT
+    expressions: Iterable[tuple[str, Scalar]], kinematics: Kinematics, owner: str, role: Role = Role.CONSTRAINT
 ) -> tuple[NodeConstraint, ...]:
-    """Constraints differentiated up to second order, without those that always hold or repeat others."""
+    """Constraints from expressions by name, differentiated, without those that always hold or repeat others."""
     named = _without_repeats(expressions)
     if not named:
         return ()
@@ -90,21 +95,25 @@ def node_constraints(
     highest, constraints = frozenset(kinematics.highest), []
     for i, (name, _) in enumerate(named):
         A = {kinematics.accelerations[k]: x for k, x in slopes[i].items()}
-        by_order: Any = tuple(None if k < orders[i] else levels[k][i] for k in range(3))
-        if _is_kept_up(name, by_order, A, highest, owner):
+        by_order = (
+            levels[0][i] if orders[i] == 0 else None,
+            levels[1][i] if orders[i] <= 1 else None,
+            levels[2][i],
+        )
+        if _is_effective(name, by_order, A, highest, owner):
             constraints.append(NodeConstraint(name, by_order, A, rest[i], affine[i], role))
     return tuple(constraints)
 
 
-def _slopes(values: Array, variables: Sequence[Any]) -> Sequence[Mapping[int, Any]]:
-    """Derivatives of each value, those that are not zero, by number of the variable."""
+def _slopes(values: Array, variables: Sequence[Node]) -> Sequence[Mapping[int, Scalar]]:
+    """Derivatives of each value that are not zero, by number of the variable."""
     return sparse_jacobian(list(values), list(variables)).rows
 
 
-def _without_repeats(expressions: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+def _without_repeats(expressions: Iterable[tuple[str, Scalar]]) -> list[tuple[str, Scalar]]:
     """Constraints without those that are the same expression as one before them."""
-    named: list[tuple[str, Any]] = []
-    seen: set[Any] = set()
+    named: list[tuple[str, Scalar]] = []
+    seen: set[float] = set()
     for name, value in expressions:
         key = id(value) if isinstance(value, Expression) else float(value)
         if key not in seen:
@@ -113,8 +122,8 @@ def _without_repeats(expressions: Iterable[tuple[str, Any]]) -> list[tuple[str, 
     return named
 
 
-def _differentiated(values: list[Any], orders: list[int], kinematics: Kinematics) -> list[Array]:
-    """What stays zero, of order 0, 1 and 2: as given from its own order on, then differentiated."""
+def _differentiated(values: list[Scalar], orders: list[int], kinematics: Kinematics) -> list[Array]:
+    """Residuals of order 0, 1 and 2: each as given at its order, differentiated above it."""
     levels = [np.full(len(values), 0.0, dtype=object) for _ in range(3)]
     for k, level in enumerate(levels):
         if k:
@@ -126,8 +135,10 @@ def _differentiated(values: list[Any], orders: list[int], kinematics: Kinematics
     return levels
 
 
-def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], highest: frozenset[Any], owner: str) -> bool:
-    """Whether a constraint restricts something; refuse one that nothing could keep up, or that is not affine."""
+def _is_effective(
+    name: str, by_order: ByOrder, A: Mapping[str, Scalar], highest: frozenset[Node], owner: str
+) -> bool:
+    """Whether a constraint restricts motion; refuse one that no variable changes, or that is not affine."""
     if curved := _first_in(A.values(), highest):
         raise FormulationError(
             f"{owner}: the constraint {name!r} is not linear in {curved!r}; what is not linear in variables of "
@@ -137,11 +148,11 @@ def _is_kept_up(name: str, by_order: Any, A: Mapping[str, Any], highest: frozens
         return True
     if is_identically_zero(next(x for x in by_order if x is not None)):
         return False
-    raise FormulationError(f"{owner}: no variable changes the constraint {name!r}, so nothing could keep it up")
+    raise FormulationError(f"{owner}: no variable changes the constraint {name!r}, so nothing could maintain it")
 
 
-def _orders(named: list[tuple[str, Any]], kinematics: Kinematics, owner: str) -> list[int]:
-    """The order at which each constraint is given, by what it contains."""
+def _orders(named: list[tuple[str, Scalar]], kinematics: Kinematics, owner: str) -> list[int]:
+    """Order of each constraint: the highest order of the variables in it."""
     highest, speeds = frozenset(kinematics.highest), frozenset(map(symbol, kinematics.speeds))
     above = frozenset(symbol(f"{name_of(x)}'") for x in highest)
     orders = []
@@ -157,7 +168,7 @@ def _orders(named: list[tuple[str, Any]], kinematics: Kinematics, owner: str) ->
 
 
 def _affine_from(levels: list[Array], orders: list[int], kinematics: Kinematics) -> list[int]:
-    """For each the least order from its own on at which it is affine in variables of that order, if trivial."""
+    """Least order of each constraint at which it is affine in variables of that order, where these are trivial."""
     least = [2] * len(orders)
     for k, names in reversed(list(enumerate((kinematics.coordinates, kinematics.speeds)))):
         variables = [symbol(name) for name in names]
@@ -172,7 +183,7 @@ def _affine_from(levels: list[Array], orders: list[int], kinematics: Kinematics)
     return least
 
 
-def _first_in(entries: Any, variables: frozenset[Any]) -> str:
-    """The first of some variables that stands in expressions, if any."""
+def _first_in(entries: Iterable[Scalar], variables: frozenset[Node]) -> str:
+    """Name of the first of some variables in expressions; empty if there is none."""
     inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
     return next((name_of(x) for x in inputs if x in variables), "")

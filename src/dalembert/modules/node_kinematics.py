@@ -1,18 +1,18 @@
-"""Variables of a subsystem by order, and what their rates are: given, or solved from relations."""
+"""Kinematics of a node of a tree of systems: variables by order, and their rates, given or from relations."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
@@ -22,7 +22,10 @@ from dalembert.modules.renaming import Renaming
 from dalembert.rank import ROUNDING, rank
 
 UNSEEN = 1e-10
-"""Value of an expression, beside that of its terms, that is nothing but rounding."""
+"""Value of an expression that is rounding."""
+
+
+Differentiable = TypeVar("Differentiable", Scalar, Array)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,20 +38,20 @@ class Kinematics:
     coordinates: tuple[str, ...] = ()
     speeds: tuple[str, ...] = ()
     accelerations: tuple[str, ...] = ()
-    """Labels of the variables of second order: those of the speeds unless they have their own."""
+    """Labels of the variables of second order: those of the speeds unless they are named."""
 
     highest: tuple[Node, ...] = ()
     """The variables of second order, in the order of their labels."""
 
-    rates: Mapping[Node, Any] = field(default_factory=dict)
+    rates: Mapping[Node, Scalar] = field(default_factory=dict)
     """Rates of coordinates and speeds, by their variables."""
 
-    kept: tuple[tuple[str, Any], ...] = ()
+    kept: tuple[tuple[str, Scalar], ...] = ()
     """Relations of coordinates that the rates keep by themselves, such as the length of a quaternion."""
 
     @property
     def has_own_accelerations(self) -> bool:
-        """Whether accelerations are not simply the rates of the speeds."""
+        """Whether accelerations are named, and not the rates of the speeds."""
         return self.accelerations != self.speeds
 
     @cached_property
@@ -59,9 +62,9 @@ class Kinematics:
         return all(rate in speeds for rate in rates) and len(set(rates)) == len(rates)
 
     def joined(self, others: Sequence[Kinematics]) -> Kinematics:
-        """All of them, these first."""
+        """Kinematics of this node and others, this one first."""
         every = (self, *others)
-        rates: dict[Node, Any] = {}
+        rates: dict[Node, Scalar] = {}
         for kinematics in every:
             rates |= kinematics.rates
         return Kinematics(
@@ -80,13 +83,13 @@ class Kinematics:
             tuple(map(name, self.coordinates)),
             tuple(map(name, self.speeds)),
             tuple(map(name, self.accelerations)),
-            tuple(map(move, self.highest)),
-            {move(x): move(rate) for x, rate in self.rates.items()},
+            tuple(symbol(name(name_of(x))) for x in self.highest),
+            {symbol(name(name_of(x))): move(rate) for x, rate in self.rates.items()},
             tuple((name(label), move(x)) for label, x in self.kept),
         )
 
-    def derivative(self, y: Any) -> Any:
-        """dy/dt; what is above second order has the rates `v''` and so on."""
+    def derivative(self, y: Differentiable) -> Differentiable:
+        """Time derivative dy/dt; rates of variables of second order are `v''` and so on."""
         entries = [x for x in np.ravel(np.asarray(y, dtype=object)) if isinstance(x, Expression)]
         variables = [x for x in inputs_of(entries) if x.op == "symbol"]
         names = {name_of(x) for x in self.highest}
@@ -101,23 +104,23 @@ class Kinematics:
 
 @dataclass(frozen=True, eq=False)
 class SolvedRates:
-    """Rates that relations determine, and what the relations say besides."""
+    """Rates that relations determine, and relations that remain."""
 
-    rates: Mapping[Node, Any]
-    left: tuple[tuple[str, Any], ...]
+    rates: Mapping[Node, Scalar]
+    left: tuple[tuple[str, Scalar], ...]
     """Relations that remain once the rates are put in: constraints of the variables of the next order."""
 
-    kept: tuple[tuple[str, Any], ...]
-    """Relations without rates that were differentiated: the rates keep them."""
+    kept: tuple[tuple[str, Scalar], ...]
+    """Relations without rates, which were differentiated: the rates keep them."""
 
 
 def rate_symbol(name: str) -> Node:
-    """The rate of a variable in relations: `x'` for `x`."""
+    """Symbol of the rate of a variable in relations: `x'` for `x`."""
     return symbol(f"{name}'")
 
 
 def solved_rates(
-    names: Sequence[str], higher: Sequence[str], relations: Sequence[tuple[str, Any]], owner: str
+    names: Sequence[str], higher: Sequence[str], relations: Sequence[tuple[str, Scalar]], owner: str
 ) -> SolvedRates:
     """Rates of the named variables from relations c̄(t, q, q̇, u) = 0: one for each, more for redundant variables.
 
@@ -142,31 +145,21 @@ def solved_rates(
     rest = substitute(entries, dict.fromkeys(unknown, 0.0))
     values = solved(D[chosen], -rest[chosen][:, None])[:, 0]
     rates = dict(zip(moving, values, strict=True))
-    put = Putting(dict(zip(unknown, values, strict=True)))
-    others = [(rows[i][0], put(rows[i][1])) for i in range(len(rows)) if i not in chosen]
+    put = dict(zip(unknown, values, strict=True))
+    others = [(name, substitute(x, put)) for i, (name, x) in enumerate(rows) if i not in chosen]
     left = tuple((name, x) for name, x in others if not is_identically_zero(x))
     return SolvedRates(rates, left, tuple(kept))
 
 
-class Putting:
-    """Puts rates into expressions."""
-
-    def __init__(self, values: Mapping[Any, Any]) -> None:
-        self._values = dict(values)
-
-    def __call__(self, y: Any) -> Any:
-        return substitute(y, self._values) if isinstance(y, Expression) else y
-
-
-def is_identically_zero(y: Any) -> bool:
-    """Whether an expression is zero wherever it was tried."""
+def is_identically_zero(y: Scalar) -> bool:
+    """Whether an expression is zero in all samples."""
     if not isinstance(y, Expression):
         return is_zero(y)
     samples = finite_samples(np.array([y], dtype=object), changes_parameters=True)
     return bool(samples) and all(abs(float(sample[0])) < UNSEEN for sample in samples)
 
 
-def _is_position(x: Any, names: set[str], higher: set[str]) -> bool:
+def _is_position(x: Scalar, names: set[str], higher: set[str]) -> bool:
     """Whether a relation contains neither rates nor variables of the next order."""
     inputs = {name_of(y) for y in inputs_of([x])} if isinstance(x, Expression) else set()
     return inputs.isdisjoint({f"{name}'" for name in names} | higher)
@@ -178,7 +171,7 @@ def _contains(entries: Array, variables: Array) -> bool:
 
 
 def _determining(D: Array, linear: list[int], owner: str, names: Sequence[str]) -> list[int]:
-    """Rows that determine all rates: the first ones that are independent where nothing is aligned by chance."""
+    """Numbers of the rows that determine all rates: the first independent ones, in the best sample."""
     n = len(names)
     chosen: list[int] = []
     samples = finite_samples(D[linear]) if linear else []

@@ -34,7 +34,7 @@ def sorted_eigenvalues(A: Matrix) -> Complex:
 
 @dataclass(frozen=True, eq=False)
 class ReducedLinear:
-    """M δu̇ + D δu + K δq = E τ in independent coordinates and speeds, M and so on along the independent f̄."""
+    """Linear equations M δu̇ + D δu + K δq = E τ in independent coordinates and speeds, by rows of f̄."""
 
     coordinates: tuple[str, ...]
     speeds: tuple[str, ...]
@@ -45,11 +45,11 @@ class ReducedLinear:
     K: LabelledMatrix
     E: LabelledMatrix
     rates: LabelledMatrix
-    """Rates of the coordinates, for coordinates and speeds."""
+    """Rates of the coordinates; columns are coordinates and speeds."""
 
     @cached_property
     def A(self) -> LabelledMatrix:
-        """ẋ = A x of coordinates and speeds, in this order."""
+        """State matrix of ẋ = A x, x = (coordinates, speeds)."""
         M = np.linalg.inv(self.M.to_array())
         below = -M @ np.concatenate([self.K.to_array(), self.D.to_array()], axis=1)
         names = (*self.coordinates, *self.speeds)
@@ -57,22 +57,22 @@ class ReducedLinear:
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
-        """Of A, the largest real part first."""
+        """Eigenvalues of A, the largest real part first."""
         return sorted_eigenvalues(self.A.to_array())
 
 
 @dataclass(frozen=True, eq=False)
 class Levels:
-    """How all variables of a tree change with independent coordinates and speeds, to first order."""
+    """Changes of all variables of a tree by independent coordinates and speeds, to first order."""
 
     Q: Matrix
-    """All coordinates for independent ones."""
+    """Coordinates by independent coordinates."""
 
     U: tuple[Matrix, Matrix]
-    """All speeds for independent coordinates and for independent speeds."""
+    """Speeds by independent coordinates and by independent speeds."""
 
     a: tuple[Matrix, Matrix, Matrix]
-    """All variables of second order for independent coordinates, speeds and rates of these."""
+    """Variables of second order by independent coordinates, speeds, and rates of these speeds."""
 
 
 def reduced(
@@ -85,7 +85,7 @@ def reduced(
     weights: Mapping[str, float],
     mirror: Mirror | None,
 ) -> ReducedLinear:
-    """f̄ of a tree in independent coordinates and speeds; the others by linear constraints of each order."""
+    """Linear equations of a tree in independent coordinates and speeds; others follow from its constraints."""
     _check_names(coordinates, system.coordinates, "coordinate", system.name)
     _check_names(speeds, system.speeds, "speed", system.name)
     _check_names(tuple(weights), list(dict.fromkeys(x for level in rows for x in level.rows)), "row", system.name)
@@ -150,7 +150,7 @@ def _rates_of(system: Subsystem, speeds: Sequence[str]) -> tuple[str, ...]:
 
 
 def _all_by(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, owner: str) -> Matrix:
-    """All variables for a unit of each chosen one, where rows · variables = 0."""
+    """Changes of all variables by a unit of each chosen one, for rows · variables = 0."""
     columns = np.zeros((len(names), len(chosen)))
     for j, name in enumerate(chosen):
         columns[list(names).index(name), j] = 1.0
@@ -166,7 +166,7 @@ def _all_by(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix
 def _check_independent(
     system: Subsystem, rows: Matrix, columns: Matrix, chosen: Sequence[str], names: Sequence[str]
 ) -> None:
-    """Refuse chosen variables that rows tie to each other; where a best fit was agreed to, none has to hold."""
+    """Refuse chosen variables that depend on each other by rows, unless nodes allow incompatible rows."""
     if any(node.complement.allows_incompatible_rows for node in system.nodes()):
         return
     size = np.abs(rows).max(axis=1, initial=0.0, keepdims=True) * np.abs(columns).max(axis=0, initial=0.0)
@@ -174,13 +174,13 @@ def _check_independent(
     if off.any():
         row, k = np.argwhere(off)[0]
         raise FormulationError(
-            f"{system.name}: {', '.join(chosen)} are not independent: {names[row]!r} does not let {chosen[k]!r} "
-            "change alone; leave some of them out"
+            f"{system.name}: {', '.join(chosen)} are not independent: by {names[row]!r}, {chosen[k]!r} does "
+            "not change alone; leave some of them out"
         )
 
 
 def _following(rows: Matrix, names: Sequence[str], chosen: Sequence[str], W: Matrix, rest: Matrix) -> Matrix:
-    """All variables but the chosen ones such that rows · variables + rest = 0, by least squares."""
+    """Changes of the variables that are not chosen, for rows · variables + rest = 0, by least squares."""
     columns = np.zeros((len(names), rest.shape[1]))
     if free := [k for k, name in enumerate(names) if name not in chosen]:
         columns[free] = -pseudo_inverse(rows[:, free], W) @ rest
@@ -191,8 +191,8 @@ def _weights(rows: Sequence[str], weights: Mapping[str, float]) -> Matrix:
     return np.array([float(weights.get(name, 1.0)) for name in rows])
 
 
-def _check_names(names: Sequence[str], names_there: Sequence[str], kind: str, owner: str) -> None:
-    if unknown := [name for name in names if name not in names_there]:
-        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], names_there)}")
+def _check_names(names: Sequence[str], variables: Sequence[str], kind: str, owner: str) -> None:
+    if unknown := [name for name in names if name not in variables]:
+        raise FormulationError(f"{owner}: there is no {kind} {unknown[0]!r}; {closest(unknown[0], variables)}")
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormulationError(f"{owner}: the {kind} {twice[0]!r} is given twice")

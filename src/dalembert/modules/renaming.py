@@ -1,44 +1,47 @@
-"""Other names for variables and parameters, so that one subsystem serves as many."""
+"""Renaming of variables and parameters, so that one subsystem serves as many."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.arrays import Array
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.modules.labelled_matrix import LabelledMatrix
 
+Renamed = TypeVar("Renamed", Scalar, Array)
+
 
 class Renaming:
-    """Other names for variables and parameters, in expressions and wherever names stand."""
+    """Renaming of variables and parameters, in expressions and labels; some parameters are replaced."""
 
-    def __init__(self, rename: Callable[[str], str], replaced: Mapping[Any, Any] | None = None) -> None:
+    def __init__(self, rename: Callable[[str], str], replaced: Mapping[str, Scalar] | None = None) -> None:
         self._rename, self._replaced = rename, dict(replaced or {})
-        self._done: dict[Node, Any] = {}
+        self._done: dict[Node, Scalar] = {}
 
     def name(self, name: str) -> str:
-        """The other name."""
+        """New name for a name."""
         return self._rename(name)
 
-    def expressions(self, y: Any) -> Any:
+    def expressions(self, y: Renamed) -> Renamed:
         """Expressions over the renamed variables."""
         entries = [x for x in np.ravel(np.asarray(y, dtype=object)) if isinstance(x, Expression)]
         if not entries:
             return y
         return Substitution({x: self._input(x) for x in inputs_of(entries) if x is not time})(y)
 
-    def _input(self, x: Node) -> Any:
+    def _input(self, x: Node) -> Scalar:
         if x not in self._done:
             self._done[x] = self._renamed(x)
         return self._done[x]
 
-    def _renamed(self, x: Node) -> Any:
+    def _renamed(self, x: Node) -> Scalar:
         name = name_of(x)
         if name in self._replaced:
             return self._replaced[name]
@@ -46,22 +49,22 @@ class Renaming:
             return param(self._rename(name), x.args[1])
         return symbol(self._rename(name)) if x.op == "symbol" else x
 
-    def variable(self, x: Node) -> Any:
-        """What takes the place of a variable: another one, or an expression."""
+    def variable(self, x: Node) -> Scalar:
+        """Expression that replaces a variable or parameter: a renamed one, as a rule."""
         return x if x is time else self._input(x)
 
     def matrix(self, X: LabelledMatrix) -> LabelledMatrix:
-        """A matrix with other names on its borders and in its entries."""
+        """Matrix with renamed rows, columns and variables."""
         names = {name: self._rename(name) for name in (*X.rows, *X.columns) if name}
         return X.mapped(self.expressions).renamed(names)
 
     def column(self, X: LabelledMatrix) -> LabelledMatrix:
-        """The same of a column, whose entries are made when they are asked for."""
+        """Column with renamed rows and variables, whose entries are made when they are asked for."""
         return RenamedColumn(X, self)
 
 
 class RenamedColumn(LabelledMatrix):
-    """A column with other names; it remembers which one it was."""
+    """A renamed column, with the column that it was."""
 
     def __init__(self, plain: LabelledMatrix, renaming: Renaming) -> None:
         rows = tuple(renaming.name(name) for name in plain.rows)
@@ -72,20 +75,20 @@ class RenamedColumn(LabelledMatrix):
     renaming: Renaming
 
     @cached_property
-    def entries(self) -> Any:
-        """Made by substitution."""
+    def entries(self) -> Array:
+        """Entries over the renamed variables."""
         return self.renaming.matrix(self.plain).entries
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return LabelledMatrix, (self.rows, self.columns, self.entries)
 
     @cached_property
-    def origin(self) -> tuple[LabelledMatrix, Callable[[Node], Any]]:
-        """The column that was renamed first, and what became of its variables."""
+    def origin(self) -> tuple[LabelledMatrix, Callable[[Node], Scalar | None]]:
+        """Column that was renamed first, and the map of its variables; None for one that became an expression."""
         if not isinstance(self.plain, RenamedColumn):
             return self.plain, self.renaming.variable
         first, before = self.plain.origin
         return first, lambda x: self._after(before(x))
 
-    def _after(self, x: Any) -> Any:
+    def _after(self, x: Scalar | None) -> Scalar | None:
         return self.renaming.variable(x) if type(x) is Node and x.op in INPUTS else None

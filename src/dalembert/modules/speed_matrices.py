@@ -18,12 +18,12 @@ from dalembert.numerics.eigenvalues import assignment, followed
 from dalembert.state import checked_names
 
 STRUCTURE = 1e-8
-"""Difference from the form in powers of speed, beside the largest entry, that is rounding."""
+"""Difference from the form in powers of speed, relative to the largest entry, that is rounding."""
 
 
 @dataclass(frozen=True, eq=False)
 class SpeedMatrices:
-    """M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ, by the names of q."""
+    """Linear equations M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ of a vehicle, by the names of q."""
 
     M: LabelledMatrix
     C1: LabelledMatrix
@@ -33,7 +33,7 @@ class SpeedMatrices:
     gravity: float
 
     def system(self, speed: float) -> NDArray[np.float64]:
-        """The matrix of ẋ = A x, x = (q, q̇), at a speed."""
+        """State matrix of ẋ = A x, x = (q, q̇), at a speed."""
         n = len(self.M.rows)
         inverse = np.linalg.inv(self.M.to_array())
         K = self.gravity * self.K0.to_array() + speed**2 * self.K2.to_array()
@@ -44,7 +44,7 @@ class SpeedMatrices:
         return sorted_eigenvalues(np.stack([self.system(v) for v in _numbers(speeds)]))
 
     def modes(self, speeds: ArrayLike) -> SpeedModes:
-        """Modes over rising speeds, followed from one to the next."""
+        """Modes over rising speeds, each followed from one speed to the next."""
         s = _numbers(speeds)
         if not (np.diff(s) > 0.0).all():
             raise FormulationError("modes are followed over speeds that rise from one to the next")
@@ -52,8 +52,8 @@ class SpeedMatrices:
         every = [list(range(A.shape[-1]))]
         values = followed(s, A, self.system, every)
         shapes = []
-        for A_at, wanted in zip(A, values, strict=True):
-            eigenvalues, vectors = np.linalg.eig(A_at)
+        for matrix, wanted in zip(A, values, strict=True):
+            eigenvalues, vectors = np.linalg.eig(matrix)
             shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - eigenvalues[None]))])
         names = self.M.rows
         return SpeedModes(
@@ -74,7 +74,7 @@ def _numbers(speeds: ArrayLike) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, eq=False)
 class SpeedModes:
-    """Eigenvalues over speeds, each column one mode followed from speed to speed, and their shapes."""
+    """Eigenvalues and mode shapes over speeds; each column is one mode, followed from speed to speed."""
 
     states: tuple[str, ...]
     """Names of q, then those of their rates."""
@@ -87,7 +87,7 @@ class SpeedModes:
     """Changes of the states, one column for each eigenvalue, of length one: (number of speeds, n, n)."""
 
     def ratio(self, of: str, to: str, number: int) -> NDArray[np.complex128]:
-        """Change of one state in a mode beside that of another, over speeds: magnitude and phase."""
+        """Ratio of the state `of` to the state `to` in a mode, over speeds: magnitude and phase."""
         checked_names([of, to], self.states, "state of these linear equations")
         i, j = self.states.index(of), self.states.index(to)
         return self.shapes[:, i, number] / self.shapes[:, j, number]
@@ -130,7 +130,7 @@ def canonical_matrices(
             f"{system.name}: {missing[0]!r} is not independent at the root, which has {', '.join(still.M.rows)}"
         )
     _check_pairs(system.name, fast, pairs)
-    _check_alone(system.name, fast, pairs)
+    _check_decoupled(system.name, fast, pairs)
 
     def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
         return X.to_array(rows, columns)
@@ -147,7 +147,9 @@ def canonical_matrices(
         matrix(heavy.K, q) - 2 * g * K0,
     ]
     if max(np.abs(x).max() for x in off) > STRUCTURE * size:
-        raise FormulationError(f"{system.name}: its linear equations are no such powers of speed and gravity")
+        raise FormulationError(
+            f"{system.name}: its linear equations are not of the form M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ"
+        )
     E = LabelledMatrix(names, still.E.columns, matrix(still.E, still.E.columns))
     by_name = [LabelledMatrix(names, names, X) for X in (M, C1, K0, K2)]
     return SpeedMatrices(by_name[0], by_name[1], by_name[2], by_name[3], E, g)
@@ -164,8 +166,8 @@ def _check_pairs(owner: str, linear: ReducedLinear, pairs: Sequence[tuple[str, s
             raise FormulationError(f"{owner}: {u!r} is not the rate of {q!r}; give each coordinate with its own")
 
 
-def _check_alone(owner: str, linear: ReducedLinear, pairs: Sequence[tuple[str, str]]) -> None:
-    """Refuse variables that others act on."""
+def _check_decoupled(owner: str, linear: ReducedLinear, pairs: Sequence[tuple[str, str]]) -> None:
+    """Refuse variables that depend on others."""
     rows = [speed for _, speed in pairs]
     groups: list[tuple[LabelledMatrix, list[str]]] = [
         (linear.K, [q for q, _ in pairs]),

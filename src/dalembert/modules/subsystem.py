@@ -10,17 +10,16 @@ Source: Orsino 2016, theorem 2.10 and table 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Node, name_of
+from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
@@ -35,29 +34,14 @@ from dalembert.modules.model_equations import model_equations
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
-
-
-@dataclass(frozen=True, eq=False)
-class MotionVariables:
-    """Quantities that move, of the user's choice, the forces that belong to them, and V, what moves them."""
-
-    V: LabelledMatrix
-    """∂v/∂q of second order: rows are the motion variables, columns the variables of the subsystem."""
-
-    forces: LabelledMatrix
-    """f′: effective forces, active ones and those of inertia, by motion variable."""
-
-    @property
-    def along_variables(self) -> LabelledMatrix:
-        """Vᵀ f′."""
-        return self.V.T @ self.forces
+from dalembert.modules.system_node import MotionVariables
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Subsystem:
-    """A system and the systems in it: what `da.modules.subsystem` and `da.modules.leaf` make.
+    """A node of a tree of systems, with its children; made by `da.modules.subsystem` and `da.modules.leaf`.
 
-    Every matrix is made when it is asked for, and only then: a step that nobody looks at costs nothing. Rows and
+    Every matrix is made when it is asked for: a step that nobody looks at costs nothing. Rows and
     columns have the names of the variables of the highest order, which are those of the speeds, unless
     accelerations have names of their own.
     """
@@ -65,10 +49,10 @@ class Subsystem:
     name: str
     children: tuple[Subsystem, ...]
     own_kinematics: Kinematics
-    """Its extra variables (all variables, of a leaf) and their rates."""
+    """Extra variables of the node (all variables of a leaf) and their rates."""
 
     constraints: tuple[NodeConstraint, ...]
-    """Its own constraints: of a composite those between its children."""
+    """Constraints of the node itself: of a composite those between its children."""
 
     own_forces: LabelledMatrix
     """f⊕: effective forces that are given at this node, along any of its variables."""
@@ -77,30 +61,30 @@ class Subsystem:
     complement: Complement = field(default_factory=Independent)
     own_inputs: tuple[str, ...] = ()
     default_values: Mapping[str, float] = field(default_factory=dict)
-    """Usual values of its coordinates, zero where none is given."""
+    """Default values of coordinates of the node, zero for others."""
 
     model: Model | None = None
-    """The model of bodies that its variables are those of; None if it is of none, or has other names than that."""
+    """Model of bodies that the node was made of, under the same names; None if there is none."""
 
-    touching: tuple[str, ...] = ()
-    """Contacts, stops, cables and dry friction of that model, in words: no tree of systems carries them."""
+    unsupported: tuple[str, ...] = ()
+    """Contacts, stops, cables and dry friction of that model, in words: trees of systems do not support them."""
 
-    def __getstate__(self) -> dict[str, Any]:
-        # without what was made of it
+    def __getstate__(self) -> dict[str, object]:
+        # fields only, without cached matrices
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
     # ---- the tree
 
     def nodes(self) -> Iterator[Subsystem]:
-        """All nodes below it and itself, leaves first."""
+        """All nodes below this one and itself, leaves first."""
         for child in self.children:
             yield from child.nodes()
         yield self
 
     @property
-    def all_touching(self) -> tuple[str, ...]:
-        """Contacts of the models that it and all nodes below it were made of, in words."""
-        return tuple(dict.fromkeys(part for node in self.nodes() for part in node.touching))
+    def all_unsupported(self) -> tuple[str, ...]:
+        """Contacts, stops, cables and dry friction of the models of this node and all below it, in words."""
+        return tuple(dict.fromkeys(part for node in self.nodes() for part in node.unsupported))
 
     def __getitem__(self, name: str) -> Subsystem:
         """The direct child of this name."""
@@ -112,7 +96,7 @@ class Subsystem:
         )
 
     def without(self, left_out: Collection[str]) -> Subsystem:
-        """The same without constraints of these names, and of which the others at a node are independent."""
+        """Tree without constraints of these names; the others of such a node count as independent."""
         kept = tuple(constraint for constraint in self.constraints if constraint.name not in left_out)
         children = tuple(child.without(left_out) for child in self.children)
         complement = self.complement.with_rank(len(kept)) if len(kept) < len(self.constraints) else self.complement
@@ -147,7 +131,7 @@ class Subsystem:
         return tuple(dict.fromkeys(every))
 
     @cached_property
-    def rates(self) -> Mapping[str, Any]:
+    def rates(self) -> Mapping[str, Scalar]:
         """Rates of all coordinates and speeds, by name."""
         return {name_of(x): rate for x, rate in self.kinematics.rates.items()}
 
@@ -169,7 +153,7 @@ class Subsystem:
 
     @cached_property
     def b(self) -> LabelledMatrix:
-        """b⊕: what is left of its own constraints without them: A a + b = 0."""
+        """b⊕: terms without variables of second order in its own constraints, A a + b = 0."""
         return labelled_column({constraint.name: constraint.b for constraint in self.constraints})
 
     @cached_property
@@ -198,7 +182,8 @@ class Subsystem:
                 f"{self.constraint_order} on, not from {order}"
             )
         kinematics = self.kinematics
-        residuals = [constraint.by_order[min(order, 2)] for constraint in self.all_constraints]
+        every = [constraint.by_order[min(order, 2)] for constraint in self.all_constraints]
+        residuals = [x for x in every if x is not None]
         names_of_order = {0: self.coordinates, 1: self.speeds}
         variables = list(map(symbol, names_of_order[order]) if order in names_of_order else kinematics.highest)
         for _ in range(order - 2):
@@ -221,13 +206,13 @@ class Subsystem:
 
     @cached_property
     def R(self) -> LabelledMatrix:
-        """What children leave free: ones on its own variables, S of each child."""
+        """R: ones on the extra variables of the node, S of each child."""
         whole = assembled([identity(self.own_kinematics.accelerations), *(child.S for child in self.children)])
         return whole.block(self.labels)
 
     @cached_property
     def free(self) -> tuple[str, ...]:
-        """Names of what children leave free, and its own variables: columns of R."""
+        """Names of the extra variables and of the independent variables of the children: columns of R."""
         return (
             *self.own_kinematics.accelerations,
             *(name for child in self.children for name in child.independent),
@@ -238,18 +223,18 @@ class Subsystem:
         """Names of all variables of the highest order."""
         return frozenset(self.labels)
 
-    def R_row(self, label: str) -> Mapping[str, Any]:
-        """A row of R: entries that are not zero, by column."""
+    def R_row(self, label: str) -> Mapping[str, Scalar]:
+        """Entries of a row of R that are not zero, by column."""
         if label in self.own_kinematics.accelerations:
             return {label: 1.0}
         return next(child.S_row(label) for child in self.children if label in child.label_set)
 
-    def S_row(self, label: str) -> Mapping[str, Any]:
-        """A row of S = R C: S itself stays a product, and is looked at where rows of a parent need it."""
+    def S_row(self, label: str) -> Mapping[str, Scalar]:
+        """Entries of a row of S = R C that are not zero, by column, without making S."""
         if not self.constraints:
             return self.R_row(label)
         if label not in self._S_rows:
-            entries: dict[str, Any] = dict.fromkeys(self.independent, 0.0)
+            entries: dict[str, Scalar] = dict.fromkeys(self.independent, 0.0)
             for name, x in self.R_row(label).items():
                 for column, y in zip(self.C.columns, self.C.entries[self._C_places[name]], strict=True):
                     if not is_zero(y):
@@ -258,7 +243,7 @@ class Subsystem:
         return self._S_rows[label]
 
     @cached_property
-    def _S_rows(self) -> dict[str, Mapping[str, Any]]:
+    def _S_rows(self) -> dict[str, Mapping[str, Scalar]]:
         return {}
 
     @cached_property
@@ -267,7 +252,7 @@ class Subsystem:
 
     @cached_property
     def B(self) -> LabelledMatrix:
-        """A⊕ R: its own constraints in what children leave free."""
+        """B = A⊕ R: constraints of the node in the variables that its children leave free."""
         entries = np.full((len(self.constraints), len(self.free)), 0.0, dtype=object)
         place = {name: k for k, name in enumerate(self.free)}
         for i, constraint in enumerate(self.constraints):
@@ -278,7 +263,7 @@ class Subsystem:
 
     @cached_property
     def C(self) -> LabelledMatrix:
-        """What its own constraints leave free of that: B C = 0."""
+        """Orthogonal complement C of the constraints of the node: B C = 0."""
         return self.complement.matrix(self.rows) if self.constraints else identity(self.free)
 
     @cached_property
@@ -288,44 +273,44 @@ class Subsystem:
 
     @cached_property
     def rows(self) -> NodeRows:
-        """Its rows, and states to judge them in."""
+        """Rows B of the node, with admissible states in which they are judged."""
         return NodeRows(self.name, self.B, lambda: self.admissible_states)
 
     @cached_property
     def admissible_states(self) -> list[dict[Node, float]]:
-        """Some states that all its constraints allow, by variable; none if none were found."""
+        """Some states that all constraints allow, by variable; empty if none were found."""
         return admissible_states(self.kinematics, self.all_constraints, self.all_default_values)
 
     @cached_property
     def S(self) -> LabelledMatrix:
-        """R C: all variables in terms of the independent ones."""
+        """S = R C: all variables by the independent ones."""
         return self.R @ self.C
 
     @property
     def degrees_of_freedom(self) -> int:
-        """ν#: how many variables are independent."""
+        """ν#: number of independent variables."""
         return len(self.independent)
 
     @cached_property
     def f(self) -> LabelledMatrix:
-        """Forces along what children leave free: its own, and f̄ of the children."""
-        external = self.R.T @ self.own_forces if self.own_forces.rows else _none(self.R.columns)
-        return assembled([_none(self.R.columns), external, *(child.f_bar for child in self.children)])
+        """Forces f along the columns of R: those of the node, and f̄ of the children."""
+        external = self.R.T @ self.own_forces if self.own_forces.rows else _zero_column(self.R.columns)
+        return assembled([_zero_column(self.R.columns), external, *(child.f_bar for child in self.children)])
 
     @cached_property
     def f_bar(self) -> LabelledMatrix:
-        """f̄ = Cᵀ f: forces along the independent variables, which are zero along every motion."""
+        """f̄ = Cᵀ f: effective forces along the independent variables, which are zero along every motion."""
         return self.C.T @ self.f
 
     @cached_property
     def all_forces(self) -> LabelledMatrix:
-        """Effective forces along all variables, those of all levels, before any constraint is used."""
-        every = [_none(self.labels), self.own_forces, *(child.all_forces for child in self.children)]
+        """Effective forces of all levels along all variables, before any constraint is used."""
+        every = [_zero_column(self.labels), self.own_forces, *(child.all_forces for child in self.children)]
         return assembled(every).block(self.labels)
 
     @cached_property
     def M(self) -> LabelledMatrix:
-        """Factors of the variables of second order in the effective forces, which are forces − M a."""
+        """Mass matrix: effective forces are forces − M a."""
         F = self.all_forces.entries[:, 0]
         highest = np.array(self.kinematics.highest, dtype=object)
         return LabelledMatrix(self.labels, self.labels, jacobian(-F, highest) if len(F) else np.zeros((0, 0)))
@@ -338,7 +323,7 @@ class Subsystem:
 
     @property
     def has_dependent_rows(self) -> bool:
-        """Whether some node counts rows as repetitions of others; those that may contradict each other do not."""
+        """Whether some node has redundant rows, other than those that may be incompatible."""
         is_dependent = (
             len(self.free) - len(self.independent) < len(self.constraints)
             and not self.complement.allows_incompatible_rows
@@ -350,25 +335,25 @@ class Subsystem:
 
         Level by level: children meet their rows, and this node its own in what they leave free.
         """
-        e = assembled([_none(self.labels), *(child.particular(right) for child in self.children)])
+        e = assembled([_zero_column(self.labels), *(child.particular(right) for child in self.children)])
         if not self.constraints:
             return e
         rest = right.block(self.A.rows) - self.A @ e
         return e + self.R @ self.complement.particular(self.rows, rest)
 
     def flat(self, complement: Complement | None = None) -> Subsystem:
-        """The same system as one leaf: all variables, constraints and forces at once, nothing in between."""
+        """One leaf with all variables, constraints and forces of the tree."""
         return Subsystem(
             *(self.name, (), self.kinematics, self.all_constraints, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
-            touching=self.all_touching,
+            unsupported=self.all_unsupported,
         )
 
     # ---- to first order
 
     @cached_property
     def first_order(self) -> Mapping[str, FirstOrderForm]:
-        """What the node itself gives to a linear model, with derivatives: made once for all references."""
+        """A, forces and constraints of second order of the node, with derivatives, for all references."""
         second = labelled_column({constraint.name: constraint.by_order[2] for constraint in self.constraints})
         return {
             name: FirstOrderForm(X) for name, X in (("A", self.A), ("forces", self.own_forces), ("second", second))
@@ -405,12 +390,12 @@ class Subsystem:
         *,
         names: Mapping[str, str] | None = None,
         shared: tuple[str, ...] = (),
-        replaced: Mapping[str, Any] | None = None,
+        replaced: Mapping[str, Scalar] | None = None,
     ) -> Subsystem:
-        """The same subsystem under a name, which stands before all of its own: `left/x`, `left/mass`.
+        """Copy of the subsystem under a name, which stands before all names in it: `left/x`, `left/mass`.
 
-        Under `names` some get others instead. Those that are `shared` keep theirs: parameters and inputs of the
-        whole. Parameters may also be `replaced` by numbers or expressions.
+        `names` gives other names to some instead. Parameters and inputs that are `shared` keep theirs, as those of
+        the whole. Parameters may be `replaced` by numbers or expressions.
         """
         new_names = dict(names or {})
         self._check_names((*new_names, *shared, *(replaced or {})))
@@ -452,19 +437,19 @@ class Subsystem:
             model=None,
         )
 
-    def _check_names(self, names: Any) -> None:
+    def _check_names(self, names: Iterable[str]) -> None:
         from_parameters = self.parameters
         present = {*self.coordinates, *self.speeds, *self.labels, *self.inputs, *from_parameters}
         present |= {constraint.name for constraint in self.all_constraints}
         if unknown := [name for name in names if name not in present]:
             raise FormulationError(
-                f"{self.name}: there is nothing called {unknown[0]!r} to be renamed, shared or replaced; there "
+                f"{self.name}: there is no name {unknown[0]!r} to be renamed, shared or replaced; the names "
                 f"are {', '.join(sorted(present))}"
             )
 
     @cached_property
     def all_default_values(self) -> Mapping[str, float]:
-        """Usual values of all coordinates, where they are not zero."""
+        """Default values of coordinates of the tree, zero for others."""
         values = dict(self.default_values)
         for child in self.children:
             values |= child.all_default_values
@@ -479,14 +464,14 @@ class Subsystem:
 
     @cached_property
     def equations(self) -> Equations:
-        """One `Equations` with the rows of all levels; accelerations are got level by level."""
+        """`Equations` of the tree with the rows of all levels; accelerations are solved level by level."""
         if self.model is not None:
             return model_equations(self)
-        check_untouched(self.name, self.all_touching)
+        check_supported(self.name, self.all_unsupported)
         return joined_equations(self)
 
     def explain(self) -> Explanation:
-        """The algorithm node by node, leaves first: every matrix with its names, and how long it took."""
+        """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""
         return explained(self)
 
     def __repr__(self) -> str:
@@ -497,16 +482,16 @@ class Subsystem:
         )
 
 
-def check_untouched(name: str, touching: Collection[str]) -> None:
-    """Raise if something would be left out of equations that know variables only, not the parts of a model."""
-    for part in touching:
+def check_supported(name: str, unsupported: Collection[str]) -> None:
+    """Raise if there are contacts, stops, cables or dry friction, which trees of systems do not support."""
+    for part in unsupported:
         raise FormulationError(
-            f"{name!r} has the {part}, which modules do not carry yet, so it would be left out: put all parts "
+            f"{name!r} has the {part}, which modules do not support yet: put all parts "
             "into one da.Model and simulate that, or leave it out of the model"
         )
 
 
-def _rows(rows: Mapping[str, Mapping[str, Any]], labels: tuple[str, ...]) -> LabelledMatrix:
+def _rows(rows: Mapping[str, Mapping[str, Scalar]], labels: tuple[str, ...]) -> LabelledMatrix:
     entries = np.full((len(rows), len(labels)), 0.0, dtype=object)
     place = {name: k for k, name in enumerate(labels)}
     for i, factors in enumerate(rows.values()):
@@ -515,6 +500,6 @@ def _rows(rows: Mapping[str, Mapping[str, Any]], labels: tuple[str, ...]) -> Lab
     return LabelledMatrix(tuple(rows), labels, entries)
 
 
-def _none(labels: tuple[str, ...]) -> LabelledMatrix:
+def _zero_column(labels: tuple[str, ...]) -> LabelledMatrix:
     """A column of zeros."""
     return LabelledMatrix(labels, ("",), np.zeros((len(labels), 1)))

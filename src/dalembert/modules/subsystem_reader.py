@@ -1,15 +1,15 @@
-"""Reading what a subsystem is given by: names of variables, relations, constraints and forces."""
+"""Reading of subsystems from names of variables, relations, constraints and forces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypeAlias, TypedDict
 
 import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import symbol
@@ -19,55 +19,89 @@ from dalembert.modules.complements import Complement, Independent
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint, node_constraints
 from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
-from dalembert.modules.subsystem import MotionVariables, Subsystem, check_untouched
+from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.system_node import MotionVariables
 from dalembert.rows import Role
-from dalembert.typed.vocabulary import Kind, Vocabulary, label, labels
+from dalembert.typed.vocabulary import (
+    Kind,
+    NamedExpressions,
+    NamedNumbers,
+    TypedExpression,
+    VariableNames,
+    Vocabulary,
+    label,
+    labels,
+)
+
+ConstraintExpressions: TypeAlias = Mapping[str, TypedExpression] | Iterable[tuple[str, TypedExpression]]
+"""Expressions that are zero, by name: a mapping, or pairs."""
+
+MotionPair: TypeAlias = tuple[TypedExpression, TypedExpression]
+"""A motion variable as an expression, and its effective force."""
 
 EVERYTHING = frozenset(Kind)
 
+
+class SubsystemOptions(TypedDict, total=False):
+    """Options of `subsystem`, without its children and constraints."""
+
+    coordinates: VariableNames
+    speeds: VariableNames
+    accelerations: VariableNames
+    rates: NamedExpressions | None
+    relations: ConstraintExpressions
+    forces: NamedExpressions | None
+    motion: Mapping[str, MotionPair] | None
+    multipliers: VariableNames
+    independent: Complement | VariableNames
+    inputs: VariableNames
+    parameters: NamedNumbers | None
+    default_values: NamedNumbers | None
+
+
 WITHOUT_FORCE = 1e-9
-"""Force of a multiplier along independent variables, beside its force along others, that is rounding."""
+"""Force of a multiplier along independent variables, relative to that along others, that is rounding."""
 
 
 def subsystem(
     name: str,
     children: Mapping[str, Subsystem] | Iterable[Subsystem] = (),
     *,
-    coordinates: Any = (),
-    speeds: Any = None,
-    accelerations: Any = None,
-    rates: Mapping[Any, Any] | None = None,
-    relations: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
-    constraints: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
-    forces: Mapping[Any, Any] | None = None,
-    motion: Mapping[str, tuple[Any, Any]] | None = None,
-    multipliers: Any = (),
-    independent: Any = None,
-    inputs: Any = (),
-    parameters: Mapping[Any, float] | None = None,
-    default_values: Mapping[Any, float] | None = None,
+    coordinates: VariableNames = (),
+    speeds: VariableNames = None,
+    accelerations: VariableNames = None,
+    rates: NamedExpressions | None = None,
+    relations: ConstraintExpressions = (),
+    constraints: ConstraintExpressions = (),
+    forces: NamedExpressions | None = None,
+    motion: Mapping[str, MotionPair] | None = None,
+    multipliers: VariableNames = (),
+    independent: Complement | VariableNames = None,
+    inputs: VariableNames = (),
+    parameters: NamedNumbers | None = None,
+    default_values: NamedNumbers | None = None,
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
 
-    Variables are its own: all of a leaf, extra ones of a composite. Speeds are the rates of the coordinates unless
-    `rates` says what these are, or `relations` that contain them as `x'` do; without a name they are `x.rate`.
-    Accelerations are the rates `v'` of the speeds unless they have names.
-
-    Forces are *effective* ones, those of inertia included, along speeds by name: −m x'' + F, affine in
-    accelerations. They may contain variables of any subsystem below. `motion` gives them along other quantities,
-    by name: what the quantity is, of any order, and its effective force. `multipliers` in forces must vanish along
-    the independent variables.
-
-    `independent` names the independent variables, or is a `Complement`. Children in a mapping get their names
-    before all of their own, `left/x`; those in a list keep theirs.
+    - `children`: in a mapping, keys stand before all names of a child, `left/x`; children in a list keep theirs.
+    - `coordinates`, `speeds`, `accelerations`: names of all variables of a leaf, of extra ones of a composite.
+      Speeds without names are `x.rate`, accelerations are the rates `v'` of the speeds.
+    - `rates`: rates of coordinates by name, if they are not the speeds; or `relations`, expressions that are zero
+      and contain the rates as `x'`.
+    - `constraints`: expressions of any order that are zero, by name.
+    - `forces`: *effective* forces, those of inertia included, along speeds by name: −m x'' + F, affine in
+      accelerations. They may contain variables of any subsystem below.
+    - `motion`: motion variables of any order by name, each an expression and its effective force.
+    - `multipliers`: names in forces; their forces must vanish along the independent variables.
+    - `independent`: names of the independent variables, or a `Complement`; chosen by pivots in admissible states
+      by default.
+    - `inputs`, `parameters` with their default values, `default_values` of coordinates: by name.
     """
     reader = _Reader(name, _children(children), labels(multipliers, "multipliers"), parameters or {})
     reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion))
     solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
-        *(reader.coordinates, reader.speeds, reader.accelerations, reader.highest),
-        {**solved.rates},
-        solved.kept,
+        reader.coordinates, reader.speeds, reader.accelerations, reader.highest, solved.rates, solved.kept
     )
     everything = kinematics.joined([child.kinematics for child in reader.children])
     rows = reader.constraints(pairs(constraints, "constraints"), solved, everything)
@@ -85,22 +119,28 @@ def subsystem(
 
 
 class _Reader:
-    """Reads expressions of one node; messages begin with its name."""
+    """Reader of the expressions of a node; messages begin with its name."""
 
     def __init__(
         self,
         name: str,
         children: tuple[Subsystem, ...],
         multipliers: tuple[str, ...],
-        parameters: Mapping[Any, float],
+        parameters: NamedNumbers,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise FormulationError(f"a subsystem has a name, not {name!r}")
         self.name, self.children, self.multipliers = name, children, multipliers
         self.values = {label(key, "parameters"): float(x) for key, x in parameters.items()}
 
-    def declare(self, coordinates: Any, speeds: Any, accelerations: Any, inputs: tuple[str, ...]) -> None:
-        """Names of its own variables."""
+    def declare(
+        self,
+        coordinates: VariableNames,
+        speeds: VariableNames,
+        accelerations: VariableNames,
+        inputs: tuple[str, ...],
+    ) -> None:
+        """Set the names of the variables of the node, and the vocabularies for its expressions."""
         self.coordinates = labels(coordinates, "coordinates")
         self.has_named_speeds = speeds is not None
         default = tuple(f"{name}.rate" for name in self.coordinates)
@@ -109,8 +149,8 @@ class _Reader:
         self.accelerations = labels(accelerations, "accelerations") if accelerations is not None else self.speeds
         named = self.accelerations if accelerations is not None else tuple(f"{name}'" for name in self.speeds)
         self.highest = tuple(map(symbol, named))
-        below_inputs = {name for child in self.children for name in child.inputs}
-        self.inputs = tuple(name for name in inputs if name not in below_inputs)
+        inherited = {name for child in self.children for name in child.inputs}
+        self.inputs = tuple(name for name in inputs if name not in inherited)
         below = [child.kinematics for child in self.children]
         names = {
             Kind.COORDINATE: (*self.coordinates, *(x for kinematics in below for x in kinematics.coordinates)),
@@ -118,7 +158,7 @@ class _Reader:
             Kind.ACCELERATION: tuple(
                 map(name_of, [*self.highest, *(x for kinematics in below for x in kinematics.highest)])
             ),
-            Kind.INPUT: (*self.inputs, *sorted(below_inputs)),
+            Kind.INPUT: (*self.inputs, *sorted(inherited)),
             Kind.MULTIPLIER: self.multipliers,
         }
         self._check_names(names)
@@ -132,7 +172,7 @@ class _Reader:
         self.wide = Vocabulary(wide, self.values)
 
     def _check_names(self, names: Mapping[Kind, tuple[str, ...]]) -> None:
-        """Names of all children and its own are different."""
+        """Refuse a name that two variables of the node and its children have."""
         owners: dict[str, str] = {}
         groups = [(self.name, self.coordinates), (self.name, self.speeds)]
         for child in self.children:
@@ -148,14 +188,14 @@ class _Reader:
                     )
                 owners[name] = owner
 
-    def read(self, expression: Any, owner: str) -> Any:
-        """An expression of variables that are known here."""
+    def read(self, expression: TypedExpression, owner: str) -> Scalar:
+        """Expression over the variables of the node and its children."""
         return self.vocabulary.read(expression, f"{self.name}: {owner}", EVERYTHING)
 
     # ---- rates
 
-    def rates(self, rates: Mapping[Any, Any], relations: Sequence[tuple[str, Any]]) -> SolvedRates:
-        """Rates of its coordinates and speeds."""
+    def rates(self, rates: NamedExpressions, relations: Sequence[tuple[str, TypedExpression]]) -> SolvedRates:
+        """Rates of the coordinates and speeds of the node, as given or from relations."""
         explicit = {
             label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in rates.items()
         }
@@ -176,7 +216,7 @@ class _Reader:
             {**first.rates, **second.rates}, (*first.left, *second.left), (*first.kept, *second.kept)
         )
 
-    def _is_of_second_order(self, x: Any) -> bool:
+    def _is_of_second_order(self, x: Scalar) -> bool:
         inputs = set(inputs_of([x])) if isinstance(x, Expression) else set()
         return self.has_named_accelerations and not inputs.isdisjoint(
             [*self.highest, *(rate_symbol(name) for name in self.speeds)]
@@ -186,8 +226,8 @@ class _Reader:
         self,
         names: tuple[str, ...],
         higher: tuple[str, ...],
-        explicit: Mapping[str, Any],
-        relations: list[tuple[str, Any]],
+        explicit: Mapping[str, Scalar],
+        relations: list[tuple[str, Scalar]],
         are_named: bool,
     ) -> SolvedRates:
         rates = {symbol(name): explicit[name] for name in names if name in explicit}
@@ -209,9 +249,9 @@ class _Reader:
     # ---- rows and forces
 
     def constraints(
-        self, expressions: Sequence[tuple[str, Any]], solved: SolvedRates, kinematics: Kinematics
+        self, expressions: Sequence[tuple[str, TypedExpression]], solved: SolvedRates, kinematics: Kinematics
     ) -> tuple[NodeConstraint, ...]:
-        """Its constraints, and what relations say besides the rates."""
+        """Constraints of the node, and relations that remain besides the rates."""
         taken = {constraint.name for child in self.children for constraint in child.all_constraints}
         taken |= {*kinematics.coordinates, *kinematics.speeds}
         names = [name for name, _ in (*expressions, *solved.left)]
@@ -227,9 +267,9 @@ class _Reader:
         ]
         return (*node_constraints(read, kinematics, self.name), *definitions)
 
-    def forces(self, expressions: Mapping[Any, Any], kinematics: Kinematics) -> LabelledMatrix:
+    def forces(self, expressions: NamedExpressions, kinematics: Kinematics) -> LabelledMatrix:
         """f⊕ along variables of second order, named by these or by coordinates whose rates they are."""
-        forces: dict[str, Any] = {}
+        forces: dict[str, Scalar] = {}
         for key, x in expressions.items():
             variable = self._label(label(key, "forces"), kinematics)
             if variable in forces:
@@ -250,7 +290,7 @@ class _Reader:
             f"{', '.join(kinematics.accelerations)}"
         )
 
-    def _checked_force(self, x: Any, owner: str, kinematics: Kinematics) -> Any:
+    def _checked_force(self, x: Scalar, owner: str, kinematics: Kinematics) -> Scalar:
         highest = np.array(kinematics.highest, dtype=object)
         if isinstance(x, Expression) and len(highest):
             inputs = set(inputs_of([y for y in gradient(x, highest) if isinstance(y, Expression)]))
@@ -261,7 +301,7 @@ class _Reader:
                 )
         return x
 
-    def with_motion(self, node: Subsystem, variables: Mapping[str, tuple[Any, Any]]) -> Subsystem:
+    def with_motion(self, node: Subsystem, variables: Mapping[str, MotionPair]) -> Subsystem:
         """The node with forces along motion variables, and without multipliers."""
         kinematics = node.kinematics
         motion, forces = None, node.own_forces
@@ -275,13 +315,13 @@ class _Reader:
             *(node.own_inputs, node.default_values),
         )
 
-    def _motion(self, variables: Mapping[str, tuple[Any, Any]], kinematics: Kinematics) -> MotionVariables:
-        """V of quantities of any order, each differentiated up to second order, and their forces."""
+    def _motion(self, variables: Mapping[str, MotionPair], kinematics: Kinematics) -> MotionVariables:
+        """Motion variables of any order, each differentiated up to second order for V, and their forces."""
         values, forces = {}, {}
         for name, pair in variables.items():
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise FormulationError(
-                    f"{self.name}: the motion variable {name!r} is given as (what it is, its effective force)"
+                    f"{self.name}: the motion variable {name!r} is given as (expression, effective force)"
                 )
             values[name] = self._second_order(self.read(pair[0], f"the motion variable {name!r}"), kinematics)
             forces[name] = self._checked_force(self.read(pair[1], f"the force of {name!r}"), name, kinematics)
@@ -289,7 +329,7 @@ class _Reader:
         V = jacobian(entries, np.array(kinematics.highest, dtype=object))
         return MotionVariables(LabelledMatrix(tuple(values), kinematics.accelerations, V), labelled_column(forces))
 
-    def _second_order(self, value: Any, kinematics: Kinematics) -> Any:
+    def _second_order(self, value: Scalar, kinematics: Kinematics) -> Scalar:
         inputs = set(inputs_of([value])) if isinstance(value, Expression) else set()
         order = (
             2
@@ -319,7 +359,7 @@ class _Reader:
         return forces.mapped(lambda F: substitute(F, dict.fromkeys(lam, 0.0)))
 
 
-def _children(children: Any) -> tuple[Subsystem, ...]:
+def _children(children: Mapping[str, Subsystem] | Iterable[Subsystem]) -> tuple[Subsystem, ...]:
     if isinstance(children, Mapping):
         pairs = list(children.items())
         _check_children([child for _, child in pairs])
@@ -336,18 +376,18 @@ def _children(children: Any) -> tuple[Subsystem, ...]:
     return nodes
 
 
-def _check_children(children: Iterable[Any]) -> None:
+def _check_children(children: Iterable[object]) -> None:
     for child in children:
         if not isinstance(child, Subsystem):
             raise FormulationError(
                 "children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), "
                 f"not {child!r}"
             )
-        check_untouched(child.name, child.all_touching)
+        check_supported(child.name, child.all_unsupported)
 
 
-def pairs(expressions: Any, owner: str) -> list[tuple[str, Any]]:
-    """Names and expressions, from a mapping or a list of pairs."""
+def pairs(expressions: ConstraintExpressions, owner: str) -> list[tuple[str, TypedExpression]]:
+    """Pairs of names and expressions, from a mapping or from pairs."""
     entries = list(expressions.items()) if isinstance(expressions, Mapping) else list(expressions)
     for entry in entries:
         if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], str):
@@ -355,8 +395,8 @@ def pairs(expressions: Any, owner: str) -> list[tuple[str, Any]]:
     return [(name, x) for name, x in entries]
 
 
-def complement_of(choice: Any, owner: str) -> Complement:
-    """A choice of what is independent, from names or as it is."""
+def complement_of(choice: Complement | VariableNames, owner: str) -> Complement:
+    """Complement from names of independent variables, or as it is; `Independent()` if None."""
     if choice is None:
         return Independent()
     if isinstance(choice, Complement):
@@ -366,7 +406,9 @@ def complement_of(choice: Any, owner: str) -> Complement:
     return Independent(*labels(choice, "independent variables"))
 
 
-def _input_names(inputs: Any, *tables: Any) -> tuple[str, ...]:
+def _input_names(
+    inputs: VariableNames, *tables: Mapping[str, object] | Mapping[Node, object] | None
+) -> tuple[str, ...]:
     """Inputs that are named, and those that stand in forces as `da.Input`."""
     named: list[str] = []
     for table in tables:

@@ -1,4 +1,4 @@
-"""Work beside a run: in a thread that stops between two modules, at the end of the program and around a fork."""
+"""Work in the background: in a thread that stops between two modules, when Python ends and around a fork."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dalembert.errors import DalembertError
 _log = logging.getLogger(__name__)
 
 _between_modules = threading.Lock()
-"""Held while LLVM is at work beside a run, and by whoever forks: a child never inherits a half-done module."""
+"""Held while LLVM is at work in the background, and during a fork: a child never inherits a half-done module."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(
@@ -22,7 +22,7 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-class Beside:
+class BackgroundJob:
     """Steps that are made one after the other in a thread of their own; each is short."""
 
     def __init__(self, steps: Callable[[], Iterator[object]]) -> None:
@@ -33,7 +33,7 @@ class Beside:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether it is neither done nor has given up; after a fork, the child has no such thread."""
+        """Whether the job is neither done nor has failed; after a fork, the child has no such thread."""
         return self._thread.is_alive()
 
     def _run(self) -> None:
@@ -45,4 +45,4 @@ class Beside:
                         return
         except DalembertError as error:
             # the run goes on with the code that it has
-            _log.warning("full-speed code could not be made beside a run: %s", error)
+            _log.warning("full-speed code could not be made in the background: %s", error)

@@ -6,25 +6,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dalembert.arrays import Vector
 from dalembert.errors import CompileError
 from dalembert.native.entry import entry
 from dalembert.native.groups import Group
 from dalembert.native.native import describe_array
 
 
-class Computed(Mapping[str, NDArray[np.float64]]):
+class Computed(Mapping[str, Vector]):
     """Named arrays at fixed places, which native code fills."""
 
-    def __init__(self, arrays: Mapping[str, NDArray[np.float64]]) -> None:
+    def __init__(self, arrays: Mapping[str, Vector]) -> None:
         self._arrays = dict(arrays)
 
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
+    def __getitem__(self, name: str) -> Vector:
         return self._arrays[name]
 
     def __setitem__(self, name: str, values: ArrayLike) -> None:
-        raise CompileError(f"the output {name!r} is computed by run(); what is assigned are inputs")
+        raise CompileError(f"the output {name!r} is computed by run(); assign to inputs instead")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._arrays)
@@ -34,15 +35,15 @@ class Computed(Mapping[str, NDArray[np.float64]]):
 
 
 class Filled(Computed):
-    """The same that the caller fills: assigning to a name writes into its array."""
+    """Named arrays at fixed places, which the caller fills: assigning to a name writes into its array."""
 
     def __setitem__(self, name: str, values: ArrayLike) -> None:
         if name not in self._arrays:
             raise CompileError(f"the input {name!r} does not exist; the inputs are {list(self._arrays)}")
-        array, given = self._arrays[name], np.asarray(values)
-        if given.dtype.kind not in "biuf" or given.shape != array.shape:
-            raise CompileError(f"the input {name!r} is {describe_array(array)}, not {describe_array(given)}")
-        array[...] = given
+        array, numbers = self._arrays[name], np.asarray(values)
+        if numbers.dtype.kind not in "biuf" or numbers.shape != array.shape:
+            raise CompileError(f"the input {name!r} is {describe_array(array)}, not {describe_array(numbers)}")
+        array[...] = numbers
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -56,7 +57,7 @@ class Bound:
 
     inputs: Filled
     outputs: Computed
-    parameters: NDArray[np.float64]
+    parameters: Vector
     run: Callable[[], int]
 
     def __init__(
@@ -64,20 +65,22 @@ class Bound:
         address: int,
         inputs: Sequence[Group],
         outputs: Sequence[Group],
-        parameters: NDArray[np.float64],
+        parameters: Vector,
         lanes: int,
         work_size: int,
         owner: object,
     ) -> None:
-        x, given = _views(inputs, lanes)
-        y, found = _views(outputs, lanes)
+        x, input_views = _views(inputs, lanes)
+        y, output_views = _views(outputs, lanes)
         arrays = (x, parameters, y, np.zeros(work_size))
         # `run` keeps in memory all that it uses, even when it outlives this object
         run = entry(address, [array.ctypes.data for array in arrays], (arrays, owner))
-        self.__dict__.update(inputs=Filled(given), outputs=Computed(found), parameters=parameters, run=run)
+        self.__dict__.update(
+            inputs=Filled(input_views), outputs=Computed(output_views), parameters=parameters, run=run
+        )
 
 
-def _views(groups: Sequence[Group], lanes: int) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
+def _views(groups: Sequence[Group], lanes: int) -> tuple[Vector, dict[str, Vector]]:
     """One flat array, and the groups as views of it."""
     flat = np.zeros((sum(group.size for group in groups), lanes))
     shape = (lanes,) if lanes > 1 else ()

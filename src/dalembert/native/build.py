@@ -23,11 +23,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Built:
-    """Linked code, and what it took to get it."""
+    """Linked code, and the time that it took to get it."""
 
     library: Library
     compile_time: float
-    """Seconds from text to objects; zero if the cache had them."""
+    """Seconds from assembly to objects; zero if the cache had them."""
 
     load_time: float
     """Seconds for reading, checking and linking."""
@@ -41,21 +41,20 @@ def build(modules: Sequence[Module], target: Target, tier: Tier, config: Config)
 
 
 def all_of(steps: Generator[None, None, T]) -> T:
-    """What steps give in the end."""
+    """Result of a generator, after all its steps."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            result: T = end.value
-            return result
+            return end.value
 
 
 def building(
     modules: Sequence[Module], target: Target, tier: Tier, config: Config
 ) -> Generator[None, None, Built]:
-    """The same in steps, each of which makes one object or a part of it."""
-    if (found := cached(modules, target, tier, config)) is not None:
-        return found
+    """Code of these modules and all they need, in steps: each makes one object or a part of it."""
+    if (built := cached(modules, target, tier, config)) is not None:
+        return built
     pieces = closure(modules)
     start = time.perf_counter()
     objects = []
@@ -72,7 +71,7 @@ def building(
 
 
 def cached(modules: Sequence[Module], target: Target, tier: Tier, config: Config) -> Built | None:
-    """The same if the cache has it."""
+    """Code of these modules and all they need from the cache; None if it is not there."""
     cache = _cache(config)
     if cache is None:
         return None
@@ -94,7 +93,7 @@ def _linked(objects: Sequence[bytes], modules: Sequence[Module], pieces: Iterabl
 
 
 def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
-    """What the objects depend on: contents, generator, LLVM, processor, tier."""
+    """Digest of all that the objects depend on: contents, generator, LLVM, processor, tier."""
     parts = [
         generator_version(),
         llvmlite.__version__,
@@ -108,20 +107,20 @@ def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
 
 @lru_cache(maxsize=1)
 def generator_version() -> str:
-    """Digest of the package's own text that writes code: a change of it makes cached code foreign."""
+    """Digest of the sources that generate code: where they change, cached code is not used."""
     here = Path(__file__).parent
     return _digest_of(here, here.parent / "procedures")
 
 
 @lru_cache(maxsize=1)
 def loop_version() -> str:
-    """Digest of the package's own text that writes loops of methods."""
+    """Digest of the sources that generate loops of methods."""
     package = Path(__file__).parents[1]
     return _digest_of(package / "integrators", package / "numerics")
 
 
 def _digest_of(*folders: Path) -> str:
-    """Of all sources in some folders."""
+    """Digest of all sources in some folders."""
     digest = hashlib.sha256()
     for folder in folders:
         sources = sorted(folder.glob("*.py"))

@@ -143,7 +143,7 @@ def _write_atomically(path: Path, payload: bytes) -> None:
 
 
 def _digest(key: str, body: bytes | memoryview) -> bytes:
-    """Of contents and key together: a file under another's name is foreign."""
+    """Digest of contents and key together: a file under another name is not used."""
     digest = hashlib.sha256(key.encode())
     digest.update(body)
     return digest.digest()

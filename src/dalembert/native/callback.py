@@ -6,7 +6,7 @@ import ctypes
 import threading
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -15,15 +15,18 @@ from dalembert.expr.calls import Foreign, Routine
 from dalembert.native.module import Module
 from dalembert.procedures.language import CALLBACK_FAILED
 
+Doubles: TypeAlias = Any
+"""Pointer to doubles, as ctypes hands it to Python."""
+
 _SIGNATURE = ctypes.CFUNCTYPE(None, *[ctypes.POINTER(ctypes.c_double)] * 3)
 
 
 class Thunk:
     """A Python function as a native one; an exception inside is kept and ends the native run.
 
-    Exceptions cannot travel through native code: the status tells the caller to leave, and whoever started the
-    run raises what `take_error` returns. Success is written to memory rather than returned, because a Ctrl-C may
-    strike before the first line of the function, and then there is no return value.
+    Exceptions cannot travel through native code: the status tells the caller to leave, and whoever started
+    the run raises the error that `take_error` returns. Success is written to memory rather than returned, because
+    a Ctrl-C may strike before the first line of the function, and then there is no return value.
     """
 
     def __init__(self, routine: Routine, foreign: Foreign) -> None:
@@ -40,7 +43,7 @@ class Thunk:
 
     @property
     def address(self) -> int:
-        """Where native code calls it."""
+        """Where native code calls the function."""
         return int(ctypes.cast(self._native, ctypes.c_void_p).value or 0)
 
     def take_error(self) -> BaseException | None:
@@ -49,7 +52,7 @@ class Thunk:
         self._errors.last = None
         return error
 
-    def _call(self, x: Any, y: Any, failed: Any) -> None:
+    def _call(self, x: Doubles, y: Doubles, failed: Doubles) -> None:
         try:
             inputs = np.ctypeslib.as_array(x, (self._n_inputs,)).copy()
             self._function(inputs, np.ctypeslib.as_array(y, (self._n_outputs,)))
@@ -70,7 +73,7 @@ def raise_failure(status: int, imports: Iterable[object]) -> None:
 
 def callback_module(name: str, thunk: Thunk) -> Module:
     """The function `name(x, y, work)` that calls back and returns a status."""
-    text = (
+    code = (
         f"define i64 @{name}(ptr %x, ptr %y, ptr %work) nounwind {{\n"
         "store double 1.0, ptr %work, align 8\n"
         f"call void @{name}.python(ptr %x, ptr %y, ptr %work)\n"
@@ -80,4 +83,4 @@ def callback_module(name: str, thunk: Thunk) -> Module:
         "ret i64 %status\n}\n"
         f"declare void @{name}.python(ptr, ptr, ptr)\n"
     )
-    return replace(Module.of(name, text), imports={f"{name}.python": thunk})
+    return replace(Module.of(name, code), imports={f"{name}.python": thunk})

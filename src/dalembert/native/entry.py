@@ -41,14 +41,14 @@ def entry(address: int, pointers: Sequence[int], kept: object) -> Callable[[], i
 def _entry_module(address: int, pointers: Sequence[int]) -> Module:
     """A function of CPython's calling convention around a call with fixed pointers."""
     args = ", ".join(f"ptr inttoptr (i64 {pointer} to ptr)" for pointer in pointers)
-    text = (
+    code = (
         "define ptr @bound(ptr %self, ptr %args) nounwind {\n"
         f"%status = call i64 inttoptr (i64 {address} to ptr)({args})\n"
         "%result = call ptr @PyLong_FromLongLong(i64 %status)\n"
         "ret ptr %result\n}\n"
         "declare ptr @PyLong_FromLongLong(i64)\n"
     )
-    return Module.of("bound", text)
+    return Module.of("bound", code)
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.errors import CompileError
+from dalembert.expr.node import Scalar
 from dalembert.native.native import describe_array
+
+Expressions: TypeAlias = Scalar | Array | Sequence[Any]
+"""A symbol or expression, or an array of them."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +34,11 @@ class Group:
 
     @property
     def span(self) -> slice:
-        """Its entries in the flat vector."""
+        """Place of the entries in the flat vector."""
         return slice(self.start, self.start + self.size)
 
 
-def grouped(named: Mapping[str, Any]) -> tuple[tuple[Group, ...], list[Any]]:
+def grouped(named: Mapping[str, object]) -> tuple[tuple[Group, ...], list[Any]]:
     """Named arrays as groups of one flat list."""
     groups: list[Group] = []
     entries: list[Any] = []
@@ -60,19 +64,19 @@ def pack(groups: Sequence[Group], arrays: Sequence[ArrayLike]) -> tuple[Vector, 
     return X.reshape(n_states, n_entries), shape
 
 
-def unpack(groups: Sequence[Group], Y: Vector) -> dict[str, Any]:
+def unpack(groups: Sequence[Group], Y: Vector) -> dict[str, Vector]:
     """Named arrays from flat vectors along the last axis."""
     return {g.name: Y[..., g.span].reshape(Y.shape[:-1] + g.shape)[()] for g in groups}
 
 
 def arranged(
-    groups: Sequence[Group], given: Sequence[ArrayLike], named: Mapping[str, ArrayLike]
+    groups: Sequence[Group], positional: Sequence[ArrayLike], named: Mapping[str, ArrayLike]
 ) -> list[ArrayLike]:
     """Arrays in the order of the groups, from those given by position and by name."""
     names = [group.name for group in groups]
-    if len(given) > len(names):
-        raise CompileError(f"{len(given)} inputs are given; the inputs are {names}")
-    by_name = dict(zip(names, given, strict=False))
+    if len(positional) > len(names):
+        raise CompileError(f"{len(positional)} inputs are given; the inputs are {names}")
+    by_name = dict(zip(names, positional, strict=False))
     for name in named:
         if name not in names or name in by_name:
             what = "is given twice" if name in by_name else "does not exist"

@@ -40,10 +40,12 @@ def inlined_module(procedure: Procedure, lanes: int) -> Module:
     parts = closure([body])
     contents = "\n".join([entry, *(f"{part.name} {part.key}" for part in parts)])
 
-    def texts() -> list[str]:
-        return [entry, *(text for part in parts for text in part.texts())]
+    def assembly() -> list[str]:
+        return [entry, *(text for part in parts for text in part.assembly())]
 
-    return Module(name, hashlib.sha256(contents.encode()).hexdigest(), texts, is_structured=True, is_inlined=True)
+    return Module(
+        name, hashlib.sha256(contents.encode()).hexdigest(), assembly, is_structured=True, is_inlined=True
+    )
 
 
 def _entry(name: str, body: str, n_arguments: int, work: int) -> str:

@@ -23,7 +23,7 @@ from dalembert.expr.operations import INPUTS
 from dalembert.native.bind import Bound
 from dalembert.native.build import Built, build
 from dalembert.native.callback import raise_failure
-from dalembert.native.groups import Group, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
+from dalembert.native.groups import Expressions, Group, arranged, grouped, in_lanes, out_of_lanes, pack, unpack
 from dalembert.native.machine import Target
 from dalembert.native.native import AddressedCode, AddressedRunner, Runner, pointer
 from dalembert.native.procedure_ir import procedure_module
@@ -36,7 +36,7 @@ _OPERATIONS_PER_THREAD = 1_000_000
 """Vector operations that are worth another thread."""
 
 _SECONDS_TO_COMPILE, _SECONDS_PER_OPERATION, _SECONDS_PER_ROW = 4e-3, 2e-5, 3e-9
-"""What quick code takes to make, and what a row takes on the machine for rows."""
+"""Time to make quick code, to begin with and per operation, and time of a row on the machine for rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,17 +62,17 @@ class _Native:
 
     @cached_property
     def work_size(self) -> int:
-        """Doubles that it needs to work with."""
+        """Doubles of work space."""
         return (self.code.work + 1) * self.lanes
 
     @cached_property
     def sweep(self) -> Runner:
-        """Over many blocks of states."""
+        """Loop over many blocks of states."""
         return self._in_loop(0)
 
     @cached_property
     def repeat(self) -> Runner:
-        """The same again and again."""
+        """Loop that evaluates one block of states again and again."""
         return self._in_loop(1)
 
     def _in_loop(self, number: int) -> Runner:
@@ -90,7 +90,7 @@ class _Native:
         return status
 
 
-class _RunBuffer:
+class _StateBuffer:
     """Memory at fixed places for one state: a call on it costs little more than the numbers."""
 
     def __init__(self, native: _Native, sizes: tuple[int, int, int]) -> None:
@@ -142,23 +142,23 @@ class Kernel:
     inputs: tuple[Group, ...]
     outputs: tuple[Group, ...]
     returns: str
-    """What a call gives: "array" (the only output), "tuple" or "dict"."""
+    """Type of the result of a call: "array" (the only output), "tuple" or "dict"."""
 
     lanes: int
     tier: Tier
     config: Config
     is_patient: bool = False
-    """Whether it is compiled only once that pays: until then a machine for rows computes the same bits."""
+    """Whether the kernel is compiled only once that pays: until then a machine for rows computes the same bits."""
 
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
-    _made: list[_Native] = field(init=False, repr=False, default_factory=list)
+    _compiled: list[_Native] = field(init=False, repr=False, default_factory=list)
     _spent: list[float] = field(init=False, repr=False, default_factory=lambda: [0.0])
     """Seconds on the machine for rows."""
 
-    _buffers: list[_RunBuffer] = field(init=False, repr=False, default_factory=list)
+    _buffers: list[_StateBuffer] = field(init=False, repr=False, default_factory=list)
     """Memory that no call uses now."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., Kernel], tuple[object, ...]]:
         # without native code, which is made again for the processor it comes to
         return _restored, (
             self.program,
@@ -171,7 +171,7 @@ class Kernel:
             self.is_patient,
         )
 
-    # ---- what it is
+    # ---- properties
 
     @property
     def program(self) -> Program:
@@ -195,7 +195,7 @@ class Kernel:
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """What positive statuses of a bound kernel mean, from one on."""
+        """Meanings of the positive statuses of a bound kernel, from one on."""
         return tuple(routine.failure for routine in self.program.routines)
 
     @property
@@ -227,7 +227,7 @@ class Kernel:
     ) -> Any:
         """Outputs for one state, or for many along leading axes."""
         if not inputs:
-            if self._made and self.lanes == 1:
+            if self._compiled and self.lanes == 1:
                 if (y := self._on_buffer(named, parameters)) is not None:
                     return self._returned(y)
             elif (x := self._one_state(named)) is not None:
@@ -239,7 +239,7 @@ class Kernel:
     def interpret(
         self, *inputs: ArrayLike, parameters: Mapping[str, float] | None = None, **named: ArrayLike
     ) -> Any:
-        """The same outputs, computed row by row in NumPy."""
+        """Outputs as of a call, computed row by row in NumPy."""
         X, shape = pack(self.inputs, arranged(self.inputs, inputs, named))
         Y = self.program.interpret(X, self._parameter_values(parameters))
         return self._returned(Y.reshape(shape + Y.shape[1:]))
@@ -250,7 +250,7 @@ class Kernel:
         return Bound(native.address, self.inputs, self.outputs, values, self.lanes, native.work_size, native)
 
     def at(self, tier: Tier) -> Kernel:
-        """The same kernel with code of another tier; a kernel never changes its own code."""
+        """A kernel of the same program with code of another tier; a kernel never changes its code."""
         return replace(self, tier=tier)
 
     def time_per_evaluation(self, seconds: float = 0.1) -> float:
@@ -274,16 +274,16 @@ class Kernel:
     @property
     def _native(self) -> _Native:
         """The code, made when it is first needed; several threads may ask at once."""
-        if self._made:
-            return self._made[0]
+        if self._compiled:
+            return self._compiled[0]
         with self._lock:
-            if not self._made:
-                self._made.append(_Native.make(self.code, self.lanes, self.tier, self.config))
-            return self._made[0]
+            if not self._compiled:
+                self._compiled.append(_Native.make(self.code, self.lanes, self.tier, self.config))
+            return self._compiled[0]
 
     def _run(self, X: Vector, p: Vector, *, is_single: bool) -> Vector:
         """Rows of results for rows of inputs; a single state without result is an error, else a row of NaN."""
-        if self.is_patient and not self._made and self._is_soon_done(len(X)):
+        if self.is_patient and not self._compiled and self._is_soon_done(len(X)):
             start = time.perf_counter()
             status, Y = self._rows.run(X, p)
             self._spent[0] += time.perf_counter() - start
@@ -338,7 +338,7 @@ class Kernel:
         try:
             buffer = self._buffers.pop()
         except IndexError:
-            buffer = _RunBuffer(self._native, (len(self.program.inputs), len(p), len(self.program.outputs)))
+            buffer = _StateBuffer(self._native, (len(self.program.inputs), len(p), len(self.program.outputs)))
         if not self._filled(buffer.x, named):
             self._buffers.append(buffer)
             return None
@@ -378,11 +378,11 @@ class Kernel:
     def _default_values(self) -> Vector:
         return np.array(self.defaults, dtype=float)
 
-    def _parameter_values(self, given: Mapping[str, float] | None) -> Vector:
-        if not given:
+    def _parameter_values(self, parameters: Mapping[str, float] | None) -> Vector:
+        if not parameters:
             return self._default_values
         values = dict(zip(self.parameters, self.defaults, strict=True))
-        for name, value in given.items():
+        for name, value in parameters.items():
             if name not in values:
                 raise CompileError(f"there is no open parameter {name!r}; there are {sorted(values)}")
             try:
@@ -399,8 +399,8 @@ class Kernel:
 
 
 def compile(
-    outputs: Any,
-    inputs: Mapping[str, Any] | Sequence[Any],
+    outputs: Expressions | Mapping[str, Expressions] | tuple[Expressions, ...],
+    inputs: Mapping[str, object] | Sequence[object],
     *,
     lanes: int = 1,
     tier: Tier | None = None,
@@ -435,7 +435,9 @@ def _restored(rows: Program, *others: Any) -> Kernel:
     return Kernel(ProgramCode(rows, Target.host()), *others)
 
 
-def _input_groups(inputs: Mapping[str, Any] | Sequence[Any]) -> tuple[tuple[Group, ...], list[Node]]:
+def _input_groups(
+    inputs: Mapping[str, object] | Sequence[object],
+) -> tuple[tuple[Group, ...], list[Node]]:
     if not isinstance(inputs, Mapping):
         if isinstance(inputs, Expression):
             raise CompileError("inputs is a list of symbols or arrays, or a dict of them")
@@ -451,11 +453,13 @@ def _input_groups(inputs: Mapping[str, Any] | Sequence[Any]) -> tuple[tuple[Grou
     return groups, nodes
 
 
-def _group_name(x: Any, position: int) -> str:
+def _group_name(x: object, position: int) -> str:
     return name_of(x) if type(x) is Node and x.op in INPUTS else f"input{position}"
 
 
-def _named_outputs(outputs: Any) -> tuple[str, dict[str, Any]]:
+def _named_outputs(
+    outputs: Expressions | Mapping[str, Expressions] | tuple[Expressions, ...],
+) -> tuple[str, dict[str, Expressions]]:
     if isinstance(outputs, Mapping):
         return "dict", dict(outputs)
     if isinstance(outputs, tuple):

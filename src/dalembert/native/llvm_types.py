@@ -1,4 +1,4 @@
-"""How values look in LLVM text, for one lane or several."""
+"""How values look in LLVM assembly, for one lane or several."""
 
 from __future__ import annotations
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dalembert.native.native import AddressedCode, AddressedRunner, Heartbeat, first_line
+from dalembert.arrays import Array, Vector
+from dalembert.native.native import AddressedCode, AddressedRunner, Heartbeat, Pointer, first_line
 from dalembert.procedures.language import INTERRUPTED
 
 Progress = Callable[[float], object]
@@ -19,9 +18,9 @@ class LoopRunner(AddressedRunner):
     """A loop whose whole memory is its work space, so that a run goes on wherever it was stopped."""
 
     def __init__(
-        self, loop: AddressedCode, lanes: int, work: int, given: Sequence[Any], symbols: Mapping[int, str]
+        self, loop: AddressedCode, lanes: int, work: int, fixed: Sequence[Array], symbols: Mapping[int, str]
     ) -> None:
-        super().__init__(loop, lanes, work, given, symbols)
+        super().__init__(loop, lanes, work, fixed, symbols)
         self._loops = [loop]
 
     @property
@@ -35,13 +34,13 @@ class LoopRunner(AddressedRunner):
         self._address = loop.library.address(loop.symbol)
         self._function = self._native()
 
-    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
+    def __call__(self, *arrays: Array, progress: Progress | None = None) -> int:
         run = self.begun(*arrays)
         status = run(progress)
         self._idle.append(run.heartbeat)
         return status
 
-    def begun(self, *arrays: NDArray[Any]) -> Going:
+    def begun(self, *arrays: Array) -> Going:
         """A run on these arrays that can be stopped and continued."""
         heartbeat = self._heartbeat(None)
         return Going(self, arrays, heartbeat, self._pointers(arrays, heartbeat), np.empty(self._work_size))
@@ -56,15 +55,15 @@ class Going:
     """A run whose memory is kept: whoever raises at a beat stops it, the next call goes on to the same bits."""
 
     runner: LoopRunner
-    arrays: Sequence[NDArray[Any]]
+    arrays: Sequence[Array]
     heartbeat: Heartbeat
-    _pointers: Sequence[Any]
-    _work: NDArray[np.float64]
+    _pointers: Sequence[Pointer]
+    _work: Vector
     is_under_way: bool = False
-    """Whether it was stopped between its beginning and its end."""
+    """Whether the run was stopped between its beginning and its end."""
 
     def __call__(self, progress: Progress | None = None) -> int:
-        """To the end; returns a positive status without a declared failure, or 0."""
+        """Run to the end; returns a positive status without a declared failure, or 0."""
         status = self._piece(progress)
         while status == INTERRUPTED and isinstance(self.heartbeat.error, _ExchangedError):
             status = self._piece(progress)
@@ -74,7 +73,7 @@ class Going:
         return status
 
     def _piece(self, progress: Progress | None) -> int:
-        """As far as the present code of the loop gets."""
+        """Run until the end, or until there is other code of the loop."""
         runner = self.runner
         function = runner._function
 
@@ -85,6 +84,6 @@ class Going:
                 raise _ExchangedError
 
         self.heartbeat.begin(look, goes_on=self.is_under_way)
-        status: int = function(*self._pointers, first_line(self._work))
+        status = function(*self._pointers, first_line(self._work))
         self.is_under_way = status == INTERRUPTED
         return status

@@ -1,4 +1,4 @@
-"""LLVM as a library: text to object code, object code to callable addresses."""
+"""LLVM as a library: assembly to object code, object code to callable addresses."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import llvmlite.binding as llvm
 
 from dalembert.config import Tier
 from dalembert.errors import CompileError
-from dalembert.native.module import Module
+from dalembert.native.module import Imported, Module
+
+LlvmModule: TypeAlias = Any
+"""A parsed module of llvmlite, which has no types."""
+
+LlvmTargetMachine: TypeAlias = Any
+"""A code generator of llvmlite."""
+
+LlvmEngine: TypeAlias = Any
+"""A compiler of llvmlite that holds linked code, or its record of one library."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +69,7 @@ def _initialize() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def target_machine(target: Target, tier: Tier) -> Any:
+def target_machine(target: Target, tier: Tier) -> LlvmTargetMachine:
     """LLVM's code generator for this processor and tier."""
     _initialize()
     triple = llvm.Target.from_triple(llvm.get_process_triple())
@@ -70,12 +79,12 @@ def target_machine(target: Target, tier: Tier) -> Any:
 
 
 def assemble(module: Module, target: Target, tier: Tier) -> Iterator[bytes]:
-    """Object code of a module, one object per text."""
+    """Object code of a module, one object per piece of assembly."""
     return (image for image in assembling(module, target, tier) if image is not None)
 
 
 def assembling(module: Module, target: Target, tier: Tier) -> Iterator[bytes | None]:
-    """The same in shorter steps, some of which give nothing yet; between two of them others may come in."""
+    """Object code of a module in shorter steps, some of which give None: other work may be done in between."""
     tier = Tier.FULL if module.is_always_full else tier
     machine = target_machine(target, tier)
     for parsed in _parsed(module):
@@ -85,9 +94,9 @@ def assembling(module: Module, target: Target, tier: Tier) -> Iterator[bytes | N
         yield bytes(machine.emit_object(parsed))
 
 
-def _parsed(module: Module) -> Iterator[Any]:
-    """The texts of a module as LLVM knows them; in one where all is to be inlined."""
-    pieces = (_parse(module, text) for text in module.texts())
+def _parsed(module: Module) -> Iterator[LlvmModule]:
+    """The assembly of a module, parsed piece by piece; in one where all is to be inlined."""
+    pieces = (_parse(module, code) for code in module.assembly())
     if not module.is_inlined:
         yield from pieces
         return
@@ -101,17 +110,17 @@ def _parsed(module: Module) -> Iterator[Any]:
     yield whole
 
 
-def _parse(module: Module, text: str) -> Any:
+def _parse(module: Module, code: str) -> LlvmModule:
     try:
-        parsed = llvm.parse_assembly(text)
+        parsed = llvm.parse_assembly(code)
         if module.is_structured:
             parsed.verify()  # a value used outside of the block that computes it would crash LLVM
     except RuntimeError as error:
-        raise CompileError(f"LLVM refuses the text of {module.name}: {error}") from error
+        raise CompileError(f"LLVM refuses the assembly of {module.name}: {error}") from error
     return parsed
 
 
-def _clean(parsed: Any, machine: Any, module: Module, tier: Tier) -> None:
+def _clean(parsed: LlvmModule, machine: LlvmTargetMachine, module: Module, tier: Tier) -> None:
     """Stack variables into registers; at full tier LLVM's ordinary passes, which keep every rounding."""
     options = llvm.create_pipeline_tuning_options(speed_level=0 if tier is Tier.QUICK else 2)
     # lanes are vectors already, and bodies of loops are short: these cost compile time and gain nothing
@@ -134,20 +143,12 @@ def _clean(parsed: Any, machine: Any, module: Module, tier: Tier) -> None:
     passes.run(parsed, builder)
 
 
-class Imported(Protocol):
-    """Something outside that native code refers to; it lives as long as the code does."""
-
-    @property
-    def address(self) -> int:
-        """Where it is."""
-
-
 @dataclass(eq=False)
 class Library:
-    """Linked code: it stays in memory as long as this object lives, and so does what it imports."""
+    """Linked code, in memory as long as this object lives, and so are the functions that it imports."""
 
-    _engine: Any
-    _tracker: Any
+    _engine: LlvmEngine
+    _tracker: LlvmEngine
     imports: Mapping[str, Imported]
 
     def address(self, name: str) -> int:
@@ -158,7 +159,7 @@ class Library:
 def link(
     objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, Imported] | None = None
 ) -> Library:
-    """Object code as a library with the named entry points; `imports` are what it refers to outside."""
+    """Object code as a library with the named entry points; `imports` are Python functions that it calls."""
     _initialize()
     # the older linker cannot place code and what it calls more than 4 GB apart on ARM; Windows has no other
     engine = llvm.create_lljit_compiler(target_machine(Target.host(), Tier.FULL), use_jit_link=os.name != "nt")

@@ -6,17 +6,19 @@ import ctypes
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.config import Config, Tier
 from dalembert.errors import CompileError, SolverError
 from dalembert.native.build import build
 from dalembert.native.callback import raise_failure
 from dalembert.native.entry import entry
 from dalembert.native.inlining import inlined_module, is_short
-from dalembert.native.machine import Imported, Library, Target
+from dalembert.native.machine import Library, Target
+from dalembert.native.module import Imported
 from dalembert.native.procedure_ir import (
     checked_module,
     checked_symbol,
@@ -31,7 +33,13 @@ _SECONDS_BETWEEN_BEATS, _FIRST_BEATS = 0.05, 100
 _DTYPES = {"real": np.float64, "shared": np.float64, "index": np.int64}
 
 _Start = ctypes.c_char * 0
-"""No bytes at a place in memory: what ctypes passes on as the address of this place."""
+"""No bytes at a place in memory: ctypes passes them on as the address of this place."""
+
+Pointer: TypeAlias = ctypes.Array[ctypes.c_char] | int
+"""Address of an argument, as ctypes takes it."""
+
+NativeFunction: TypeAlias = Callable[..., int]
+"""A native function as ctypes calls it; returns a status."""
 
 _LINE = 8
 """Doubles in a cache line."""
@@ -48,7 +56,7 @@ class Runner:
         self._failures: Mapping[int, str] = {}
         self._has_control = "control" in self._kinds
         self._address = library.address(symbol)
-        self._function: Any = self._native()
+        self._function: NativeFunction = self._native()
         self._work_size = work * lanes + _LINE
         self._idle: list[Heartbeat] = []
 
@@ -58,21 +66,21 @@ class Runner:
         symbol = procedure_symbol(procedure.name, lanes)
         return cls(procedure.name, procedure.parameters, lanes, library, symbol, procedure.work)
 
-    def _native(self) -> Any:
+    def _native(self) -> NativeFunction:
         """The native function of pointers to all arguments and to the work space."""
         signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (len(self._kinds) + 1))
         return signature(self._address)
 
-    def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
-        """What the native function is told about the arrays."""
+    def _lengths(self, arrays: Sequence[Array]) -> list[int]:
+        """Lengths of the arrays, as far as the native function takes them."""
         return []
 
-    def __call__(self, *arrays: np.ndarray[Any, Any], progress: Callable[[float], object] | None = None) -> int:
+    def __call__(self, *arrays: Array, progress: Callable[[float], object] | None = None) -> int:
         """Run; returns a positive status without a declared failure, or 0."""
         heartbeat = self._heartbeat(progress) if self._has_control else None
         pointers = self._pointers(arrays, heartbeat)
         work = np.empty(self._work_size)
-        status: int = self._function(*pointers, first_line(work), *self._lengths(arrays))
+        status = self._function(*pointers, first_line(work), *self._lengths(arrays))
         if status:
             self._check(status, arrays, heartbeat)
         if heartbeat is not None:
@@ -80,24 +88,24 @@ class Runner:
             self._idle.append(heartbeat)
         return status
 
-    def prepared(self, *arrays: np.ndarray[Any, Any]) -> Callable[[], int]:
+    def prepared(self, *arrays: Array) -> Callable[[], int]:
         """A function that runs on these arrays, again and again, without progress, one run at a time."""
         heartbeat = Heartbeat(None) if self._has_control else None
         work = np.empty(self._work_size)
         places = (*self._pointers(arrays, heartbeat), first_line(work), *self._lengths(arrays))
 
-        def run(kept: Any = work) -> int:
+        def run(kept: Array = work) -> int:
             if heartbeat is not None:
                 heartbeat.begin(None)
-            status: int = self._function(*places)
+            status = self._function(*places)
             if status:
                 self._check(status, arrays, heartbeat)
             return status
 
         return run
 
-    def bound(self, *arrays: np.ndarray[Any, Any]) -> Callable[[], int]:
-        """The same for runs that are over in no time: it holds Python's lock, and costs nearly nothing."""
+    def bound(self, *arrays: Array) -> Callable[[], int]:
+        """A function for very short runs on these arrays: a call holds Python's lock and costs next to nothing."""
         heartbeat = Heartbeat(None) if self._has_control else None
         work = np.empty(self._work_size)
         pointers = [_address(x) for x in (*self._pointers(arrays, heartbeat), first_line(work))]
@@ -116,8 +124,8 @@ class Runner:
 
         return run
 
-    def _check(self, status: int, arrays: Sequence[np.ndarray[Any, Any]], heartbeat: Heartbeat | None) -> None:
-        """Raise what a status means, if it is an error."""
+    def _check(self, status: int, arrays: Sequence[Array], heartbeat: Heartbeat | None) -> None:
+        """Raise the error of a status, if it is one."""
         if status == INTERRUPTED and heartbeat is not None and heartbeat.error is not None:
             raise heartbeat.error
         if status == OUT_OF_RANGE:
@@ -130,12 +138,12 @@ class Runner:
             raise SolverError(f"{self.name}: {self._failures[status]}")
 
     @property
-    def _imports(self) -> list[Any]:
+    def _imports(self) -> list[Imported]:
         """Python functions that the native code may call."""
         return list(self._library.imports.values())
 
     def _heartbeat(self, progress: Callable[[float], object] | None) -> Heartbeat:
-        """One that no run uses: to make the function that native code calls takes longer than a short run."""
+        """A heartbeat that no run uses: to make one takes longer than a short run."""
         try:
             heartbeat = self._idle.pop()
         except IndexError:
@@ -143,7 +151,7 @@ class Runner:
         heartbeat.begin(progress)
         return heartbeat
 
-    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+    def _pointers(self, arrays: tuple[Array, ...], heartbeat: Heartbeat | None) -> list[Pointer]:
         pointers = list(map(pointer, arrays))
         if heartbeat is not None:
             pointers.insert(self._kinds.index("control"), heartbeat.pointer)
@@ -166,7 +174,7 @@ class Programs(Protocol):
 
     @property
     def imports(self) -> Mapping[str, Imported]:
-        """What the code refers to."""
+        """Python functions that the code calls."""
 
     def address(self, name: str) -> int:
         """Where a program starts."""
@@ -175,16 +183,16 @@ class Programs(Protocol):
 class AddressedRunner(Runner):
     """A procedure that calls programs by address; it has none until it is given code of them.
 
-    Its first arguments stay the same: the addresses, and others that are given here.
+    The first arguments stay the same in all runs: the addresses, then `fixed` arrays.
     """
 
     def __init__(
-        self, loop: AddressedCode, lanes: int, work: int, given: Sequence[Any], symbols: Mapping[int, str]
+        self, loop: AddressedCode, lanes: int, work: int, fixed: Sequence[Array], symbols: Mapping[int, str]
     ) -> None:
         super().__init__(loop.name, loop.kinds, lanes, loop.library, loop.symbol, work)
         self._addresses, self._symbols = np.zeros(max(symbols) + 1, dtype=np.int64), symbols
-        self._given = (self._addresses, *given)
-        self._first = list(map(pointer, self._given))
+        self._fixed = (self._addresses, *fixed)
+        self._first = list(map(pointer, self._fixed))
         self._programs: list[Programs] = []
 
     def exchange(self, programs: Programs) -> None:
@@ -195,10 +203,10 @@ class AddressedRunner(Runner):
             self._addresses[k] = programs.address(symbol)
 
     @property
-    def _imports(self) -> list[Any]:
+    def _imports(self) -> list[Imported]:
         return [imported for library in self._programs for imported in library.imports.values()]
 
-    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
+    def _pointers(self, arrays: tuple[Array, ...], heartbeat: Heartbeat | None) -> list[Pointer]:
         pointers = [*self._first, *map(pointer, arrays)]
         if heartbeat is not None:
             pointers.insert(self._kinds.index("control"), heartbeat.pointer)
@@ -251,22 +259,22 @@ class NativeProcedure(Runner):
         super().__init__(procedure.name, procedure.parameters, lanes, built.library, symbol, procedure.work)
         self._failures = dict(failures or {})
 
-    def _native(self) -> Any:
+    def _native(self) -> NativeFunction:
         n = len(self._kinds)
         signature = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * (n + 1), *[ctypes.c_int64] * n)
         return signature(self._address)
 
-    def _pointers(self, arrays: tuple[np.ndarray[Any, Any], ...], heartbeat: Heartbeat | None) -> list[Any]:
-        given = iter(arrays)
+    def _pointers(self, arrays: tuple[Array, ...], heartbeat: Heartbeat | None) -> list[Pointer]:
+        in_order = iter(arrays)
         expected = len(self._kinds) - self._has_control
         if len(arrays) != expected:
             raise CompileError(f"{self.name} takes {expected} arrays, not {len(arrays)}")
         return [
-            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(given), kind, position)
+            heartbeat.pointer if heartbeat and kind == "control" else self._checked(next(in_order), kind, position)
             for position, kind in enumerate(self._kinds)
         ]
 
-    def _checked(self, array: np.ndarray[Any, Any], kind: str, position: int) -> Any:
+    def _checked(self, array: Array, kind: str, position: int) -> Pointer:
         dtype, name = _DTYPES[kind], self.name
         if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
             need = f"C-ordered arrays of {np.dtype(dtype)}"
@@ -278,11 +286,11 @@ class NativeProcedure(Runner):
             raise CompileError(f"{name} writes to {argument!r}, but this array is read-only; give a copy")
         return pointer(array)
 
-    def _lengths(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[int]:
-        given = iter(arrays)
-        return [0 if kind == "control" else self._entries(next(given), kind) for kind in self._kinds]
+    def _lengths(self, arrays: Sequence[Array]) -> list[int]:
+        in_order = iter(arrays)
+        return [0 if kind == "control" else self._entries(next(in_order), kind) for kind in self._kinds]
 
-    def _entries(self, array: np.ndarray[Any, Any], kind: str) -> int:
+    def _entries(self, array: Array, kind: str) -> int:
         return array.size // self.lanes if kind == "real" else array.size
 
 
@@ -291,24 +299,24 @@ def _check_lanes(lanes: int) -> None:
         raise CompileError(f"lanes must be 1, 2, 4 or 8, not {lanes}")
 
 
-def pointer(array: np.ndarray[Any, Any]) -> Any:
+def pointer(array: Array) -> Pointer:
     """A C-ordered array as ctypes hands it to native code; several times faster than its address as a number."""
     return _Start.from_buffer(array.data) if array.flags.writeable else array.ctypes.data
 
 
-def _address(place: Any) -> int:
+def _address(place: Pointer) -> int:
     """The address that ctypes would hand on."""
     return place if isinstance(place, int) else ctypes.addressof(place)
 
 
-def first_line(array: np.ndarray[Any, Any]) -> int:
+def first_line(array: Array) -> int:
     """Address of the first cache line that begins in an array: vectors from there on lie within lines."""
     address = ctypes.addressof(_Start.from_buffer(array.data))
     return address + -address % (8 * _LINE)
 
 
 def describe_array(array: object) -> str:
-    """What was given instead, for messages."""
+    """Type and shape of an array, or the type of another object, for messages."""
     if not isinstance(array, np.ndarray):
         return type(array).__name__
     order = "" if array.flags.c_contiguous else " that is not C-ordered"
@@ -318,7 +326,7 @@ def describe_array(array: object) -> str:
 class Heartbeat:
     """Called by a native run now and then: hands progress on, and lets Python act on signals.
 
-    It answers with the number of beats to skip, so that calls come about every 50 ms whatever a step takes, or
+    The answer is the number of beats to skip, so that calls come about every 50 ms whatever a step takes, or
     with zero when the run should end.
     """
 
@@ -331,8 +339,8 @@ class Heartbeat:
         self._native = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(beats.send)
         address = ctypes.cast(self._native, ctypes.c_void_p).value
         self._block = np.array([_FIRST_BEATS, address or 0, 0], dtype=np.int64)
-        self.pointer: Any = pointer(self._block)
-        """To the words that native code reads: beats left, whom to call, and whether to go on where it stopped."""
+        self.pointer = pointer(self._block)
+        """Address of words for native code: beats left, function to call, whether to go on where it stopped."""
 
         self.begin(progress)
 
@@ -343,7 +351,7 @@ class Heartbeat:
         self._block[0], self._block[2] = _FIRST_BEATS, goes_on
 
     def end(self) -> None:
-        """Forget whom it told."""
+        """Forget the function that is told about progress."""
         self._progress = None
 
     def _beats(self) -> Generator[int, float, None]:

@@ -1,6 +1,6 @@
-"""LLVM text of the procedures and functions of the loop language.
+"""LLVM assembly of the procedures and functions of the loop language.
 
-The text of a procedure may be *checked*: then it takes the lengths of its arrays too, as one more argument for
+The code of a procedure may be *checked*: then it takes the lengths of its arrays too, as one more argument for
 each, and ends with `OUT_OF_RANGE` before it would leave one of them. Procedures that it calls are checked as
 well; programs get arrays that are long enough.
 """
@@ -117,8 +117,8 @@ def _module(
     head = f"define i64 @{name}({', '.join(parameters)}) nounwind {{"
     functions, declared = _definitions(procedure.functions, printer.types.width)
     definitions = {name: "\n".join([*tables, head, *printer.lines, "}"]), **functions}
-    text = _joined(definitions, declared | printer.declared())
-    return Module.of(name, text, needs, is_structured=True)
+    code = _joined(definitions, declared | printer.declared())
+    return Module.of(name, code, needs, is_structured=True)
 
 
 def _definitions(
@@ -152,7 +152,7 @@ def _definition(function: Function, width: int, *, is_exported: bool) -> tuple[s
 
 
 def _joined(definitions: Mapping[str, str], declared: Mapping[str, str]) -> str:
-    """A module's text; what it defines itself needs no declaration."""
+    """Assembly of a module; functions that it defines need no declaration."""
     missing = [declared[symbol] for symbol in sorted(declared) if symbol not in definitions]
     return "\n".join([*definitions.values(), *missing, ""])
 
@@ -163,7 +163,7 @@ def _register(argument: Array | Control) -> str:
 
 
 class _Printer:
-    """Writes statements as LLVM text; every statement kind has one method."""
+    """Writes statements as LLVM assembly; every statement kind has one method."""
 
     def __init__(
         self, name: str, types: Types, own_work: Length = 0, symbols: dict[str, str] | None = None
@@ -341,8 +341,8 @@ class _Printer:
         self.declare(function, f"declare double @{function}(double)")
         result = "poison"
         for lane in range(self.types.width):
-            one = self._of_lane(self.types.real, x, lane)
-            result = self._with_lane(result, self.temporary(f"call double @{function}(double {one})"), lane)
+            operand = self._of_lane(self.types.real, x, lane)
+            result = self._with_lane(result, self.temporary(f"call double @{function}(double {operand})"), lane)
         return result
 
     def _evaluate(self, s: Evaluate) -> None:
@@ -398,10 +398,10 @@ class _Printer:
     def _of_lane(self, kind: str, values: str, lane: int) -> str:
         return values if self.types.width == 1 else self.temporary(f"extractelement {kind} {values}, i64 {lane}")
 
-    def _with_lane(self, values: str, one: str, lane: int) -> str:
+    def _with_lane(self, values: str, value: str, lane: int) -> str:
         if self.types.width == 1:
-            return one
-        return self.temporary(f"insertelement {self.types.real} {values}, double {one}, i64 {lane}")
+            return value
+        return self.temporary(f"insertelement {self.types.real} {values}, double {value}, i64 {lane}")
 
     def _read(self, s: Read) -> None:
         self.bind(s.target, f"load {self.types.of(s.target.kind)}, ptr %c{s.variable.number}, align 8")
@@ -484,7 +484,7 @@ class _Printer:
 
     def _return(self, s: Return) -> None:
         self.emit(f"ret i64 {self.ref(s.status)}")
-        self.emit(f"{self.label('after')}:")  # what follows in the text is never reached
+        self.emit(f"{self.label('after')}:")  # nothing below in this block is reached
 
     def _jump(self, label: str) -> None:
         self.emit(f"br label %{label}")
@@ -511,7 +511,7 @@ class _Printer:
 
 
 class _CheckedPrinter(_Printer):
-    """The same, with a look at the lengths before each access."""
+    """Writes statements as LLVM assembly that checks lengths before each access."""
 
     def __init__(self, procedure: Procedure, types: Types, symbols: dict[str, str]) -> None:
         super().__init__(procedure.name, types, procedure.own_work, symbols)

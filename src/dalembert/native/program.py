@@ -1,4 +1,4 @@
-"""A graph as a list of rows: what backends print and the interpreter runs.
+"""Programs: a graph as a list of rows, which backends print and the interpreter runs.
 
 A row is `(op, operands…)`. An operand is the number of an earlier row (int) or a constant (float). Rows stand
 in the depth-first order of the graph. Three kinds need a word:
@@ -19,8 +19,8 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dalembert.arrays import Vector
 from dalembert.errors import CompileError
 from dalembert.expr.calls import Routine
 from dalembert.expr.node import (
@@ -38,6 +38,10 @@ from dalembert.expr.scalar import apply
 from dalembert.number_checks import told
 
 Row: TypeAlias = tuple[Any, ...]
+"""An operation and its operands."""
+
+Value: TypeAlias = Any
+"""Numbers along all states, or all results of a call or of sine and cosine."""
 
 NAMES = frozenset(["input", "shared", "element"])
 """Rows that name a value and compute nothing."""
@@ -77,25 +81,25 @@ class Program:
     @cached_property
     def elements(self) -> dict[int, tuple[int, ...]]:
         """For each row with several results, the rows that name them."""
-        found: dict[int, list[int]] = {}
+        elements: dict[int, list[int]] = {}
         for k, row in enumerate(self.rows):
             if row[0] == "element":
-                found.setdefault(row[1], []).append(k)
-        return {k: tuple(rows) for k, rows in found.items()}
+                elements.setdefault(row[1], []).append(k)
+        return {k: tuple(rows) for k, rows in elements.items()}
 
     @cached_property
     def digest(self) -> str:
         """Identifies the computation; routines are known by their native form, which their users add."""
-        text = repr((len(self.inputs), len(self.shared), self.rows, self.outputs))
-        return hashlib.sha256(text.encode()).hexdigest()
+        contents = repr((len(self.inputs), len(self.shared), self.rows, self.outputs))
+        return hashlib.sha256(contents.encode()).hexdigest()
 
-    def interpret(self, x: NDArray[np.float64], p: NDArray[np.float64]) -> NDArray[np.float64]:
+    def interpret(self, x: Vector, p: Vector) -> Vector:
         """Outputs (…, n_out) for inputs (…, n_in) and shared inputs (n_shared,), row by row in NumPy.
 
         The reference for compiled code, with NumPy's own elementary functions and without fused rounding.
         """
         columns = np.moveaxis(np.asarray(x, dtype=float), -1, 0)
-        values: list[Any] = []
+        values: list[Value] = []
         with np.errstate(all="ignore"):
             for row in self.rows:
                 values.append(self._value(row, values, columns, p))
@@ -103,7 +107,7 @@ class Program:
         results = [np.broadcast_to(values[y] if isinstance(y, int) else y, shape) for y in self.outputs]
         return np.stack(results, axis=-1).astype(float) if results else np.zeros((*shape, 0))
 
-    def _value(self, row: Row, values: list[Any], columns: Any, p: Any) -> Any:
+    def _value(self, row: Row, values: list[Value], columns: Vector, p: Vector) -> Value:
         op, *args = row
         if op == "input":
             return columns[args[0]]
@@ -111,10 +115,10 @@ class Program:
             return np.float64(p[args[0]])
         if op == "element":
             return values[args[0]][args[1]]
-        given = [values[a] if isinstance(a, int) else a for a in (args[1:] if op == "call" else args)]
+        numbers = [values[a] if isinstance(a, int) else a for a in (args[1:] if op == "call" else args)]
         if op == "call":
-            return _interpreted_call(self.routines[args[0]], given, columns.shape[1:])
-        return _FUSED[op](*given) if op in _FUSED else OPERATIONS[op].numeric(*given)
+            return _interpreted_call(self.routines[args[0]], numbers, columns.shape[1:])
+        return _FUSED[op](*numbers) if op in _FUSED else OPERATIONS[op].numeric(*numbers)
 
 
 _FUSED: dict[str, Callable[..., Any]] = {
@@ -125,15 +129,15 @@ _FUSED: dict[str, Callable[..., Any]] = {
 }
 
 
-def _interpreted_call(routine: Routine, given: list[Any], shape: tuple[int, ...]) -> Any:
-    stacked = np.stack([np.broadcast_to(x, shape) for x in given], axis=-1).astype(float)
+def _interpreted_call(routine: Routine, values: list[Value], shape: tuple[int, ...]) -> Vector:
+    stacked = np.stack([np.broadcast_to(x, shape) for x in values], axis=-1).astype(float)
     results = np.empty((*shape, routine.n_outputs))
     for index in np.ndindex(shape):
         results[index] = routine.evaluate(stacked[index])
     return np.moveaxis(results, -1, 0)
 
 
-def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Node] | None = None) -> Program:
+def program(outputs: Sequence[object], inputs: Sequence[Node], shared: Sequence[Node] | None = None) -> Program:
     """The program that computes the outputs from the inputs.
 
     Parameters that are not inputs are shared; they come in the order of their names, unless their order is given.
@@ -148,31 +152,31 @@ def program(outputs: Sequence[Any], inputs: Sequence[Node], shared: Sequence[Nod
     return _Writer(outputs, nodes, inputs, shared).program()
 
 
-def _with_roots(outputs: Sequence[Any], nodes: Sequence[Expression]) -> Sequence[Any]:
+def _with_roots(outputs: Sequence[object], nodes: Sequence[Expression]) -> Sequence[object]:
     """The outputs with products of whole powers and roots, which cost less, for powers such as x³ᐟ²."""
     new: dict[Expression, Any] = {}
     for x in nodes:
-        found = rebuilt(x, new)
-        if isinstance(found, Node) and is_half_power(found):
-            base, exponent = found.args
-            found = whole_power(base, int(exponent)) * apply("sqrt", base)
-        new[x] = found
+        form = rebuilt(x, new)
+        if isinstance(form, Node) and is_half_power(form):
+            base, exponent = form.args
+            form = whole_power(base, int(exponent)) * apply("sqrt", base)
+        new[x] = form
     return [new[y] if isinstance(y, Expression) else y for y in outputs]
 
 
 def open_parameters(nodes: Sequence[Expression], inputs: Sequence[Node]) -> list[Node]:
-    """Those of the nodes that are parameters and not inputs, in the order of their names."""
+    """Parameters among the nodes that are not inputs, in the order of their names."""
     listed = set(inputs)
-    found: dict[str, Node] = {}
+    parameters: dict[str, Node] = {}
     for x in nodes:
         if type(x) is not Node or x.op != "parameter" or x in listed:
             continue
-        if found.setdefault(name_of(x), x) is not x:
+        if parameters.setdefault(name_of(x), x) is not x:
             raise CompileError(f"two parameters are called {name_of(x)!r}, with different defaults")
-    return [found[name] for name in sorted(found)]
+    return [parameters[name] for name in sorted(parameters)]
 
 
-_OWN_WAYS = frozenset(["sin", "cos", "call", "element"])
+_SPECIAL_ROWS = frozenset(["sin", "cos", "call", "element"])
 """Operations whose rows are more than themselves and their operands."""
 
 
@@ -191,7 +195,7 @@ class _Writer:
 
     def __init__(
         self,
-        outputs: Sequence[Any],
+        outputs: Sequence[object],
         nodes: Sequence[Expression],
         inputs: Sequence[Node],
         shared: Sequence[Node] | None,
@@ -203,23 +207,23 @@ class _Writer:
         """The row of each node, or the number that it is."""
 
         self.routines: dict[Routine, int] = {}
-        self.sincos: dict[Any, int] = {}
+        self.sincos: dict[int | float, int] = {}
 
     def program(self) -> Program:
-        given = self._declare_inputs()
+        declared = self._declare_inputs()
         fused = self._fusions()
         inside = set(fused.values())
         places, rows = self.places, self.rows
         for x in self.nodes:
             op = x.op
             if op in INPUTS:
-                if x not in given:
+                if x not in declared:
                     raise CompileError(f"the outputs depend on {name_of(x)!r}, which is not among the inputs")
             elif op == "constant":
                 places[x] = float(x.args[0])
             elif x in inside:
                 continue
-            elif op in _OWN_WAYS:
+            elif op in _SPECIAL_ROWS:
                 places[x] = self._write(x)
             else:
                 args = x.args
@@ -249,15 +253,15 @@ class _Writer:
     def _declare_inputs(self) -> set[Node]:
         """Rows for the inputs that are used."""
         used = set(self.nodes)
-        given: set[Node] = set()
+        declared: set[Node] = set()
         for kind, nodes in (("input", self.inputs), ("shared", self.shared)):
             for k, x in enumerate(nodes):
-                if x in given:
+                if x in declared:
                     raise CompileError(f"the input {name_of(x)!r} is given twice")
-                given.add(x)
+                declared.add(x)
                 if x in used:
                     self.places[x] = self._row(kind, k)
-        return given
+        return declared
 
     def _fusions(self) -> dict[Expression, Expression]:
         """For each sum or difference the product that is fused into it.
@@ -265,7 +269,7 @@ class _Writer:
         A product disappears if every use of it is such a sum. Of two products, the one that is ready later is
         fused: the other is then computed while its operands are still on their way.
         """
-        uses: dict[Any, int] = {}
+        uses: dict[Expression, int] = {}
         users: dict[Expression, list[Expression]] = {}
         depth: dict[Expression, int] = {}
         for x in self.nodes:
@@ -295,7 +299,7 @@ class _Writer:
         return {x: a for x, a in chosen.items() if a is not None}
 
     def _write(self, x: Expression) -> int:
-        """A row of one of `_OWN_WAYS`."""
+        """A row of one of `_SPECIAL_ROWS`."""
         if x.op in ("sin", "cos"):
             pair = self._sincos(self._operand(x.args[0]))
             return self._row("element", pair, 0 if x.op == "sin" else 1)
@@ -310,7 +314,7 @@ class _Writer:
             self.sincos[angle] = self._row("sincos", angle)
         return self.sincos[angle]
 
-    def _row(self, *row: Any) -> int:
+    def _row(self, *row: object) -> int:
         self.rows.append(row)
         return len(self.rows) - 1
 

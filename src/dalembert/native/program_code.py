@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -15,13 +15,13 @@ from dalembert.native.instructions import instruction
 from dalembert.native.llvm_types import Types
 from dalembert.native.machine import Target
 from dalembert.native.module import CALLBACK_PREFIX, Module
-from dalembert.native.one_call import one_call, one_call_code
 from dalembert.native.procedure_ir import function_module, procedure_module
 from dalembert.native.program import NAMES, Program, program
-from dalembert.native.program_ir import Layout, Links, method_programs
+from dalembert.native.program_ir import Layout, Links, program_assembly
 from dalembert.native.schedule import CHUNK, Schedule, schedule
 from dalembert.procedures.array_loops import LaneByLane, lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import ELEMENTARY, elementary
+from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Callee, Procedure
 
 _MODULE = 400
@@ -60,20 +60,20 @@ class ProgramCode:
     @cached_property
     def name(self) -> str:
         """Symbol; equal programs have equal names."""
-        text = "\n".join([self.program.digest, str(self.chunk), *(r.name for r in self.routines)])
-        return f"f_{hashlib.sha256(text.encode()).hexdigest()[:20]}"
+        contents = "\n".join([self.program.digest, str(self.chunk), *(r.name for r in self.routines)])
+        return f"f_{hashlib.sha256(contents.encode()).hexdigest()[:20]}"
 
     @cached_property
     def _loops(self) -> Procedure | None:
         """The program as loops around its only call, if it is nothing else."""
-        given = one_call(self.program)
-        if given is None or not isinstance(native := self.routines[0].native, Procedure) or native.is_one_lane:
+        call = one_call(self.program)
+        if call is None or not isinstance(native := self.routines[0].native, Procedure) or native.is_one_lane:
             return None
-        return one_call_code(self.name, given, native, self.program.routines[0].n_outputs)
+        return one_call_code(self.name, call, native, self.program.routines[0].n_outputs)
 
     @property
     def _callees(self) -> tuple[Callee, ...]:
-        """What the routine of its only call calls."""
+        """Callees of the routine of its only call."""
         native = self.routines[0].native
         return native.callees if isinstance(native, Procedure) else ()
 
@@ -109,19 +109,19 @@ class ProgramCode:
         name = self.symbol(lanes)
         links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
 
-        def texts() -> Iterator[str]:
-            return method_programs(name, self.program, self.plan, Layout(lanes, width), links)
+        def assembly() -> Iterator[str]:
+            return program_assembly(name, self.program, self.plan, Layout(lanes, width), links)
 
-        return Module(name, f"{self.name} {lanes} {width}", texts, (*routines, *functions, *sines))
+        return Module(name, f"{self.name} {lanes} {width}", assembly, (*routines, *functions, *sines))
 
     def _functions(self, width: int) -> list[str]:
         """Operations of the program that are calls of elementary functions."""
         early = set(self.plan.angles)
         ops = {row[0] for row in self.program.rows} - NAMES - _INLINE
-        found = {op for op in ops if instruction(op, Types(width), ["", "", ""]) is None}
+        called = {op for op in ops if instruction(op, Types(width), ["", "", ""]) is None}
         if any(row[0] == "sincos" and row[1] not in early for row in self.program.rows):
-            found.add("sincos")
-        return sorted(found)
+            called.add("sincos")
+        return sorted(called)
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,9 +234,74 @@ def _named_by_contents(procedure: Procedure, name: str) -> Procedure:
 def _without_shared(module: Module) -> Module:
     """A program that has no shared inputs, called like a routine."""
     name = f"{module.name}.routine"
-    text = (
+    code = (
         f'define i64 @"{name}"(ptr %x, ptr %y, ptr %w) nounwind {{\n'
         f'%s = call i64 @"{module.name}"(ptr %x, ptr null, ptr %y, ptr %w)\n'
         f'ret i64 %s\n}}\ndeclare i64 @"{module.name}"(ptr, ptr, ptr, ptr) nounwind\n'
     )
-    return Module.of(name, text, (module,))
+    return Module.of(name, code, (module,))
+
+
+# ---- programs that are one call of a long routine: operands are copied by loops, not entry by entry
+
+_MANY_OPERANDS = 64
+"""Operands from which on a loop is shorter than its entries."""
+
+_MOST_RUNS = 16
+"""Runs of operands that follow each other, up to which loops are written for them."""
+
+
+@dataclass(frozen=True)
+class OneCall:
+    """Where operands of the only call come from, and which of its results are wanted."""
+
+    runs: tuple[tuple[str, int, int], ...]
+    """Operands that follow each other: "input" or "shared", the first of them, and how many."""
+
+    results: tuple[int, ...]
+
+
+def one_call(program: Program) -> OneCall | None:
+    """Operands and results of the only call of a program, if it does nothing else and they are many."""
+    calls = [k for k, row in enumerate(program.rows) if row[0] == "call"]
+    if len(calls) != 1 or program.operations != 1 or len(program.rows[calls[0]]) - 2 < _MANY_OPERANDS:
+        return None
+    rows = [program.rows[a] if isinstance(a, int) else ("constant", a) for a in program.rows[calls[0]][2:]]
+    runs = _runs(rows)
+    wanted = [program.rows[y] if isinstance(y, int) else ("constant", y) for y in program.outputs]
+    if len(runs) > _MOST_RUNS or any(row[0] == "constant" for row in rows):
+        return None
+    if any(row[0] != "element" for row in wanted):
+        return None
+    return OneCall(tuple(runs), tuple(row[2] for row in wanted))
+
+
+def _runs(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, int, int]]:
+    runs: list[tuple[str, int, int]] = []
+    for row in rows:
+        kind, k = str(row[0]), int(row[1])  # type: ignore[call-overload]
+        if runs and runs[-1][0] == kind and runs[-1][1] + runs[-1][2] == k:
+            runs[-1] = kind, runs[-1][1], runs[-1][2] + 1
+        else:
+            runs.append((kind, k, 1))
+    return runs
+
+
+def one_call_code(name: str, call: OneCall, routine: Procedure, n_results: int) -> Procedure:
+    """The procedure `f(x, p, y)` that hands the routine its operands and takes the wanted results."""
+    c = Code(name)
+    x, p, y = c.argument("x"), c.shared("p"), c.argument("y")
+    operands, results = c.array(sum(n for _, _, n in call.runs)), c.array(n_results)
+    at = 0
+    for kind, first, n in call.runs:
+        source = x if kind == "input" else p
+        with c.each(n) as i:
+            operands[at + i] = source[first + i]
+        at += n
+    status = c.call(routine, operands, results)
+    wanted = c.table(call.results, "index")
+    with c.each(len(call.results)) as i:
+        y[i] = results[wanted[i]]
+    # a positive status names the routine that failed, which is the first
+    c.end(c.pick(status > 0, 1, status))
+    return c.procedure()

@@ -1,4 +1,4 @@
-"""LLVM text of programs: straight-line code, chunk by chunk.
+"""LLVM assembly of programs: straight-line code, chunk by chunk.
 
 A program's code is a function `i64 f(x, p, y, work)` of inputs, shared inputs, outputs and work space. For
 several lanes, entry k of lane l stands at position k·lanes + l. Where the processor's vectors are narrower than
@@ -42,28 +42,28 @@ class Links:
     step: int
 
 
-def method_programs(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> Iterator[str]:
-    """Texts of the chunks, the last with the entry point `name` that calls them: others wait for one at a time."""
+def program_assembly(name: str, program: Program, plan: Schedule, layout: Layout, links: Links) -> Iterator[str]:
+    """Assembly of the chunks, one by one, the last with the entry point `name` that calls them."""
     n = len(plan.chunks)
     if n == 1 and layout.lanes == layout.width:
-        yield _ChunkPrinter(name, program, plan, layout, links).write(0).text
+        yield _ChunkPrinter(name, program, plan, layout, links).write(0).assembly
         return
     bodies = [f"{name}.{c}" for c in range(n)]
     for c, body in enumerate(bodies):
-        yield _ChunkPrinter(body, program, plan, layout, links).write(c).text
-    yield _entry(name, bodies, layout, has_status=bool(program.routines)).text
+        yield _ChunkPrinter(body, program, plan, layout, links).write(c).assembly
+    yield _entry(name, bodies, layout, has_status=bool(program.routines)).assembly
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A function's text, and the declarations it needs by symbol."""
+    """Assembly of a function, and the declarations it needs by symbol."""
 
     symbol: str
     definition: str
     declared: dict[str, str]
 
     @property
-    def text(self) -> str:
+    def assembly(self) -> str:
         """Both."""
         return "\n".join([self.definition, *(self.declared[k] for k in sorted(self.declared)), ""])
 
@@ -107,7 +107,7 @@ class _ChunkPrinter:
         self.layout, self.links = layout, links
         self.types = Types(layout.width)
         self.lines: list[str] = []
-        self.known: set[int] = set()
+        self.computed: set[int] = set()
         self.ops: set[str] = set()
         self.external: dict[str, str] = {}
         self.status = "0"
@@ -136,8 +136,8 @@ class _ChunkPrinter:
     def _ref(self, a: int | float) -> str:
         if not isinstance(a, int):
             return self.types.real_constant(a)
-        if a not in self.known:
-            self.known.add(a)
+        if a not in self.computed:
+            self.computed.add(a)
             self._load(a)
         return f"%v{a}"
 
@@ -161,7 +161,7 @@ class _ChunkPrinter:
             if (k := stack.pop()) not in needed:
                 needed.add(k)
                 stack += [
-                    b for b in operands(self.rows[k]) if self.rows[b][0] in CONDITIONS and b not in self.known
+                    b for b in operands(self.rows[k]) if self.rows[b][0] in CONDITIONS and b not in self.computed
                 ]
         for k in sorted(needed):
             self._compute(k)
@@ -185,7 +185,7 @@ class _ChunkPrinter:
 
     def _finish(self, k: int) -> None:
         """A computed row goes to its slot and to the outputs it is."""
-        self.known.add(k)
+        self.computed.add(k)
         if k in self.plan.crossing:
             self._store(f"%v{k}", "%w", self._place(k), f"s{k}")
         for position in self.outputs.pop(k, ()):

@@ -9,10 +9,9 @@ once: what is asked a few thousand times or less is answered sooner by it.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +27,7 @@ from dalembert.native.machine import Library, Target
 from dalembert.native.module import Module
 from dalembert.native.native import pointer
 from dalembert.native.procedure_ir import function_module, function_symbol
-from dalembert.native.program import CONDITIONS, Program
+from dalembert.native.program import CONDITIONS, Program, Row
 from dalembert.native.program_code import ProgramCode
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 
@@ -70,9 +69,11 @@ class RowMachine:
         counts = [len(blocks), blocks.shape[1], len(p), len(self._constants), self._n_rows, len(self._outputs)]
         sizes = np.array(counts, dtype=np.int64)
         routines, addresses = self._routines
-        given = (sizes, self._rows, self._outputs, blocks, p, self._constants, results)
+        arguments = (sizes, self._rows, self._outputs, blocks, p, self._constants, results)
         machine = row_machine(self.width, self._config)
-        status: int = machine.function(*map(pointer, given), _aligned(values), pointer(addresses), _aligned(work))
+        status: int = machine.function(
+            *map(pointer, arguments), _aligned(values), pointer(addresses), _aligned(work)
+        )
         if status < 0:
             raise_failure(status, routines.imports.values() if routines is not None else ())
         return status, out_of_lanes(results, len(X))
@@ -137,12 +138,12 @@ class ProgramRows:
 
     @property
     def n_rows(self) -> int:
-        """How many there are."""
+        """Number of rows."""
         return len(self._words) // _WORDS
 
     @property
     def n_values(self) -> int:
-        """How many values the file holds."""
+        """Number of values in the file."""
         return self._next + len(self.constants)
 
     def place(self, operand: int | float) -> int:
@@ -157,16 +158,16 @@ class ProgramRows:
     def _constant(self, value: float) -> int:
         """The place of a constant; zeros differ in their signs."""
         key = value or repr(value)
-        if (found := self._numbers.get(key)) is None:
-            found = self._numbers[key] = -1 - len(self.constants)
+        if (place := self._numbers.get(key)) is None:
+            place = self._numbers[key] = -1 - len(self.constants)
             self.constants[key] = value
-        return found
+        return place
 
     @cached_property
     def _numbers(self) -> dict[float | str, int]:
         return {}
 
-    def _write(self, rows: Sequence[tuple[Any, ...]]) -> None:
+    def _write(self, rows: Sequence[Row]) -> None:
         """Append all rows; most of them are operations with one result, which are dealt with at once."""
         places, constant = self._places, self._constant
         for row in rows:
@@ -184,8 +185,8 @@ class ProgramRows:
             places.append(self._next)
             self._next += 2 if row[0] == "sincos" else 1
 
-    def _without_operation(self, row: tuple[Any, ...]) -> int:
-        """The place of what a row names, or of the first result of the routine that it calls."""
+    def _without_operation(self, row: Row) -> int:
+        """The place of the value that a row names, or of the first result of the routine that it calls."""
         op = row[0]
         if op == "input":
             return int(row[1])
@@ -219,8 +220,8 @@ class MachineCode:
     address: int
 
     @cached_property
-    def function(self) -> Any:
-        """To be called from here."""
+    def function(self) -> Callable[..., int]:
+        """The native function, as ctypes calls it."""
         return ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 10)(self.address)
 
 
@@ -235,7 +236,7 @@ def row_machine(width: int, config: Config) -> MachineCode:
 
 
 def _text(name: str, types: Types) -> str:
-    """A loop over blocks of states, and in it one over rows, which jumps to the text of each operation."""
+    """A loop over blocks of states, and in it one over rows, which jumps to the code of each operation."""
     real = types.real
     declared: dict[str, str] = {}
     bodies: list[str] = []
@@ -358,7 +359,7 @@ _TRUTHS = {"where": (0,), "and": (0, 1), "or": (0, 1), "not": (0,)}
 
 
 def _operation(op: str, arity: int, types: Types, declared: dict[str, str]) -> list[str]:
-    """The text of one operation: load, compute, store."""
+    """Assembly of one operation: load, compute, store."""
     real, tag = types.real, f"o{_NUMBERS[op]}"
     lines = [f"%{tag}.{x} = load {real}, ptr %{x}, align 8" for x in "abc"[:arity]]
     args = [f"%{tag}.{x}" for x in "abc"[:arity]]
@@ -389,8 +390,8 @@ def _operation(op: str, arity: int, types: Types, declared: dict[str, str]) -> l
             f"store {real} %{tag}.y1, ptr %{tag}.second, align 8",
         ]
     if op in CONDITIONS:
-        one = types.real_constant(1.0)
-        lines.append(f"%{tag}.t = select {types.mask} %{tag}.y, {real} {one}, {real} {zero}")
+        true = types.real_constant(1.0)
+        lines.append(f"%{tag}.t = select {types.mask} %{tag}.y, {real} {true}, {real} {zero}")
         return [*lines, f"store {real} %{tag}.t, ptr %r, align 8"]
     return [*lines, f"store {real} %{tag}.y, ptr %r, align 8"]
 

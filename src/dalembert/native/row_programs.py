@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.config import Config, Tier
 from dalembert.native.build import build
-from dalembert.native.machine import Imported, Library, Target
-from dalembert.native.module import Module
+from dalembert.native.machine import Library, Target
+from dalembert.native.module import Imported, Module
 from dalembert.native.program_code import ProgramCode
 from dalembert.native.row_machine import ProgramRows, row_machine
 
@@ -32,7 +31,7 @@ class RowProgram:
 
     @cached_property
     def rows(self) -> ProgramRows:
-        """Its rows as numbers."""
+        """The rows of the program as numbers."""
         return ProgramRows(self.code.program, self.lanes)
 
     @property
@@ -45,15 +44,15 @@ class RowPrograms:
     """Programs that the machine computes; they are called like compiled ones."""
 
     def __init__(self, programs: Sequence[RowProgram], config: Config) -> None:
-        self._kept: list[Any] = []
+        self._kept: list[object] = []
         self._routines: list[Library] = []
         modules = []
         for program in {program.code.name: program for program in programs}.values():
             machine = row_machine(program.lanes, config)
             self._kept.append(machine)
             symbol, n_values = program.code.symbol(program.lanes), program.lanes * program.rows.n_values
-            text = _text(symbol, machine.address, self._arrays(program, config), n_values)
-            modules.append(Module.of(symbol, text))
+            code = _assembly(symbol, machine.address, self._arrays(program, config), n_values)
+            modules.append(Module.of(symbol, code))
         # addresses hold in this process only
         self._library = build(modules, Target.host(), Tier.QUICK, Config(None, 1)).library
 
@@ -63,7 +62,7 @@ class RowPrograms:
 
     @property
     def imports(self) -> Mapping[str, Imported]:
-        """What routines of the programs refer to."""
+        """Python functions that routines of the programs call."""
         return {name: x for library in self._routines for name, x in library.imports.items()}
 
     def _arrays(self, program: RowProgram, config: Config) -> list[int]:
@@ -84,15 +83,15 @@ class RowPrograms:
         return [int(array.ctypes.data) for array in arrays]
 
 
-def _text(symbol: str, machine: int, arrays: Sequence[int], n_values: int) -> str:
-    """The function: work space holds the file of values, then what routines need."""
+def _assembly(symbol: str, machine: int, arrays: Sequence[int], n_values: int) -> str:
+    """Assembly of the function: work space holds the file of values, then work space of routines."""
     sizes, rows, outputs, constants, routines = (f"ptr inttoptr (i64 {address} to ptr)" for address in arrays)
-    given = f"{sizes}, {rows}, {outputs}, ptr %x, ptr %p, {constants}, ptr %y, ptr %w, {routines}, ptr %work"
+    arguments = f"{sizes}, {rows}, {outputs}, ptr %x, ptr %p, {constants}, ptr %y, ptr %w, {routines}, ptr %work"
     return "\n".join(
         [
             f'define i64 @"{symbol}"(ptr %x, ptr %p, ptr %y, ptr %w) nounwind {{',
             f"%work = getelementptr double, ptr %w, i64 {n_values}",
-            f"%status = call i64 inttoptr (i64 {machine} to ptr)({given})",
+            f"%status = call i64 inttoptr (i64 {machine} to ptr)({arguments})",
             "ret i64 %status",
             "}",
             "",

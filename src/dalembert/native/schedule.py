@@ -65,8 +65,10 @@ def schedule(program: Program, chunk: int = CHUNK) -> Schedule:
     pairs = _early_pairs(rows, chunk)
     angles = [rows[k][1] for k in pairs]
     early = [k for k in _cone(rows, angles) if rows[k][0] not in NAMES]
-    aside = {*early, *pairs}
-    body = [k for k, row in enumerate(rows) if row[0] not in NAMES and row[0] not in CONDITIONS and k not in aside]
+    placed = {*early, *pairs}
+    body = [
+        k for k, row in enumerate(rows) if row[0] not in NAMES and row[0] not in CONDITIONS and k not in placed
+    ]
     # the array of sines needs all its angles in the first chunk
     order = early + body
     cuts = [0, *range(max(chunk, len(early)), len(order), chunk), len(order)]
@@ -152,17 +154,17 @@ def _crossing_slots(
     starting: list[list[int]] = [[] for _ in chunks]
     for a in sorted(last_use):
         starting[home[a]].append(a)
-    termination: list[list[int]] = [[] for _ in chunks]
+    released: list[list[int]] = [[] for _ in chunks]
     crossing: dict[int, int] = {}
     free: list[int] = []
     for c in range(len(chunks)):
-        free += termination[c - 1] if c else []
+        free += released[c - 1] if c else []
         for a in starting[c]:
             if not free:
                 free.append(n_slots)
                 n_slots += 1
             crossing[a] = free.pop()
-            termination[last_use[a]].append(crossing[a])
+            released[last_use[a]].append(crossing[a])
     return crossing, n_slots
 
 
@@ -172,10 +174,10 @@ def _operands(rows: tuple[Row, ...], k: int) -> list[int]:
 
 def _values_used(rows: tuple[Row, ...], k: int) -> list[int]:
     """The real values a row computes with; those of a condition stand for the condition."""
-    found: set[int] = set()
+    reached: set[int] = set()
     stack = operands(rows[k])
     while stack:
-        if (a := stack.pop()) not in found:
-            found.add(a)
+        if (a := stack.pop()) not in reached:
+            reached.add(a)
             stack += operands(rows[a]) if rows[a][0] in CONDITIONS else ()
-    return [a for a in found if rows[a][0] not in CONDITIONS]
+    return [a for a in reached if rows[a][0] not in CONDITIONS]

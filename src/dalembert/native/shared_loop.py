@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
@@ -31,8 +31,8 @@ from dalembert.native.program_code import ProgramCode, resolve
 from dalembert.procedures.extents import Extent, Length
 from dalembert.procedures.statements import Procedure
 
-_loops: dict[Any, AddressedCode] = {}
-"""Of this process: as many as there are methods and kinds of problems."""
+_loops: dict[Hashable, AddressedCode] = {}
+"""Loops of this process, one for each method and kind of problem."""
 
 
 def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
@@ -50,7 +50,7 @@ def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) ->
 def making_full_loop(
     method: Method, problem: Problem, lanes: int, config: Config
 ) -> Generator[None, None, AddressedCode]:
-    """The same at full speed, also for those who ask from now on, step by step."""
+    """The loop at full speed, which `shared_loop` gives from then on, step by step."""
     key = _key(method, problem, lanes)
     if key not in _loops or _loops[key].tier is not Tier.FULL:
         built = yield from building(_modules(method, problem, lanes), Target.host(), Tier.FULL, config)
@@ -58,10 +58,10 @@ def making_full_loop(
     return _loops[key]
 
 
-def _key(method: Method, problem: Problem, lanes: int) -> Any:
-    known = method.kind, loop_kind(problem), lanes
-    # a text from outside is known by itself: it may depend on what it should not
-    return known if _is_own(method) else (*known, _modules(method, problem, lanes)[0].key)
+def _key(method: Method, problem: Problem, lanes: int) -> Hashable:
+    key = method.kind, loop_kind(problem), lanes
+    # code of a user's method is identified by its contents, whatever it depends on
+    return key if _is_own(method) else (*key, _modules(method, problem, lanes)[0].key)
 
 
 def _is_own(method: Method) -> bool:
@@ -85,24 +85,24 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
 
     @cache
     def procedure() -> Procedure:
-        found = method.procedure_for_all(name, problem)
-        assert found is not None
-        if not all(isinstance(callee, Procedure) for callee in found.callees):
+        loop = method.procedure_for_all(name, problem)
+        assert loop is not None
+        if not all(isinstance(callee, Procedure) for callee in loop.callees):
             raise CompileError(
                 f"{type(method).__name__}: a loop for all systems cannot call a program of one; name it in the "
                 "programs of the scheme and call w.parts.programs[name], or say fits_all=False"
             )
-        return found
+        return loop
 
-    def texts() -> Iterable[str]:
-        return procedure_module(procedure(), lanes, resolve).texts()
+    def assembly() -> Iterable[str]:
+        return procedure_module(procedure(), lanes, resolve).assembly()
 
     # nothing is written where the cache has loops of this package
-    contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else [*texts()]
+    contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else [*assembly()]
     key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
     called = method.scheme(problem).procedures if _is_own(method) else procedure().callees
     needs = tuple(_called_module(x, lanes) for x in called if isinstance(x, Procedure))
-    loop = Module(symbol, key, texts, needs, is_structured=True, needs_few_passes=True)
+    loop = Module(symbol, key, assembly, needs, is_structured=True, needs_few_passes=True)
 
     def room() -> Length:
         return procedure().own_work + max((callee.work for callee in procedure().callees), default=0)
@@ -111,7 +111,7 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
 
 
 def _called_module(procedure: Procedure, lanes: int) -> Module:
-    """What a loop calls that is no program, such as factors of a matrix: a short text that runs long."""
+    """Module of a procedure that a loop calls, such as factors of a matrix: short code that runs long."""
     module = procedure_module(procedure, lanes, resolve)
     return replace(module, needs_few_passes=True, is_always_full=True)
 
@@ -119,11 +119,11 @@ def _called_module(procedure: Procedure, lanes: int) -> Module:
 def room_module(symbol: str, key: str, room: Callable[[], Length]) -> Module:
     """A function that gives the work space of a procedure for the sizes it is told.
 
-    So code from the cache can be run though nobody has written its text.
+    So code from the cache can be run though nothing of it is written.
     """
     name = _room_symbol(symbol)
 
-    def texts() -> list[str]:
+    def assembly() -> list[str]:
         length = room()
         constant, factors = (length.constant, length.factors) if isinstance(length, Extent) else (length, ())
         lines = [f"define i64 @{name}({', '.join(f'i64 %s{k}' for k in range(len(factors)))}) nounwind {{"]
@@ -133,7 +133,7 @@ def room_module(symbol: str, key: str, room: Callable[[], Length]) -> Module:
             total = f"%t{k}"
         return ["\n".join([*lines, f"ret i64 {total}", "}", ""])]
 
-    return Module(name, f"{key} room", texts)
+    return Module(name, f"{key} room", assembly)
 
 
 def room_of(library: Library, symbol: str, sizes: Sequence[int]) -> int:
@@ -147,11 +147,11 @@ def _room_symbol(symbol: str) -> str:
 
 
 def in_shared_loop(method: Method, problem: Problem, lanes: int, config: Config, room: int) -> LoopRunner:
-    """The loop with what it is told of one problem; code of the programs is still to come, and needs this room."""
+    """The loop with sizes and tables of one problem; code of the programs comes later, and needs this room."""
     loop, scheme = shared_loop(method, problem, lanes, config), method.scheme(problem)
     sizes = scheme.lengths(problem)
     programs = {k: cast(ProgramCode, x) for k, x in enumerate(scheme.programs_of(problem)) if x is not None}
     work = room_of(loop.library, loop.symbol, sizes) + room
-    given = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in event_tables(problem.events)))
+    fixed = (np.array(sizes, dtype=np.int64), *(np.array([*table, 0.0]) for table in event_tables(problem.events)))
     symbols = {k: program.symbol(lanes) for k, program in programs.items()}
-    return LoopRunner(loop, lanes, work, given, symbols)
+    return LoopRunner(loop, lanes, work, fixed, symbols)

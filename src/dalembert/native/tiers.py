@@ -2,7 +2,7 @@
 
 Both give the same bits, so the choice is a matter of time alone. Quick programs run in the loop that all systems
 share, which is quick code itself until somebody has made it at full speed. Once runs have taken longer than
-full-speed code takes to make, that is made beside them, and taken over.
+full-speed code takes to make, it is made in the background, and taken over.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ import hashlib
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 
-from numpy.typing import NDArray
-
+from dalembert.arrays import Array
 from dalembert.config import Config, Tier
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.loop_parts import event_tables, loop_kind
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import RUN_KINDS
-from dalembert.native.background import Beside
+from dalembert.native.background import BackgroundJob
 from dalembert.native.build import Built, all_of, building, cached, loop_version
 from dalembert.native.inlining import inlined_module, is_short
 from dalembert.native.loop_runs import LoopRunner
@@ -36,10 +35,10 @@ from dalembert.procedures.statements import Procedure
 Progress = Callable[[float], object]
 
 _SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
-"""What full-speed code takes to make."""
+"""Time to make full-speed code, per instruction of programs and for a loop."""
 
 _QUICK = 0.4
-"""Part of that for quick code."""
+"""Time to make quick code over that for full-speed code."""
 
 
 def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> Runner | TieredLoop:
@@ -55,35 +54,35 @@ def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> R
 
 
 class TieredLoop:
-    """Begins with quick programs, and becomes faster."""
+    """Native code of an integrator that begins with quick programs, and becomes faster."""
 
     def __init__(self, code: _LoopCode) -> None:
         self.lanes, self._code = code.lanes, code
         self._quick, self._is_compiled = code.begun()
         self._runner: Runner = self._quick
-        self._spent, self._is_settled = 0.0, False
-        self._job: Beside | None = None
+        self._spent, self._is_final = 0.0, False
+        self._job: BackgroundJob | None = None
 
-    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
+    def __call__(self, *arrays: Array, progress: Progress | None = None) -> int:
         """Run; returns a positive status without a declared failure, or 0."""
-        if self._is_settled:
+        if self._is_final:
             return self._runner(*arrays, progress=progress)
         return self._watched(lambda look: self._quick(*arrays, progress=look), progress)
 
-    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
+    def prepared(self, *arrays: Array) -> Callable[[], int]:
         """A function that runs on these arrays, again and again, without progress, one run at a time."""
         begun = self._quick.begun(*arrays)
-        settled: Callable[[], int] | None = None
+        final_run: Callable[[], int] | None = None
 
         def run() -> int:
-            nonlocal settled
-            if not self._is_settled:
+            nonlocal final_run
+            if not self._is_final:
                 # whoever was stopped and calls again wants a new run
                 begun.is_under_way = False
                 return self._watched(begun, None)
-            if settled is None:
-                settled = self._runner.prepared(*arrays)
-            return settled()
+            if final_run is None:
+                final_run = self._runner.prepared(*arrays)
+            return final_run()
 
         return run
 
@@ -101,27 +100,27 @@ class TieredLoop:
         finally:
             self._note(time.perf_counter() - start)
 
-    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """The same for very short runs: whoever asks for these will make many, so they get full-speed code."""
-        if not self._is_settled:
-            self._runner, self._is_settled = self._code.full(), True
+    def bound(self, *arrays: Array) -> Callable[[], int]:
+        """A function for very short runs on these arrays: there will be many of them, so it is full-speed code."""
+        if not self._is_final:
+            self._runner, self._is_final = self._code.full(), True
         return self._runner.bound(*arrays)
 
     def _note(self, seconds: float) -> None:
-        """Runs have lasted so much longer."""
+        """Add the time of a run, and look whether faster code pays."""
         self._spent += seconds
         self._look(0.0)
 
     def _look(self, seconds: float) -> None:
         """Begin to make faster code if runs have lasted as long as that takes."""
-        if self._is_settled or (self._job is not None and self._job.is_at_work):
+        if self._is_final or (self._job is not None and self._job.is_at_work):
             return
         spent = self._spent + seconds
         if self._next(spent) is not None:
-            self._job = Beside(lambda: self._steps(spent))
+            self._job = BackgroundJob(lambda: self._steps(spent))
 
     def _next(self, spent: float) -> Callable[[], Iterator[None]] | None:
-        """What pays next: the loop first, which all systems share, then programs."""
+        """Steps that pay next: of the loop first, which all systems share, then of programs."""
         code = self._code
         if self._quick.loop.tier is not Tier.FULL and spent >= _SECONDS_FOR_A_LOOP:
             return self._loop_steps
@@ -130,13 +129,13 @@ class TieredLoop:
         return self._full_steps if spent >= code.seconds_to_make else None
 
     def _steps(self, spent: float) -> Iterator[None]:
-        """All that pays; where it cannot be made, the code at hand stays."""
+        """All steps that pay; where one fails, the code at hand stays."""
         try:
-            while not self._is_settled and (steps := self._next(spent)) is not None:
+            while not self._is_final and (steps := self._next(spent)) is not None:
                 yield from steps()
                 yield
         except Exception:
-            self._is_settled = True
+            self._is_final = True
             raise
 
     def _loop_steps(self) -> Iterator[None]:
@@ -152,7 +151,7 @@ class TieredLoop:
         yield
         if code.is_short:
             self._runner = yield from code.making_own()
-        self._is_settled = True
+        self._is_final = True
 
 
 class _LoopCode:
@@ -180,11 +179,11 @@ class _LoopCode:
         return runner
 
     def begun(self) -> tuple[LoopRunner, bool]:
-        """What runs begin with, and whether it is compiled: large programs are not, unless they are cached."""
+        """The runner that runs begin with, and whether it is compiled: large programs are not, unless cached."""
         for tier in (Tier.FULL, Tier.QUICK):
-            if (found := cached(self._program_modules, Target.host(), tier, self.config)) is not None:
+            if (built := cached(self._program_modules, Target.host(), tier, self.config)) is not None:
                 runner = self._in_shared_loop(self._room)
-                runner.exchange(found.library)
+                runner.exchange(built.library)
                 return runner, True
         size = sum(len(program.program.rows) for program in self.programs)
         if size < LARGE or self.lanes > Target.host().width:
@@ -226,11 +225,11 @@ class _LoopCode:
 
     def own_if_cached(self) -> Runner | None:
         """A loop of its own if the cache has it."""
-        found = cached(self._own_modules(), Target.host(), Tier.FULL, self.config)
-        return self._runner(found) if found is not None else None
+        built = cached(self._own_modules(), Target.host(), Tier.FULL, self.config)
+        return self._runner(built) if built is not None else None
 
     def making_own(self) -> Generator[None, None, Runner]:
-        """The same, step by step."""
+        """A loop of its own, step by step."""
         return self._runner((yield from building(self._own_modules(), Target.host(), Tier.FULL, self.config)))
 
     @property
@@ -240,13 +239,13 @@ class _LoopCode:
 
     @cached_property
     def seconds_to_make(self) -> float:
-        """What full-speed code takes, about."""
+        """Estimated time to make full-speed code."""
         size = sum(program.size for program in self.programs) * max(1, self.lanes // Target.host().width)
         return _SECONDS_FOR_A_LOOP + _SECONDS_PER_INSTRUCTION * size
 
     @property
     def seconds_for_quick(self) -> float:
-        """What quick code takes, about."""
+        """Estimated time to make quick code."""
         return _QUICK * self.seconds_to_make
 
     def _runner(self, built: Built) -> Runner:
@@ -254,13 +253,13 @@ class _LoopCode:
         return Runner(self._name, RUN_KINDS, self.lanes, built.library, symbol, room_of(built.library, symbol, ()))
 
     def _own_modules(self) -> list[Module]:
-        """Modules of its own loop; their texts are written only if the cache does not have them."""
+        """Modules of its own loop; assembly is written only if the cache does not have them."""
         symbol, key = procedure_symbol(self._name, self.lanes), self._key
 
-        def texts() -> Iterable[str]:
-            return inlined_module(self._procedure, self.lanes).texts()
+        def assembly() -> Iterable[str]:
+            return inlined_module(self._procedure, self.lanes).assembly()
 
-        loop = Module(symbol, key, texts, is_structured=True, is_inlined=True)
+        loop = Module(symbol, key, assembly, is_structured=True, is_inlined=True)
         # its work space is on the stack
         return [loop, room_module(symbol, key, lambda: 0)]
 
@@ -274,7 +273,7 @@ class _LoopCode:
 
     @cached_property
     def _key(self) -> str:
-        """What the text of its own loop depends on; methods of this package are known by its sources."""
+        """Digest that identifies the code of its own loop; methods of this package are known by its sources."""
         method = type(self.method)
         if not method.__module__.startswith("dalembert."):
             return procedure_module(self._procedure, self.lanes, resolve).key

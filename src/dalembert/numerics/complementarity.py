@@ -27,7 +27,7 @@ class ConeProblem:
     """
 
     W: Matrix
-    """What a unit of each force adds to the motions; symmetric, not negative."""
+    """Motions by unit forces; symmetric, not negative."""
 
     c: Vector
     mu: Vector
@@ -51,12 +51,12 @@ class ConeProblem:
 
     @property
     def n(self) -> int:
-        """How many contacts there are."""
+        """Number of contacts."""
         return len(self.mu)
 
     @property
     def normals(self) -> NDArray[np.intp]:
-        """Where normal components stand."""
+        """Positions of the normal components."""
         return np.arange(self.n) * (1 + self.tangents)
 
     @cached_property
@@ -72,12 +72,12 @@ class ConeProblem:
 
     @cached_property
     def motion_size(self) -> float:
-        """What motions are compared with."""
+        """Size with which motions are compared."""
         return float(np.abs(self.c).max(initial=0.0)) or 1.0
 
     @cached_property
     def force_size(self) -> float:
-        """What forces are compared with."""
+        """Size with which forces are compared."""
         W = float(np.abs(np.diag(self.W)).max(initial=0.0)) or 1.0
         return max(self.motion_size / W, float(np.abs(self.floor).max(initial=0.0)))
 
@@ -88,18 +88,18 @@ class ConeProblem:
         return float(np.abs(self.natural_map(lam)).max(initial=0.0)) / size
 
     def natural_map(self, lam: Vector) -> Vector:
-        """λ less its projection along the motion onto what is allowed: zero for solutions (Alart, Curnier)."""
+        """λ less its projection along the motion onto admissible forces: zero for solutions (Alart, Curnier)."""
         shape = (self.n, 1 + self.tangents)
-        own, w = lam.reshape(shape), self.motions(lam).reshape(shape)
+        forces, w = lam.reshape(shape), self.motions(lam).reshape(shape)
         r, mu = self.steps, self.mu[:, None]
-        found = np.empty(shape)
-        found[:, 0] = own[:, 0] - np.maximum(own[:, 0] - self.floor - r * w[:, 0], 0.0) - self.floor
-        aim = own[:, 1:] - r[:, None] * w[:, 1:]
-        found[:, 1:] = own[:, 1:] - in_discs(aim, self.mu * np.maximum(own[:, 0], 0.0))
+        residuals = np.empty(shape)
+        residuals[:, 0] = forces[:, 0] - np.maximum(forces[:, 0] - self.floor - r * w[:, 0], 0.0) - self.floor
+        aim = forces[:, 1:] - r[:, None] * w[:, 1:]
+        residuals[:, 1:] = forces[:, 1:] - in_discs(aim, self.mu * np.maximum(forces[:, 0], 0.0))
         if self.slides.any():
-            opposed = own[:, 1:] + mu * own[:, :1] * self.direction
-            found[self.slides, 1:] = opposed[self.slides]
-        return found.ravel()
+            opposed = forces[:, 1:] + mu * forces[:, :1] * self.direction
+            residuals[self.slides, 1:] = opposed[self.slides]
+        return residuals.ravel()
 
     @cached_property
     def steps(self) -> Vector:
@@ -111,7 +111,7 @@ class ConeProblem:
 
 @dataclass(frozen=True, eq=False)
 class ConeSolution:
-    """Forces that fit, what they do, and whether there are others."""
+    """Forces λ and motions w that fit together, and whether there are others."""
 
     lam: Vector
     w: Vector

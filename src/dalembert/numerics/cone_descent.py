@@ -1,4 +1,4 @@
-"""Native text of a descent to the impulses of a step, which cannot go round in circles, for one lane.
+"""Native code of a descent to the impulses of a step, which cannot go round in circles, for one lane.
 
 With bounds R of friction held, s is where a convex function has its minimum,
 
@@ -20,7 +20,7 @@ STEEP = 0.1
 """Part of the slope at its start that may be left where a search ends."""
 
 ENOUGH = 1e-14
-"""Change of velocities, beside those of the step, that is rounding."""
+"""Change of velocities, relative to those of the step, that is rounding."""
 
 
 class ConeDescent:
@@ -35,7 +35,7 @@ class ConeDescent:
         self.change, self.inertia = self.c.array(m), self.c.array(state.layout.nu)
 
     def write(self, goal: Real) -> None:
-        """Until the residual, beside the velocities of the step, is as small as this."""
+        """Until the residual, relative to the velocities of the step, is as small as this."""
         c, state = self.c, self.state
         state.restore()
         count = c.variable(0)
@@ -153,8 +153,7 @@ class ConeDescent:
                 part.value = 0.5 * (low.value + high.value)
             count.value = count.value + 1
             again.append(goes_on & (count.value < HALVINGS))
-        value: Real = part.value
-        return value
+        return part.value
 
     def _slope(self, fixed: Real, growing: Real, part: Real) -> Real:
         """d/dα of the function at a part α of the step."""
@@ -163,5 +162,4 @@ class ConeDescent:
         total = c.variable(c.fma(part, growing, fixed))
         with state.each_active() as g, state.each_row(g) as (i, _):
             total.value = c.fma(-self.change[i], state.P_hat[i], total.value)
-        value: Real = total.value
-        return value
+        return total.value

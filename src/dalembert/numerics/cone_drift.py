@@ -1,4 +1,4 @@
-"""Native text of the projection of positions after a step, for one lane."""
+"""Native code of the projection of positions after a step, for one lane."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def drift_correction(layout: TouchingLayout) -> LaneByLane:
 
 
 class _Correction(ConeRows):
-    """The text of the projection of positions."""
+    """Writes the code of the projection of positions."""
 
     def write(self) -> None:
         """δ with J δ = −φ, nearest in the sense of M, by an augmented Lagrangian."""

@@ -1,4 +1,4 @@
-"""Native text of Newton's method on the active set of joints and contacts, for one lane."""
+"""Native code of Newton's method on the active set of joints and contacts, for one lane."""
 
 from __future__ import annotations
 

@@ -69,24 +69,24 @@ def _derivative(problem: ConeProblem, lam: Vector) -> Matrix:
     """One of the derivatives of the natural map."""
     n, d = problem.n, problem.tangents
     shape = (n, 1 + d)
-    own, w, r = lam.reshape(shape), problem.motions(lam).reshape(shape), problem.steps
+    forces, w, r = lam.reshape(shape), problem.motions(lam).reshape(shape), problem.steps
     eye = np.eye(len(lam))
     D, forward = eye.reshape(n, 1 + d, -1).copy(), (np.repeat(r, 1 + d)[:, None] * problem.W).reshape(n, 1 + d, -1)
     I = eye.reshape(n, 1 + d, -1)
 
     # closed contacts: the motion counts, not the force
-    is_closed = own[:, 0] - problem.floor - r * w[:, 0] > 0.0
+    is_closed = forces[:, 0] - problem.floor - r * w[:, 0] > 0.0
     D[is_closed, 0] = forward[is_closed, 0]
     if not d:
         return D.reshape(len(lam), -1)
 
     # within the disc the motion counts; outside, where it points and how large the disc is
-    aim, radii = own[:, 1:] - r[:, None] * w[:, 1:], problem.mu * np.maximum(own[:, 0], 0.0)
+    aim, radii = forces[:, 1:] - r[:, None] * w[:, 1:], problem.mu * np.maximum(forces[:, 0], 0.0)
     sizes = np.sqrt(np.einsum("ij,ij->i", aim, aim))
     turned = I[:, 1:] - forward[:, 1:]
     e = aim / np.where(sizes > 0.0, sizes, 1.0)[:, None]
     across = turned - e[:, :, None] * np.einsum("ij,ijk->ik", e, turned)[:, None]
-    slope = np.where(own[:, 0] > 0.0, problem.mu, 0.0)
+    slope = np.where(forces[:, 0] > 0.0, problem.mu, 0.0)
     ratio = np.where(sizes > radii, radii / np.where(sizes > 0.0, sizes, 1.0), 1.0)
     outside = ratio[:, None, None] * across + slope[:, None, None] * e[:, :, None] * I[:, :1]
     D[:, 1:] = I[:, 1:] - np.where((sizes > radii)[:, None, None], outside, turned)

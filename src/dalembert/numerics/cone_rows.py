@@ -1,4 +1,4 @@
-"""Native text about rows of joints and contacts that take part in a step: records with a count, and a matrix."""
+"""Native code about rows of joints and contacts that take part in a step: records with a count, and a matrix."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ConeRows:
         self.active, self.count = c.array(len(groups)), c.variable(0)
 
     def part(self, name: str) -> Array:
-        """Something that is given."""
+        """The inputs of the step under this name in the layout."""
         return self.x.part(self.layout.given[name][0])
 
     @contextmanager
@@ -61,7 +61,7 @@ class ConeRows:
             yield self.columns[first + p], self.J[begin + p]
 
     def take_part(self, g: int | Index) -> None:
-        """One more group."""
+        """Add a group to those that take part."""
         c = self.c
         self.active[self.count.value] = c.spread(g)
         self.count.value = self.count.value + 1
@@ -157,11 +157,10 @@ class ConeRows:
         total = self.c.variable(start)
         with self.each_entry(g, begin) as (k, slope):
             total.value = self.c.fma(slope, s[k], total.value)
-        value: Real = total.value
-        return value
+        return total.value
 
     def n_tangents(self, g: Index) -> Index:
-        """How many tangents a group has."""
+        """Number of tangents of a group."""
         count: Index = self.first_row[g + 1] - self.first_row[g] - self.has_normal[g]
         return count
 
@@ -173,5 +172,5 @@ class Pair:
         self.c, self.first, self.second = c, c.variable(0.0), c.variable(0.0)
 
     def length(self) -> Real:
-        """Its length."""
+        """Length of the vector."""
         return self.c.sqrt(self.first.value * self.first.value + self.second.value * self.second.value)

@@ -1,4 +1,4 @@
-"""Native text about impulses and velocities of a step: their balance, and the residual that certifies them."""
+"""Native code about impulses and velocities of a step: their balance, and the residual that certifies them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ TOUCHES = 1e-9
 """Gap in the middle of a step, in m, up to which a contact takes part: more than projection and rounding leave."""
 
 TIGHT = 1e-11
-"""Residual, beside the velocities of the step, of what is solved."""
+"""Residual of a solution, relative to the velocities of the step."""
 
 SOFT = 1e-5
-"""Speed of approach, beside the velocities of the step, up to which contacts do not spring back."""
+"""Speed of approach, relative to the velocities of the step, up to which contacts do not spring back."""
 
 LEAST = 1e-300
 
@@ -46,9 +46,9 @@ class ConeState(ConeRows):
         """Which groups take part, their weights, and where iterations start."""
         c, s = self.c, self.layout
         for array, size, name in ((self.s, s.nu, "change"), (self.P, len(s.rows), "impulses")):
-            given = self.part(name)
+            start = self.part(name)
             with c.each(size) as i:
-                array[i] = given[i]
+                array[i] = start[i]
         self.count.value = self.meets.value = 0
         with c.each(s.n_joints) as g:
             self.take_part(g)
@@ -67,7 +67,7 @@ class ConeState(ConeRows):
         self._measure()
 
     def spring_back(self, part: Real) -> Flag:
-        """What this part of restitution adds to velocities of contacts, and whether it adds anything.
+        """Shift velocities of contacts by this part of restitution; whether one of them is shifted.
 
         Of joints, the middle of the step counts, so that energy is kept. Where bodies meet and stay together, the
         end of it does: else what the jump leaves of their velocities would go to and fro for ever.
@@ -81,11 +81,11 @@ class ConeState(ConeRows):
                 is_fast = before < -SOFT * self.scale.value
                 self.shift[i] = c.select(is_fast, part * self.restitution[g] * before, 0.0)
                 springs.value = c.pick(c.is_true(self.shift[i] < 0.0), 1, springs.value)
-        found: Flag = springs.value.equals(1)
-        keeps = found | self.meets.value.equals(0)
+        any_springs: Flag = springs.value.equals(1)
+        keeps = any_springs | self.meets.value.equals(0)
         with self.each_active() as g, c.when(keeps & (g < self.layout.n_joints)), self.each_row(g) as (i, _):
             self.shift[i] = self.before[i]
-        return found
+        return any_springs
 
     def _measure(self) -> None:
         """How large velocities are: those before, and what forces without contacts make; impulses do not count."""
@@ -112,11 +112,10 @@ class ConeState(ConeRows):
 
     def kept_out(self, i: Index) -> Real:
         """ṽ of a row."""
-        value: Real = self.v[i] + self.shift[i]
-        return value
+        return self.v[i] + self.shift[i]
 
     def balance(self, impulses: Array) -> None:
-        """What is missing: p + Jᵀ P − M s."""
+        """Put p + Jᵀ P − M s, the imbalance of impulses and speeds, on the right-hand side."""
         with self.c.each(self.layout.nu) as i:
             self.right[i] = self.push[i]
         self.subtract_inertia(self.right, self.s)
@@ -124,7 +123,7 @@ class ConeState(ConeRows):
             self.exert(self.right, g, begin, impulses[i])
 
     def gain(self) -> Real:
-        """Work of the impulses after the forces of the step, P·v − ½ Pᵀ J M⁻¹ Jᵀ P, beside what it is made of."""
+        """Work of the impulses after the forces of the step, P·v − ½ Pᵀ J M⁻¹ Jᵀ P, relative to its terms."""
         c, s = self.c, self.layout
         force, response, work, size = c.array(s.nu), c.array(s.nu), c.variable(0.0), c.variable(LEAST)
         with c.each(s.nu) as i:
@@ -140,8 +139,7 @@ class ConeState(ConeRows):
         self.matrix.solve(response)
         with c.each(s.nu) as i:
             work.value = c.fma(-0.5 * force[i], response[i], work.value)
-        value: Real = work.value / size.value
-        return value
+        return work.value / size.value
 
     # ---- the certificate
 
@@ -167,7 +165,7 @@ class ConeState(ConeRows):
         self.find_velocities()
 
     def imbalance(self) -> Real:
-        """What M s = p + Jᵀ P leaves, as the largest velocity of a row that it would make."""
+        """Residual of M s = p + Jᵀ P, as the largest velocity of a row that it would make."""
         c, worst = self.c, self.c.variable(0.0)
         self.balance(self.P)
         with self.each_active() as g, self.each_row(g) as (_, begin):
@@ -175,8 +173,7 @@ class ConeState(ConeRows):
             with self.each_entry(g, begin) as (k, slope):
                 size.value = size.value + c.abs(slope * self.right[k]) / self.diagonal[k]
             worst.value = c.maximum(worst.value, size.value)
-        value: Real = worst.value
-        return value
+        return worst.value
 
     def change(self) -> Real:
         """The largest change of a row's velocity, of whose parts each has its own rounding."""
@@ -186,26 +183,24 @@ class ConeState(ConeRows):
             with self.each_entry(g, begin) as (k, slope):
                 size.value = size.value + c.abs(slope * self.s[k])
             largest.value = c.maximum(largest.value, size.value)
-        value: Real = largest.value
-        return value
+        return largest.value
 
     def residual_of(self, g: Index) -> Real:
         """By how much the formulas of a group do not hold, as a velocity."""
         c, n = self.c, self.first_row[g]
-        found = c.variable(0.0)
+        residual = c.variable(0.0)
         with c.when(g < self.layout.n_joints):
-            found.value = c.abs(self.kept_out(n))
+            residual.value = c.abs(self.kept_out(n))
         with c.when(g >= self.layout.n_joints):
             most = c.variable(self.mu[g])
             with c.when(self.has_normal[g].equals(1)):
                 w = self.w[n]
                 wanted = c.maximum(0.0, self.P[n] - w * self.kept_out(n))
-                found.value = c.select(w > 0.0, c.abs(self.P[n] - wanted) / w, 0.0)
+                residual.value = c.select(w > 0.0, c.abs(self.P[n] - wanted) / w, 0.0)
                 most.value = self.mu[g] * c.maximum(self.P[n], 0.0)
             with c.when(self.n_tangents(g) > 0):
-                found.value = c.maximum(found.value, self._slip_residual(g, most))
-        value: Real = found.value
-        return value
+                residual.value = c.maximum(residual.value, self._slip_residual(g, most))
+        return residual.value
 
     def _slip_residual(self, g: Index, most: Variable) -> Real:
         c, first = self.c, self.first_row[g] + self.has_normal[g]
@@ -216,14 +211,13 @@ class ConeState(ConeRows):
         missing.first.value = self.P[first] - part * slip.first.value
         with c.when(self.n_tangents(g) > 1):
             missing.second.value = self.P[first + 1] - part * slip.second.value
-        found: Real = c.select(w > 0.0, missing.length() / w, 0.0)
-        return found
+        return c.select(w > 0.0, missing.length() / w, 0.0)
 
     def held(self, g: Index, weight: Real) -> Pair:
         """P − weight v of the tangents of a group."""
-        c, first, found = self.c, self.first_row[g] + self.has_normal[g], Pair(self.c)
+        c, first, pair = self.c, self.first_row[g] + self.has_normal[g], Pair(self.c)
         with c.when(self.n_tangents(g) > 0):
-            found.first.value = self.P[first] - weight * self.v[first]
+            pair.first.value = self.P[first] - weight * self.v[first]
         with c.when(self.n_tangents(g) > 1):
-            found.second.value = self.P[first + 1] - weight * self.v[first + 1]
-        return found
+            pair.second.value = self.P[first + 1] - weight * self.v[first + 1]
+        return pair

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate
-from typing import Any
 
+from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.numerics.second_order import Unsolved
 
@@ -18,16 +18,16 @@ class Touch:
     """One contact: its rows, its laws, and where its states stand in z."""
 
     normal: int
-    """Number of its row; −1 if it always touches."""
+    """Number of the normal row; −1 if the contact is always closed."""
 
     tangents: tuple[int, ...]
     restitution: float
-    friction: tuple[Any, Any]
+    friction: tuple[Scalar, Scalar]
     """At rest and in motion: coefficients, or forces where there is no normal; expressions of the states."""
 
     mode: int
     forces: tuple[int, ...]
-    """One for each row."""
+    """Places of the forces in z, one for each row."""
 
     residual: int
 
@@ -38,7 +38,7 @@ class Touch:
 
     @property
     def has_normal(self) -> bool:
-        """Whether it comes and goes."""
+        """Whether the contact opens and closes."""
         return self.normal >= 0
 
 
@@ -73,9 +73,11 @@ class TouchingLayout:
 
     @classmethod
     def of(cls, system: Unsolved, touches: Sequence[Touch], is_iterated: bool) -> TouchingLayout:
-        """That of a system with these contacts."""
-        own = {row for touch in touches for row in touch.rows}
-        together = [(i,) for i in range(len(system.psi)) if i not in own] + [touch.rows for touch in touches]
+        """The layout of a system with these contacts."""
+        contact_rows = {row for touch in touches for row in touch.rows}
+        together = [(i,) for i in range(len(system.psi)) if i not in contact_rows] + [
+            touch.rows for touch in touches
+        ]
         groups = [Group(rows, _columns(system.J, rows)) for rows in together]
         entries = [(i, j) for i, j in system.M.places if j <= i]
         sizes = len(system.q), len(system.u), len(system.z)
@@ -83,7 +85,7 @@ class TouchingLayout:
 
     @cached_property
     def key(self) -> str:
-        """What tells texts written around it apart."""
+        """Digest that tells apart procedures for different layouts."""
         touches = [(touch.rows, touch.has_normal, touch.restitution) for touch in self.touches]
         contents = repr((self.nu, self.mass, self.groups, touches, self.n_places))
         return sha256(contents.encode()).hexdigest()[:16]
@@ -129,7 +131,7 @@ class TouchingLayout:
 
     @cached_property
     def given(self) -> dict[str, tuple[int, int]]:
-        """Start and size of what a step hands to the solution of its contacts; first what one program gives."""
+        """Start and size of the inputs of the solution, by name; first those that one program gives."""
         m, n = len(self.rows), len(self.touches)
         sizes = {
             "mass": len(self.mass),
@@ -149,19 +151,19 @@ class TouchingLayout:
 
     @cached_property
     def found(self) -> dict[str, tuple[int, int]]:
-        """Start and size of what the solution gives."""
+        """Start and size of the results of the solution, by name."""
         m, n = len(self.rows), len(self.touches)
         sizes = {"change": self.nu, "impulses": m, "modes": n, "residuals": n, "closed": n}
         return _placed({**sizes, "worst": 1, "scale": 1, "eased": 1})
 
     @property
     def n_given(self) -> int:
-        """All of them."""
+        """Number of inputs of the solution."""
         return sum(self.given["phi"])
 
     @property
     def n_found(self) -> int:
-        """All that the solution gives."""
+        """Number of results of the solution."""
         return sum(self.found["eased"])
 
 
@@ -170,7 +172,7 @@ def _columns(J: SparseMatrix, rows: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted({k for i in rows for k in J.rows[i]}))
 
 
-def _starts(sizes: Any) -> tuple[int, ...]:
+def _starts(sizes: Iterable[int]) -> tuple[int, ...]:
     return (0, *accumulate(sizes))
 
 

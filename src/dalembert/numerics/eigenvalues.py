@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,21 +18,24 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix, Vector
 
 Complex = NDArray[np.complex128]
+Places = tuple[NDArray[np.intp], ...]
+"""Rows and columns of a block, as `np.ix_` gives them."""
+
 Family = Callable[[float], Matrix]
 """The matrix (n, n) at a value of the parameter."""
 
 NEGLIGIBLE = 2.0**-44
-"""Entry of a matrix, beside the largest of its row or its column, that is rounding."""
+"""Entry of a matrix, relative to the largest of its row or its column, that is rounding."""
 
 NOISE = 1e-8
-"""Real part, beside the largest eigenvalue of its block, that cannot be told from zero; double ones lose half of
-their digits."""
+"""Real part, relative to the largest eigenvalue of its block, that cannot be told from zero; double eigenvalues
+lose half of their digits."""
 
 BLURRED = 1e-4
 """Part of the largest eigenvalue by which rounding may move those that are triple, with some room."""
 
 ROOM = 10.0
-"""How many roundings a matrix has on its way."""
+"""Number of roundings on the way to a matrix."""
 
 CLEAR = 0.2
 """How much worse than the best another assignment of modes must be, or the step is halved."""
@@ -48,7 +50,7 @@ _STEPS = 200
 
 
 def without_rounding(A: Matrix) -> Matrix:
-    """The same matrices (k, n, n) with zeros for entries that are rounding in all of them."""
+    """Matrices (k, n, n) with zeros for entries that are rounding in all of them."""
     return np.where(acting(A), A, 0.0)
 
 
@@ -67,7 +69,7 @@ def _acting_each(A: Matrix) -> NDArray[np.bool_]:
 def blocks(A: Matrix) -> list[list[int]]:
     """Variables that act on each other, by number, in an order in which each acts on those before it only.
 
-    A (k, n, n) are one matrix or several; what acts in one of them does.
+    A (k, n, n) are one matrix or several; a variable acts on another if it does in one of them.
     """
     return _blocks_of(acting(A))
 
@@ -78,37 +80,37 @@ def _blocks_of(acts: NDArray[np.bool_]) -> list[list[int]]:
         reach |= np.outer(reach[:, k], reach[k])
 
     # reach[i, j]: a change of j reaches i; in one block if both ways
-    found: list[list[int]] = []
+    in_order: list[list[int]] = []
     left = list(range(len(reach)))
     while left:
         fed = [i for i in left if not any(reach[j, i] and not reach[i, j] for j in left)]
-        own = [j for j in left if reach[fed[0], j] and reach[j, fed[0]]]
-        found.append(own)
-        left = [i for i in left if i not in own]
-    return found
+        block = [j for j in left if reach[fed[0], j] and reach[j, fed[0]]]
+        in_order.append(block)
+        left = [i for i in left if i not in block]
+    return in_order
 
 
 def influential(A: Matrix, always: Sequence[int]) -> list[int]:
     """Some variables, and all others that act on them in one of the matrices (k, n, n), by number."""
-    found: set[int] = set()
+    variables: set[int] = set()
     for acts, _ in _alike(A):
-        own = set(always)
-        while new := {int(j) for i in own for j in np.flatnonzero(acts[i])} - own:
-            own |= new
-        found |= own
-    return sorted(found)
+        reached = set(always)
+        while new := {int(j) for i in reached for j in np.flatnonzero(acts[i])} - reached:
+            reached |= new
+        variables |= reached
+    return sorted(variables)
 
 
 def changing_by_themselves(A: Matrix) -> list[int]:
     """Variables in blocks of which something grows or decays in one of the matrices (k, n, n), by number."""
-    found: set[int] = set()
+    variables: set[int] = set()
     for acts, some in _alike(A):
         noise = NOISE * np.abs(some).max(axis=(1, 2), initial=0.0)
-        for own in _blocks_of(acts):
-            values = np.linalg.eigvals(some[:, own][:, :, own])
+        for block in _blocks_of(acts):
+            values = np.linalg.eigvals(some[:, block][:, :, block])
             if (np.abs(values.real) > noise[:, None]).any():
-                found |= set(own)
-    return sorted(found)
+                variables |= set(block)
+    return sorted(variables)
 
 
 def _alike(A: Matrix) -> Iterator[tuple[NDArray[np.bool_], Matrix]]:
@@ -135,18 +137,18 @@ def eigenvectors(A: Matrix, order: Sequence[Sequence[int]]) -> tuple[Complex, Co
     too, the least part that fits best.
     """
     values, columns = [], []
-    for b, own in enumerate(order):
-        found, vectors = np.linalg.eig(A[np.ix_(own, own)])
-        for value, vector in zip(found, vectors.T, strict=True):
+    for b, block in enumerate(order):
+        block_values, vectors = np.linalg.eig(A[np.ix_(block, block)])
+        for value, vector in zip(block_values, vectors.T, strict=True):
             column = np.zeros(len(A), dtype=complex)
-            column[own] = vector
+            column[block] = vector
 
             # later blocks in this order act on earlier ones
             for fed in reversed(order[:b]):
                 push = A[fed] @ column
                 if np.abs(push).max(initial=0.0) > 0.0:
-                    block = A[np.ix_(fed, fed)] - value * np.eye(len(fed))
-                    column[fed] = -np.linalg.lstsq(block, push, rcond=1e-12)[0]
+                    matrix = A[np.ix_(fed, fed)] - value * np.eye(len(fed))
+                    column[fed] = -np.linalg.lstsq(matrix, push, rcond=1e-12)[0]
             values.append(value)
             columns.append(column / np.linalg.norm(column))
     return np.array(values, dtype=complex), np.array(columns, dtype=complex).reshape(len(A), len(A)).T
@@ -159,27 +161,27 @@ def blurs(A: Matrix, values: Complex, order: Sequence[Sequence[int]]) -> Matrix:
     itself: by ε ‖A‖/|l·r| with left and right vectors of length one (Wilkinson). Looked at where it counts.
     """
     size = np.abs(values).max(axis=1, keepdims=True, initial=0.0)
-    found, start = np.broadcast_to(NOISE * size, values.shape).copy(), 0
-    for own in order:
-        part = slice(start, start + len(own))
-        start += len(own)
+    blur, start = np.broadcast_to(NOISE * size, values.shape).copy(), 0
+    for block in order:
+        part = slice(start, start + len(block))
+        start += len(block)
         doubtful = np.zeros(len(values), dtype=bool)
         for x in (np.abs(values[:, part].real), np.abs(values[:, part])):
             doubtful |= ((x > NOISE * size) & (x <= BLURRED * size)).any(axis=1)
-        for k in map(int, np.flatnonzero(doubtful)) if len(own) > 1 else ():
-            moved = _moved_by_rounding(A[k][np.ix_(own, own)], values[k, part])
-            found[k, part] = np.maximum(found[k, part], np.minimum(moved, BLURRED * size[k]))
-    return found
+        for k in map(int, np.flatnonzero(doubtful)) if len(block) > 1 else ():
+            moved = _moved_by_rounding(A[k][np.ix_(block, block)], values[k, part])
+            blur[k, part] = np.maximum(blur[k, part], np.minimum(moved, BLURRED * size[k]))
+    return blur
 
 
 def _moved_by_rounding(A: Matrix, values: Complex) -> Vector:
     """By how much rounding may have moved each of the eigenvalues (n,) of a matrix."""
     from scipy.linalg import eig
 
-    own, left, right = eig(A, left=True, right=True)
+    eigenvalues, left, right = eig(A, left=True, right=True)
     angles = np.abs(np.einsum("ij,ij->j", left.conj(), right))
     moved = ROOM * np.finfo(float).eps * np.linalg.norm(A, 2) / np.maximum(angles, np.finfo(float).tiny)
-    return np.asarray(moved[assignment(np.abs(values[:, None] - own[None]))])
+    return np.asarray(moved[assignment(np.abs(values[:, None] - eigenvalues[None]))])
 
 
 # ---- following
@@ -196,12 +198,12 @@ class _Points:
 
     @classmethod
     def of(cls, at: Vector, A: Matrix) -> _Points:
-        """With eigenvalues and vectors."""
+        """Points with eigenvalues and vectors of matrices A."""
         values, vectors = np.linalg.eig(A)
         return cls(at, A, values.astype(complex), vectors.astype(complex))
 
     def taken(self, which: slice) -> _Points:
-        """Some of them."""
+        """Some of the points."""
         return _Points(self.at[which], self.A[which], self.values[which], self.vectors[which])
 
 
@@ -211,42 +213,42 @@ def followed(s: Vector, A: Matrix, family: Family, order: Sequence[Sequence[int]
     Matrices (k, n, n) at s are given; between them, the family.
     """
     columns = []
-    for own in order:
-        which = np.ix_(own, own)
+    for block in order:
+        which = np.ix_(block, block)
         points = _Points.of(s, A[:, which[0], which[1]])
-        columns.append(_tracks(points, _part(family, which)) if len(own) > 1 else points.values)
+        columns.append(_tracks(points, _part(family, which)) if len(block) > 1 else points.values)
     return np.concatenate(columns, axis=1) if columns else np.zeros((len(s), 0), dtype=complex)
 
 
-def _part(family: Family, which: Any) -> Family:
+def _part(family: Family, which: Places) -> Family:
     return lambda x: np.asarray(family(x)[which])
 
 
 def _tracks(points: _Points, family: Family) -> Complex:
     order = np.arange(points.values.shape[1])
-    found = [points.values[0]]
+    tracks = [points.values[0]]
     for step, values in zip(_successors(points, family, HALVINGS), points.values[1:], strict=True):
         order = step[order]
-        found.append(values[order])
-    return np.array(found)
+        tracks.append(values[order])
+    return np.array(tracks)
 
 
 def _successors(points: _Points, family: Family, halvings: int) -> NDArray[np.intp]:
     """For each step, and each mode at its beginning, the number of the mode at its end; (k − 1, n)."""
     cost = _costs(points.taken(slice(None, -1)), points.taken(slice(1, None)))
-    found: NDArray[np.intp] = np.argmin(cost, axis=2)
-    for k in np.flatnonzero((np.sort(found, axis=1) != np.arange(found.shape[1])).any(axis=1)):
-        found[k] = assignment(cost[k])
+    successors: NDArray[np.intp] = np.argmin(cost, axis=2)
+    for k in np.flatnonzero((np.sort(successors, axis=1) != np.arange(successors.shape[1])).any(axis=1)):
+        successors[k] = assignment(cost[k])
     if halvings:
-        for k in np.flatnonzero(_are_ambiguous(cost, found)):
+        for k in np.flatnonzero(_are_ambiguous(cost, successors)):
             ends, A = points.at[k : k + 2], points.A[k : k + 2]
             middle = float(ends.mean())
             finer = _Points.of(np.array([ends[0], middle, ends[1]]), np.stack([A[0], family(middle), A[1]]))
 
             # modes at the ends are numbered as they were
             first, second = _successors(_numbered(finer, points, int(k)), family, halvings - 1)
-            found[k] = second[first]
-    return found
+            successors[k] = second[first]
+    return successors
 
 
 def _numbered(finer: _Points, points: _Points, k: int) -> _Points:
@@ -274,12 +276,12 @@ def _costs(last: _Points, point: _Points) -> Matrix:
     return np.asarray(distance / scale[:, None] + (1.0 - shares))
 
 
-def _are_ambiguous(cost: Matrix, found: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _are_ambiguous(cost: Matrix, successors: NDArray[np.intp]) -> NDArray[np.bool_]:
     """For each step, whether two modes could as well be exchanged."""
-    exchanged = np.take_along_axis(cost, found[:, None, :], axis=2)
-    own = np.einsum("kii->ki", exchanged)
-    extra = exchanged + np.swapaxes(exchanged, 1, 2) - own[:, :, None] - own[:, None, :]
-    first, second = np.triu_indices(found.shape[1], 1)
+    exchanged = np.take_along_axis(cost, successors[:, None, :], axis=2)
+    unchanged = np.einsum("kii->ki", exchanged)
+    extra = exchanged + np.swapaxes(exchanged, 1, 2) - unchanged[:, :, None] - unchanged[:, None, :]
+    first, second = np.triu_indices(successors.shape[1], 1)
     return np.asarray((extra[:, first, second] < CLEAR).any(axis=1))
 
 
@@ -305,9 +307,9 @@ def assignment(cost: Matrix) -> NDArray[np.intp]:
         while column != n:
             row_of[column] = row_of[before[column]]
             column = before[column]
-    found = np.empty(n, dtype=np.intp)
-    found[row_of[:n]] = np.arange(n)
-    return found
+    columns = np.empty(n, dtype=np.intp)
+    columns[row_of[:n]] = np.arange(n)
+    return columns
 
 
 # ---- where something happens
@@ -325,46 +327,46 @@ class Passage:
 def passages(
     s: Vector, tracks: Complex, family: Family, order: Sequence[Sequence[int]], blurred: Matrix | None = None
 ) -> list[Passage]:
-    """All of them between the values s for which eigenvalues (k, n) are followed, to rounding.
+    """All passages between the values s for which eigenvalues (k, n) are followed, to rounding.
 
     Real parts that are no larger than `blurred` (k, n) are zero.
     """
     blurred = np.zeros(tracks.shape) if blurred is None else blurred
     kept: list[Passage] = []
     start = 0
-    for own in order:
-        found: list[Passage] = []
-        block, which = tracks[:, start : start + len(own)], np.ix_(own, own)
-        start += len(own)
+    for block in order:
+        in_block: list[Passage] = []
+        values_of_block, which = tracks[:, start : start + len(block)], np.ix_(block, block)
+        start += len(block)
 
-        def values(x: float, which: Any = which) -> Complex:
+        def values(x: float, which: Places = which) -> Complex:
             return np.linalg.eigvals(family(x)[which]).astype(complex)
 
-        noise = NOISE * np.abs(block).max(initial=0.0)
-        blur = np.maximum(noise, blurred[:, start - len(own) : start])
-        for track, moved in zip(block.T, blur.T, strict=True):
-            found += _crossings(s, track, values, moved)
-        for first, second in combinations(block.T, 2):
-            found += _meetings(s, first, second, values, noise)
-        kept += _once(found, float(np.ptp(s)), float(np.abs(block).max(initial=0.0)))
+        noise = NOISE * np.abs(values_of_block).max(initial=0.0)
+        blur = np.maximum(noise, blurred[:, start - len(block) : start])
+        for track, moved in zip(values_of_block.T, blur.T, strict=True):
+            in_block += _crossings(s, track, values, moved)
+        for first, second in combinations(values_of_block.T, 2):
+            in_block += _meetings(s, first, second, values, noise)
+        kept += _once(in_block, float(np.ptp(s)), float(np.abs(values_of_block).max(initial=0.0)))
     return sorted(kept, key=lambda passage: passage.at)
 
 
-def _once(found: Sequence[Passage], span: float, scale: float) -> list[Passage]:
+def _once(several: Sequence[Passage], span: float, scale: float) -> list[Passage]:
     """One for conjugates, and for the two that meet; parts that are rounding of multiple eigenvalues are zero."""
     kept: list[Passage] = []
-    for one in found:
+    for passage in several:
         real, imag = (
-            x if abs(x) > BLURRED * scale else 0.0 for x in (one.eigenvalue.real, abs(one.eigenvalue.imag))
+            x if abs(x) > BLURRED * scale else 0.0 for x in (passage.eigenvalue.real, abs(passage.eigenvalue.imag))
         )
         value = complex(real, imag)
         if not any(
-            other.is_double == one.is_double
-            and abs(other.at - one.at) <= BLURRED * span
+            other.is_double == passage.is_double
+            and abs(other.at - passage.at) <= BLURRED * span
             and abs(other.eigenvalue - value) <= 2.0 * BLURRED * scale
             for other in kept
         ):
-            kept.append(Passage(one.at, value, one.is_double))
+            kept.append(Passage(passage.at, value, passage.is_double))
     return kept
 
 
@@ -372,7 +374,7 @@ def _crossings(s: Vector, track: Complex, values: Callable[[float], Complex], no
     """Where the real part of a mode changes its sign."""
     signs = np.where(np.abs(track.real) > noise, np.sign(track.real), 0.0)
     clear = np.flatnonzero(signs)
-    found = []
+    crossings = []
     for a, b in pairwise(clear):
         # a real part that stays zero in between is no passage
         if signs[a] == signs[b] or b - a > 2:
@@ -384,8 +386,8 @@ def _crossings(s: Vector, track: Complex, values: Callable[[float], Complex], no
             return float(value.real), complex(value)
 
         at, value = _root(real_part, ends)
-        found.append(Passage(at, complex(0.0, value.imag), False))
-    return found
+        crossings.append(Passage(at, complex(0.0, value.imag), False))
+    return crossings
 
 
 def _meetings(
@@ -397,7 +399,7 @@ def _meetings(
     """
     square, middle = (0.5 * (first - second)) ** 2, 0.5 * (first + second)
     is_real = np.abs(square.imag) <= 1e-6 * np.abs(square)
-    found = []
+    meetings = []
     for a, b in pairwise(np.flatnonzero(is_real & (np.abs(square) > noise**2))):
         if square[a].real * square[b].real >= 0.0 or b - a > 2 or middle[a].imag < -noise:
             continue
@@ -407,17 +409,17 @@ def _meetings(
         middles = _Ends(float(s[a]), float(s[b]), middle[a], middle[b])
 
         def half_difference(x: float, ends: _Ends = ends, middles: _Ends = middles) -> tuple[float, complex]:
-            found = values(x)
-            pairs = [((0.5 * (p - q)) ** 2, 0.5 * (p + q)) for p, q in combinations(found, 2)]
+            eigenvalues = values(x)
+            pairs = [((0.5 * (p - q)) ** 2, 0.5 * (p + q)) for p, q in combinations(eigenvalues, 2)]
             wanted, mean = ends.between(x), middles.between(x)
-            scale = np.abs(found).max() or 1.0
-            own = min(pairs, key=lambda one: abs(one[1] - mean) + abs(one[0] - wanted) / scale)
-            return float(own[0].real), complex(own[1])
+            scale = np.abs(eigenvalues).max() or 1.0
+            pair = min(pairs, key=lambda x: abs(x[1] - mean) + abs(x[0] - wanted) / scale)
+            return float(pair[0].real), complex(pair[1])
 
         at, mean = _root(half_difference, ends)
         if abs(half_difference(at)[0]) <= 1e-6 * max(abs(square[a]), abs(square[b])):
-            found.append(Passage(at, complex(mean), True))
-    return found
+            meetings.append(Passage(at, complex(mean), True))
+    return meetings
 
 
 @dataclass(frozen=True)
@@ -430,7 +432,7 @@ class _Ends:
     at_b: complex
 
     def between(self, x: float) -> complex:
-        """By a straight line."""
+        """Value at x on the straight line through the ends."""
         part = (x - self.a) / (self.b - self.a)
         return (1.0 - part) * self.at_a + part * self.at_b
 

@@ -9,7 +9,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 
 NEAR = 1e-11
-"""Distance from a cone, beside the size of a vector, that is none."""
+"""Distance from a cone, relative to the size of a vector, that is none."""
 
 _ADDED, _STAYS = 60, 1.0 - 1e-6
 """How often edges are added at most, and the part of the distance that may be left for it to go on."""
@@ -20,16 +20,16 @@ def most_feasible(A: Matrix, b: Vector) -> tuple[Vector, float]:
     from scipy.optimize import linprog
 
     n = A.shape[1]
-    found = linprog(
+    result = linprog(
         np.append(np.zeros(n), -1.0),
         A_ub=np.column_stack([-A, np.ones(len(A))]),
         b_ub=b,
         bounds=[*[(None, None)] * n, (None, 1.0)],
         method="highs",
     )
-    if found.status != 0:
+    if result.status != 0:
         return np.zeros(n), -np.inf
-    return np.asarray(found.x[:n]), float(found.x[n])
+    return np.asarray(result.x[:n]), float(result.x[n])
 
 
 def cone_distance(told: Vector, edges: Matrix, discs: Sequence[tuple[Vector, Matrix]]) -> float:

@@ -16,7 +16,7 @@ class CentralDifferences:
     """Derivatives by differences of values on both sides, instead of exact ones."""
 
     step: float = 1e-6
-    """How far to each side, beside the size of a number or one."""
+    """How far to each side, relative to the size of a number or one."""
 
     def __post_init__(self) -> None:
         if not 0.0 < self.step < 1.0:

@@ -15,11 +15,11 @@ from dalembert.rank import ROUNDING, row_scales
 Truths = NDArray[np.bool_]
 
 Watch = Callable[[NDArray[np.int64], Matrix, Matrix], None]
-"""Is told the numbers of starts that went on, where they are now, and their residuals."""
+"""Function of the numbers of starts that went on, where they are now, and their residuals."""
 
 
 class ManyUnknowns(Protocol):
-    """What is solved for in N places: r(x), its derivative A along small motions δ of x, and what these do."""
+    """Equations in N places at once: r(x), its derivative A along small motions δ of x, and x after these."""
 
     def rows(self, x: Matrix) -> tuple[Matrix, Matrix]:
         """r (N, m) and A (N, m, n)."""
@@ -66,12 +66,12 @@ def _improve(
     U, s, Vt = np.linalg.svd(A[going] / scales[..., None], full_matrices=False)
     level, waiting, done = np.maximum(levels[going] - 1, 0), np.arange(len(going)), []
     while waiting.size:
-        own = going[waiting]
-        delta = _steps(U[waiting], s[waiting], Vt[waiting], scaled[waiting], level[waiting], x[own])
-        trial = unknowns.moved(x[own], delta)
+        tried = going[waiting]
+        delta = _steps(U[waiting], s[waiting], Vt[waiting], scaled[waiting], level[waiting], x[tried])
+        trial = unknowns.moved(x[tried], delta)
         trial_r, trial_A = unknowns.rows(trial)
         is_better = np.linalg.norm(trial_r / scales[waiting], axis=1) < goals[waiting]
-        taken = own[is_better]
+        taken = tried[is_better]
         x[taken], r[taken], A[taken] = trial[is_better], trial_r[is_better], trial_A[is_better]
         levels[taken] = level[waiting][is_better]
         done.append(taken)
@@ -82,7 +82,7 @@ def _improve(
 
 
 def _sizes(x: Matrix) -> Vector:
-    """Of each place, or one."""
+    """Size of x in each place, or one."""
     return np.asarray(np.maximum(1.0, np.abs(x).max(axis=1, initial=0.0)))
 
 

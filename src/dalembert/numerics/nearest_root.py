@@ -23,7 +23,7 @@ EXACT = 1e-15
 """Scaled residual below which another step is rounding only."""
 
 MAX_STEPS = 60
-"""Of a search for a root."""
+"""Largest number of steps of a search for a root."""
 
 _MAX_APPROACHES = 40
 _NEAR_ENOUGH = 1e-7
@@ -34,7 +34,7 @@ DAMPINGS = (0.0, 1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2)
 
 
 class Unknowns(Protocol):
-    """What is solved for: r(x), its derivative A along small motions δ of x, and what these motions do."""
+    """Equations r(x) = 0: residuals, their derivative A along small motions δ of x, and x after these."""
 
     def rows(self, x: Vector) -> tuple[Vector, Matrix]:
         """r (m,) and A (m, n)."""
@@ -57,7 +57,7 @@ class Point:
     r: Vector
     A: Matrix
     size: float = 1.0
-    """Of x, where it is larger than one: rounding is measured by it."""
+    """Size of x, where it is larger than one: rounding is measured by it."""
 
     @cached_property
     def scales(self) -> Vector:
@@ -82,7 +82,7 @@ class Point:
 
     @property
     def is_root(self) -> bool:
-        """Whether the residuals are zero but for rounding, beside the size of x or one."""
+        """Whether the residuals are zero but for rounding, relative to the size of x or one."""
         return self.gap <= SOLVED * max(1.0, self.size)
 
     @cached_property
@@ -95,8 +95,7 @@ class Point:
         """The part of a motion δ that leaves r unchanged to first order."""
         _, s, V = self.decomposition
         V = V[:, s > ROUNDING.distance * s.max(initial=0.0)]
-        result: Vector = delta - V @ (V.T @ delta)
-        return result
+        return delta - V @ (V.T @ delta)
 
     def step(self, damping: float) -> Vector:
         """The smallest motion with A δ = −r; with damping, a shorter one that turns towards descent."""
@@ -111,7 +110,7 @@ class Point:
 
 
 def _unwatched(here: Point) -> None:
-    """Nobody looks at the points on the way."""
+    """Look at none of the points on the way."""
 
 
 def point(unknowns: Unknowns, x: Vector) -> Point:
@@ -127,10 +126,10 @@ def root(unknowns: Unknowns, x: Vector, watch: Callable[[Point], None] = _unwatc
     for _ in range(MAX_STEPS):
         if here.gap <= EXACT or here.gap == np.inf or not here.has_derivative:
             break
-        found = _improved(unknowns, here, max(level - 1, 0))
-        if found is None:
+        improved = _improved(unknowns, here, max(level - 1, 0))
+        if improved is None:
             break
-        here, level = found
+        here, level = improved
         watch(here)
     return here
 

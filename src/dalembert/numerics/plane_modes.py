@@ -13,7 +13,7 @@ from dalembert.numerics.contact_levels import FITS, SAME
 from dalembert.numerics.feasibility import most_feasible
 
 DEPENDENT = 1e-10
-"""Singular value beside the largest at which equations of a combination depend on each other."""
+"""Singular value relative to the largest at which equations of a combination depend on each other."""
 
 OPEN, STICKING, FORWARD, BACKWARD = 0, 1, 2, 3
 """Modes of a contact: it lets go, or it is closed and sticks, or slips along its tangent or against it."""
@@ -23,11 +23,11 @@ PRESSED = 4
 
 
 def n_combinations(problem: ConeProblem) -> int:
-    """How many combinations of modes there are."""
-    found = 1
+    """Number of combinations of modes."""
+    count = 1
     for i in range(problem.n):
-        found *= len(_modes(problem, i))
-    return found
+        count *= len(_modes(problem, i))
+    return count
 
 
 def all_solutions(problem: ConeProblem) -> list[Vector]:
@@ -39,25 +39,25 @@ def all_solutions(problem: ConeProblem) -> list[Vector]:
         return [np.zeros(0)]
     A, b = np.array([x for x, _ in systems]), np.array([y for _, y in systems])
     U, s, Vt = np.linalg.svd(A)
-    found: list[Vector] = []
+    solutions: list[Vector] = []
     for modes, *factors in zip(combinations, b, U, s, Vt, strict=True):
         if (lam := _forces(problem, modes, *factors)) is not None:
-            found.append(lam)
-    return _different(problem, found)
+            solutions.append(lam)
+    return _different(problem, solutions)
 
 
 def solve_in_plane(problem: ConeProblem) -> ConeSolution:
     """The solution with least forces, and the forces of all others."""
-    found = all_solutions(problem)
-    if not found:
+    solutions = all_solutions(problem)
+    if not solutions:
         raise NoSolutionError("no combination of open, sticking and slipping contacts fits")
-    first = min(found, key=lambda lam: float(np.abs(lam).max(initial=0.0)))
-    others = tuple(lam for lam in found if lam is not first)
+    first = min(solutions, key=lambda lam: float(np.abs(lam).max(initial=0.0)))
+    others = tuple(lam for lam in solutions if lam is not first)
     return ConeSolution(first, problem.motions(first), others, True, problem.residual(first))
 
 
 def _modes(problem: ConeProblem, i: int) -> Sequence[int]:
-    """What a contact may do."""
+    """Modes that a contact may have."""
     d = problem.tangents
     closed = (STICKING, FORWARD, BACKWARD) if d and problem.mu[i] > 0.0 and not problem.slides[i] else (FORWARD,)
     pressed = tuple(mode + PRESSED for mode in closed) if problem.floor[i] > 0.0 else (OPEN,)
@@ -136,10 +136,10 @@ def _inequalities(problem: ConeProblem, modes: Sequence[int]) -> tuple[Matrix, V
     return np.array(rows), np.array(rest)
 
 
-def _different(problem: ConeProblem, found: Sequence[Vector]) -> list[Vector]:
-    """One of each that move alike."""
+def _different(problem: ConeProblem, solutions: Sequence[Vector]) -> list[Vector]:
+    """One of the solutions for each motion."""
     kept: list[tuple[Vector, Vector]] = []
-    for lam in found:
+    for lam in solutions:
         w = problem.motions(lam)
         if not any(np.abs(w - other).max(initial=0.0) <= SAME * problem.motion_size for _, other in kept):
             kept.append((lam, w))

@@ -11,7 +11,7 @@ from dalembert.errors import SolverError
 Complex = NDArray[np.complex128]
 
 MARGIN = 1e-9
-"""How fast the slowest mode of a closed loop must decay, beside the fastest."""
+"""How fast the slowest mode of a closed loop must decay, relative to the fastest."""
 
 INFINITE = 1e-10
 """Part of a pencil's eigenvalue that is the matrix of derivatives, below which the eigenvalue is infinite."""
@@ -45,8 +45,8 @@ def held(A: Matrix, B: Matrix, period: float) -> tuple[Matrix, Matrix]:
     n, m = B.shape
     whole = np.zeros((n + m, n + m))
     whole[:n, :n], whole[:n, n:] = A, B
-    found = expm(whole * period)
-    return np.asarray(found[:n, :n]), np.asarray(found[:n, n:])
+    exponential = expm(whole * period)
+    return np.asarray(exponential[:n, :n]), np.asarray(exponential[:n, n:])
 
 
 def transmission_zeros(A: Matrix, B: Matrix, C: Matrix, D: Matrix) -> Complex:
@@ -75,7 +75,7 @@ def riccati_along(times: Matrix, A: Matrix, B: Matrix, Q: Matrix, R: Matrix, fin
         return np.asarray(-0.5 * (change + change.T).ravel())
 
     span = (float(times[-1]), float(times[0]))
-    found = solve_ivp(rate, span, final.ravel(), t_eval=times[::-1], rtol=1e-8, atol=1e-10)
-    if not found.success or not np.isfinite(found.y).all():
-        raise SolverError(f"Riccati's equation along the motion has no solution: {found.message}")
-    return np.asarray(found.y.T[::-1].reshape(len(times), n, n))
+    solution = solve_ivp(rate, span, final.ravel(), t_eval=times[::-1], rtol=1e-8, atol=1e-10)
+    if not solution.success or not np.isfinite(solution.y).all():
+        raise SolverError(f"Riccati's equation along the motion has no solution: {solution.message}")
+    return np.asarray(solution.y.T[::-1].reshape(len(times), n, n))

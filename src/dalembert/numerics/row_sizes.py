@@ -1,27 +1,26 @@
-"""How large the rows of constraints usually are, so that they can be weighed against each other and inertia."""
+"""Typical sizes of rows of constraints, so that they can be weighed against each other and inertia."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
-from dalembert.expr.node import Expression, inputs_of, traverse
+from dalembert.arrays import Array, Vector
+from dalembert.expr.node import Expression, Node, inputs_of, traverse
 from dalembert.expr.rewrite import evaluate
 from dalembert.numerics.second_order import Unsolved
 
 _SAMPLES = 3
 
 LENGTH = 0.01
-"""Coordinates that are no angles are so large: levers are then those of bodies, whether millimetres or metres."""
+"""Size of coordinates that are no angles: levers are then those of bodies, whether millimetres or metres."""
 
 
 @dataclass(frozen=True, eq=False)
 class RowSizes:
-    """Usual sizes of rows, as numbers."""
+    """Typical sizes of rows, as numbers."""
 
     weights: Array
     """One over J M⁻¹ Jᵀ of each row, (m,)."""
@@ -35,12 +34,12 @@ def row_sizes(system: Unsolved) -> RowSizes:
     if not len(system.J):
         return RowSizes(np.zeros(0), np.zeros(0))
     generator = np.random.default_rng(7)
-    found = [_sizes_at(system, _place(system, generator)) for _ in range(_SAMPLES)]
-    weights, derivatives = np.nanmedian(np.array(found), axis=0)
+    samples = [_sizes_at(system, _place(system, generator)) for _ in range(_SAMPLES)]
+    weights, derivatives = np.nanmedian(np.array(samples), axis=0)
     return RowSizes(np.where(np.isfinite(weights), weights, 1.0), np.where(derivatives > 0.0, derivatives, 1.0))
 
 
-def _sizes_at(system: Unsolved, values: Mapping[Any, float]) -> tuple[Array, Array]:
+def _sizes_at(system: Unsolved, values: Mapping[Node, float]) -> tuple[Vector, Vector]:
     M, J = evaluate(system.M.to_array(), values), evaluate(system.J.to_array(), values)
     # with a share of Jᵀ J, so that the inverse exists where M is singular
     share = np.trace(M) / np.sum(J * J)
@@ -49,7 +48,7 @@ def _sizes_at(system: Unsolved, values: Mapping[Any, float]) -> tuple[Array, Arr
         return 1.0 / np.einsum("ij,jk,ik->i", J, inverse, J), np.abs(J).max(axis=1)
 
 
-def _place(system: Unsolved, generator: np.random.Generator) -> dict[Any, float]:
+def _place(system: Unsolved, generator: np.random.Generator) -> dict[Node, float]:
     """Values of all variables: angles and parts of directions about one, lengths small."""
     outputs = [x for x in (*system.M.values, *system.J.values) if isinstance(x, Expression)]
     inputs = inputs_of([*outputs, *(x for x in system.projected if isinstance(x, Expression))])

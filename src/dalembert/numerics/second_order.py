@@ -63,20 +63,20 @@ class Unsolved:
     """Rows with a position level, the first of all."""
 
     psi: Array
-    """The same rows as velocities, then those without position level."""
+    """The rows of φ as velocities, then those without position level."""
 
     J: SparseMatrix
     """All rows as accelerations, J a = γ: those of ψ, then those that exist only here."""
 
     gamma: Array
     constraint_force_matrix: SparseMatrix
-    """What a unit of each multiplier exerts (nu, m), apart from forces that depend on reactions: Jᵀ as a rule."""
+    """Forces of unit multipliers (nu, m), apart from forces that depend on reactions: Jᵀ as a rule."""
 
     closed: Callable[[Callable[[Residual], tuple[Array, Array]]], tuple[Array, Array]]
     """a and λ in the states, given how to solve for them while loads by reactions are known: r is affine then."""
 
     on: Array
-    """For each row what is one where it is solved for, and zero where it is left out or off (m,)."""
+    """Switches of the rows (m,): one where a row is solved for, zero where it is left out or off."""
 
     has_reacting_forces: bool = False
     """Whether forces depend on a or λ, so that ∂r/∂a is not M, or ∂r/∂λ not −Jᵀ."""

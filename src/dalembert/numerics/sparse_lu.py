@@ -1,4 +1,4 @@
-"""Factorization of square matrices as plain traced text, in a fixed order, with structural zeros left out.
+"""Factorization of square matrices as plain traced code, in a fixed order, with structural zeros left out.
 
 For matrices whose symmetric part is definite, so that no pivot needs to be sought.
 """
@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import ExpressionError
 from dalembert.expr.fixed_order import sparse_order
-from dalembert.expr.node import Expression
+from dalembert.expr.node import Node, Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 
@@ -24,23 +23,23 @@ class SparseFactors:
     """A = L U by elimination in an order, entries by number."""
 
     order: tuple[int, ...]
-    below: Mapping[int, Mapping[int, Any]]
+    below: Mapping[int, Mapping[int, Scalar]]
     """For each j the factors by which it is taken from rows that come later: L, whose diagonal is one."""
 
-    right: Mapping[int, Mapping[int, Any]]
-    """For each j what stands in columns that come later: U without its diagonal."""
+    right: Mapping[int, Mapping[int, Scalar]]
+    """For each j the entries in columns that come later: U without its diagonal."""
 
-    inverses: Mapping[int, Any]
+    inverses: Mapping[int, Scalar]
     """One over the diagonal of U."""
 
     @property
-    def entries(self) -> list[Any]:
+    def entries(self) -> list[Node]:
         """All entries that are no constants, in the order in which `with_entries` takes others."""
         rows = [*self.below.values(), *self.right.values(), self.inverses]
-        return [x for row in rows for x in row.values() if isinstance(x, Expression)]
+        return [x for row in rows for x in row.values() if isinstance(x, Node)]
 
-    def with_entries(self, entries: Sequence[Any]) -> SparseFactors:
-        """The same structure with other entries, such as variables that hold them."""
+    def with_entries(self, entries: Sequence[Scalar]) -> SparseFactors:
+        """Factors of the same structure with other entries, such as variables that hold them."""
         left = iter(entries)
         return self._replaced(lambda _: next(left))
 
@@ -59,9 +58,9 @@ class SparseFactors:
         result[:] = x
         return result
 
-    def _replaced(self, new: Callable[[Any], Any]) -> SparseFactors:
-        def other(entries: Mapping[int, Any]) -> dict[int, Any]:
-            return {k: new(x) if isinstance(x, Expression) else x for k, x in entries.items()}
+    def _replaced(self, new: Callable[[Node], Scalar]) -> SparseFactors:
+        def other(entries: Mapping[int, Scalar]) -> dict[int, Scalar]:
+            return {k: new(x) if isinstance(x, Node) else x for k, x in entries.items()}
 
         return SparseFactors(
             self.order,
@@ -74,9 +73,9 @@ class SparseFactors:
 def sparse_lu(A: SparseMatrix) -> SparseFactors:
     """Factors of a matrix (n, n) in an order that fills in little."""
     rows, order = [dict(row) for row in A.rows], sparse_order(_pattern(A))
-    below: dict[int, dict[int, Any]] = {}
-    right: dict[int, dict[int, Any]] = {}
-    inverses: dict[int, Any] = {}
+    below: dict[int, dict[int, Scalar]] = {}
+    right: dict[int, dict[int, Scalar]] = {}
+    inverses: dict[int, Scalar] = {}
     for position, j in enumerate(order):
         if j not in rows[j]:
             raise ExpressionError(f"sparse_lu: the pivot of row {j} is zero when its turn comes")

@@ -1,4 +1,4 @@
-"""Native text of one step's impulses: M s = p + Jᵀ P, with joints, contacts and Coulomb's cone, for one lane.
+"""Native code of one step's impulses: M s = p + Jᵀ P, with joints, contacts and Coulomb's cone, for one lane.
 
 s is the change of speeds, v = v⁻ + J s the velocities of the rows after it, ṽ_n = v_n + e v_n⁻ what contacts keep
 from being negative; of joints, whose middle of step counts, ṽ = v + v⁻. For each contact
@@ -25,10 +25,10 @@ from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Index
 
 NEAR = (1e-5, 1e-8, TIGHT)
-"""Residuals, beside the velocities of the step, at which Newton's method is tried again after a descent."""
+"""Residuals, relative to the velocities of the step, at which Newton's method is tried again after a descent."""
 
 GAIN, HALVINGS = 1e-9, 3
-"""Work of impulses, beside what it is made of, that is rounding; and how often restitution is halved where they
+"""Work of impulses, relative to its terms, that is rounding; and how often restitution is halved where they
 would gain more, before there is none: with friction Newton's law may multiply energy, or bodies jam each other."""
 
 SHARED, STILL = 1e-12, 1e-9
@@ -61,7 +61,7 @@ def step_solution(layout: TouchingLayout) -> LaneByLane:
 
 
 def _solve(state: ConeState, newton: ConeNewton, descent: ConeDescent) -> None:
-    """The best that can be found."""
+    """Solve as well as possible: Newton's method, and descents where it is lost."""
     c = state.c
     goals, tried = c.table(NEAR), c.variable(0)
     with c.repeat() as again:
@@ -75,26 +75,26 @@ def _solve(state: ConeState, newton: ConeNewton, descent: ConeDescent) -> None:
 
 
 def _tell(state: ConeState) -> None:
-    """What was found, and what contacts do in it."""
+    """Write the results: change of speeds, impulses, modes of contacts, residuals."""
     c, s = state.c, state.layout
-    found = {name: state.y.part(start) for name, (start, _) in s.found.items()}
+    results = {name: state.y.part(start) for name, (start, _) in s.found.items()}
     with c.each(s.nu) as i:
-        found["change"][i] = state.s[i]
+        results["change"][i] = state.s[i]
     with c.each(len(s.rows)) as i:
-        found["impulses"][i] = 0.0
+        results["impulses"][i] = 0.0
     with c.each(len(s.touches)) as k:
         for name in ("modes", "residuals", "closed"):
-            found[name][k] = 0.0
-    found["worst"][0] = c.maximum(state.best.value, state.imbalance())
-    found["scale"][0] = c.maximum(state.scale.value, state.change())
+            results[name][k] = 0.0
+    results["worst"][0] = c.maximum(state.best.value, state.imbalance())
+    results["scale"][0] = c.maximum(state.scale.value, state.change())
     with state.each_active() as g:
         with state.each_row(g) as (i, _):
-            found["impulses"][i] = state.P[i]
+            results["impulses"][i] = state.P[i]
         with c.when(g >= s.n_joints):
-            _tell_contact(state, g, found)
+            _tell_contact(state, g, results)
 
 
-def _tell_contact(state: ConeState, g: Index, found: dict[str, Array]) -> None:
+def _tell_contact(state: ConeState, g: Index, results: dict[str, Array]) -> None:
     """The mode of a contact, its residual, and whether its gap stays closed."""
     c, n, k = state.c, state.first_row[g], g - state.layout.n_joints
     first, slip, still = n + state.has_normal[g], Pair(c), STILL * state.scale.value
@@ -105,8 +105,8 @@ def _tell_contact(state: ConeState, g: Index, found: dict[str, Array]) -> None:
     mode = c.variable(c.select(slip.length() > still, SLIPPING, STICKING))
     with c.when(state.n_tangents(g).equals(0)):
         mode.value = SLIPPING
-    found["residuals"][k], found["modes"][k] = state.residual_of(g), mode.value
+    results["residuals"][k], results["modes"][k] = state.residual_of(g), mode.value
     with c.when(state.has_normal[g].equals(1)):
         is_pressed = state.P[n] > SHARED * state.w[n] * state.scale.value
-        found["modes"][k] = c.select(is_pressed, mode.value, OPEN)
-        found["closed"][k] = c.select(is_pressed & (c.abs(state.v[n]) <= still), 1.0, 0.0)
+        results["modes"][k] = c.select(is_pressed, mode.value, OPEN)
+        results["closed"][k] = c.select(is_pressed & (c.abs(state.v[n]) <= still), 1.0, 0.0)

@@ -317,8 +317,8 @@ class BodySpeeds:
     def bodies(self, kinematics: LoopKinematics, u: Array | None = None) -> list[SingleBody]:
         """All bodies but markers without mass, with their own among the speeds u (nu,)."""
         if isinstance(self.points, _GivenPoints):
-            known = [link.body.name for link in kinematics.tree.links]
-            checked_names(self.points.points, known, "body")
+            names = [link.body.name for link in kinematics.tree.links]
+            checked_names(self.points.points, names, "body")
         u = kinematics.u if u is None else u
         return [
             SingleBody(
@@ -340,10 +340,10 @@ class BodySpeeds:
         n, names = len(kinematics.u), list(kinematics.model.speeds)
         B, W = ([{k: 1.0} for k in range(n)] for _ in range(2))
         for body in self.bodies(kinematics):
-            own = body.link.u
-            names[own] = body.names
+            numbers = body.link.u
+            names[numbers] = body.names
             for rows, block in zip((B, W), body.for_joint(), strict=True):
-                rows[own] = [dict(enumerate(row, own.start)) for row in block]
+                rows[numbers] = [dict(enumerate(row, numbers.start)) for row in block]
         none = np.full(n, 0.0, dtype=object)
         check_speed_names(names, kinematics)
         return ChosenSpeeds(

@@ -76,5 +76,5 @@ def hamel_term(bodies: MovingBodies, p: Array) -> Array:
     weighted = weights @ bodies.speeds_for(rates)
     turning = time_derivative(gradient(weighted, rates), dict(zip(bodies.q, rates, strict=True)))
     term = turning - gradient(weighted, bodies.q)
-    known = {**dict(zip(rates, bodies.rates, strict=True)), **dict(zip(weights, p, strict=True))}
-    return bodies.along_speeds(substitute(term, known))
+    values = {**dict(zip(rates, bodies.rates, strict=True)), **dict(zip(weights, p, strict=True))}
+    return bodies.along_speeds(substitute(term, values))

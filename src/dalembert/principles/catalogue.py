@@ -23,7 +23,7 @@ from dalembert.principles.udwadia_kalaba import UdwadiaKalaba
 
 
 def every_principle() -> tuple[Principle, ...]:
-    """Every principle with its usual options, and the forms of some; the first is the one to compare with."""
+    """Every principle with its default options, and the forms of some; the first is the one to compare with."""
     return (
         Recursive(),
         NewtonEuler(),

@@ -29,8 +29,8 @@ class DAlembert(TakesSolver):
         motions = [self._motion(bodies, body) for body in bodies.bodies]
         # speeds of no coordinate move no place, and resist by themselves
         alone = [link for link in bodies.kinematics.tree.links if not link.joint.coordinates]
-        own = {k: link.joint.own_inertia for link in alone for k in range(link.u.start, link.u.stop)}
-        return virtual_power(len(bodies.u), motions, bodies.joint_forces, own)
+        inertia = {k: link.joint.speed_inertia for link in alone for k in range(link.u.start, link.u.stop)}
+        return virtual_power(len(bodies.u), motions, bodies.joint_forces, inertia)
 
     def _motion(self, bodies: MovingBodies, body: MovingBody) -> VirtualMotion:
         """Linear quantities in world axes, all from places alone."""

@@ -58,10 +58,10 @@ class EnergyRates(TakesSpeeds, TakesSolver):
         rates = dict(bodies.moving)
         for x, dx in pairwise(derivatives):
             rates |= dict(zip(x, dx, strict=True))
-        found = bodies.kinetic_energy
+        rate = bodies.kinetic_energy
         for _ in range(self.order):
-            found = time_derivative(found, rates)
-        return found, derivatives
+            rate = time_derivative(rate, rates)
+        return rate, derivatives
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         T = bodies.kinetic_energy

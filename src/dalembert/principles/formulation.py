@@ -64,10 +64,10 @@ class Formulation:
     def _arranged(self, model: Model) -> Model:
         if not isinstance(model, Model):
             raise ModelError(f"a principle makes equations of a model, not of {type(model).__name__}")
-        found = self.coordinates.arranged(standalone(model) if model.roots else model)
-        if not isinstance(found, Model):
-            raise FormulationError(f"{principle_name(self.coordinates)} arranges no model, but {found!r}")
-        return found
+        arranged = self.coordinates.arranged(standalone(model) if model.roots else model)
+        if not isinstance(arranged, Model):
+            raise FormulationError(f"{principle_name(self.coordinates)} arranges no model, but {arranged!r}")
+        return arranged
 
 
 def formulation(principle: Principle | None, coordinates: Coordinates | None = None) -> Formulation:
@@ -83,22 +83,22 @@ def formulation(principle: Principle | None, coordinates: Coordinates | None = N
 
     if coordinates is None:
         return Formulation(by, _default(by))
-    given: Any = coordinates
-    if isinstance(given, type | str):
-        meant = meant_coordinates(_word(given))
-        raise FormulationError(f"coordinates are an object, not {_written(given)}: {meant}")
-    if not isinstance(given, Coordinates):
-        kind = "a principle" if isinstance(given, Principle) else "none"
+    choice: Any = coordinates
+    if isinstance(choice, type | str):
+        meant = meant_coordinates(_word(choice))
+        raise FormulationError(f"coordinates are an object, not {_written(choice)}: {meant}")
+    if not isinstance(choice, Coordinates):
+        kind = "a principle" if isinstance(choice, Principle) else "none"
         raise FormulationError(
-            f"coordinates are an object such as Absolute(), and {principle_name(given)} is {kind}"
+            f"coordinates are an object such as Absolute(), and {principle_name(choice)} is {kind}"
         )
-    return Formulation(by, given)
+    return Formulation(by, choice)
 
 
 def _default(principle: Principle) -> Coordinates:
     """Default coordinates of a principle: those of the model, if it has no `default_coordinates`."""
-    found: Coordinates = getattr(principle, "default_coordinates", Relative())
-    return found
+    coordinates: Coordinates = getattr(principle, "default_coordinates", Relative())
+    return coordinates
 
 
 def _word(given: type | str) -> str:

@@ -32,11 +32,11 @@ class Jourdain(TakesSpeeds, TakesSolver):
         return virtual_power(len(bodies.u), self._motions(bodies), bodies.joint_forces)
 
     def _motions(self, bodies: MovingBodies) -> list[VirtualMotion]:
-        found = []
+        motions = []
         for body, (alpha, a) in zip(bodies.bodies, bodies.biases, strict=True):
             angular, linear = columns_of(jacobian(body.w, bodies.u), jacobian(body.v, bodies.u))
-            found.append(VirtualMotion(body.mass, body.I, body.w, angular, linear, alpha, a, body.F, body.T))
-        return found
+            motions.append(VirtualMotion(body.mass, body.I, body.w, angular, linear, alpha, a, body.F, body.T))
+        return motions
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
         changes: dict[str, Any] = {}

@@ -64,12 +64,12 @@ def _inertia(bodies: MovingBodies) -> tuple[SparseMatrix, Array]:
         p = gradient(T, bodies.u)
         return sparse_jacobian(p, bodies.u), bodies.along(p) - bodies.by_positions(T)
     T, rates, N = _by_rates(bodies), bodies.rate_variables, sparse(bodies.N)
-    p, known = gradient(T, rates), dict(zip(rates, bodies.rates, strict=True))
+    p, values = gradient(T, rates), dict(zip(rates, bodies.rates, strict=True))
 
     # q̈ = N u̇ + Ṅ u: what is left without u̇
     still = _rate_along(bodies, p, bodies.along(bodies.rates))
-    by_rates = sparse_jacobian(p, rates).mapped(Substitution(known))
-    return N.T.times(by_rates).times(N), bodies.along_speeds(still - substitute(gradient(T, bodies.q), known))
+    by_rates = sparse_jacobian(p, rates).mapped(Substitution(values))
+    return N.T.times(by_rates).times(N), bodies.along_speeds(still - substitute(gradient(T, bodies.q), values))
 
 
 def _by_rates(bodies: MovingBodies) -> Scalar:

@@ -87,7 +87,7 @@ class NewtonEuler(TakesSolver):
         numbers, kinematics = {body.number for body in alone}, bodies.kinematics
         for k, link in enumerate(kinematics.tree.links):
             if k not in numbers:
-                rows[link.u] = [{i: link.joint.own_inertia} for i in range(link.u.start, link.u.stop)]
+                rows[link.u] = [{i: link.joint.speed_inertia} for i in range(link.u.start, link.u.stop)]
                 forces[link.u] = forces[link.u] + kinematics.axes[k].T @ applied[k]
         return Terms(SparseMatrix(rows, n), forces)
 
@@ -95,13 +95,13 @@ class NewtonEuler(TakesSolver):
         return self.chosen_speeds.bodies(bodies.kinematics, bodies.u)
 
     def steps(self, bodies: MovingBodies) -> Sequence[DerivationStep]:
-        found = self._bodies(bodies)
+        of_bodies = self._bodies(bodies)
         momenta: dict[str, Array] = {}
         rates: dict[str, Array] = {}
         loads: dict[str, Array] = {}
         reactions: dict[str, Array] = {}
         free, every_load, every_reaction = _on_free_joints(bodies), _applied(bodies), _reactions(bodies)
-        for body in found:
+        for body in of_bodies:
             applied, reaction = every_load[body.number], every_reaction[body.number]
             name, n = upright(body.body.name), body.turning.shape[1]
             p, h = _momenta(body)
@@ -169,11 +169,11 @@ def _applied(bodies: MovingBodies) -> list[Array]:
     Forces on coordinates of joints act on the two bodies that the joint connects.
     """
     kinematics = bodies.kinematics
-    found = kinematics.wrenches()
+    wrenches = kinematics.wrenches()
     for coordinate, value in bodies.kinematics.joint_loads():
         for k, wrench in kinematics.closing_wrenches(coordinate, value):
-            found[k] = found[k] + wrench
-    return [bodies.speeds.known(wrench) for wrench in found]
+            wrenches[k] = wrenches[k] + wrench
+    return [bodies.speeds.known(wrench) for wrench in wrenches]
 
 
 def _loads(body: SingleBody, wrench: Array, bodies: MovingBodies) -> Array:
@@ -183,17 +183,17 @@ def _loads(body: SingleBody, wrench: Array, bodies: MovingBodies) -> Array:
     weight = m * (body.linear.R_WA.T @ g)
     weight_moment = cross(body.angular.R_BA.T @ body.r, m * (body.angular.R_WA.T @ g))
     n = body.turning.shape[1]
-    found = _components(body, moment, force)
-    found[:n] = found[:n] + body.turning.T @ weight_moment
-    found[n:] = found[n:] + body.sliding.T @ weight
-    return found
+    components = _components(body, moment, force)
+    components[:n] = components[:n] + body.turning.T @ weight_moment
+    components[n:] = components[n:] + body.sliding.T @ weight
+    return components
 
 
 def _components(body: SingleBody, moment: Array, force: Array) -> Array:
     """A moment and a force in the body's own axes, along its speeds (k,)."""
     turned, moved = body.angular.R_BA.T @ moment, body.linear.R_BA.T @ force
-    found: Array = np.array([*(body.turning.T @ turned), *(body.sliding.T @ moved)], dtype=object)
-    return found
+    components: Array = np.array([*(body.turning.T @ turned), *(body.sliding.T @ moved)], dtype=object)
+    return components
 
 
 def _on_free_joints(bodies: MovingBodies) -> Array:

@@ -21,7 +21,7 @@ def sines_and_cosines() -> Procedure:
 
 
 def lane_by_lane(callee: Callee, n_inputs: int, n_outputs: int, lanes: int) -> Procedure:
-    """A callee `f(x, y)` of one lane as one that serves several lanes in turn; itself printed for one lane."""
+    """A callee `f(x, y)` of one lane as a procedure, printed for one lane, that serves several lanes in turn."""
     c = Code(f"{callee.name}_each{lanes}")
     x, y = c.argument("x"), c.argument("y")
     x_lane, y_lane = c.array(n_inputs), c.array(n_outputs)
@@ -39,7 +39,7 @@ def lane_by_lane(callee: Callee, n_inputs: int, n_outputs: int, lanes: int) -> P
 
 @dataclass(frozen=True, eq=False)
 class LaneByLane:
-    """A procedure `f(x, y)` that decides by values, as a callee of texts for several lanes: one by one."""
+    """A procedure `f(x, y)` that decides by values, as a callee of code for several lanes: one by one."""
 
     procedure: Procedure
     n_inputs: int
@@ -65,7 +65,7 @@ class LaneByLane:
         return self.procedure.work + self.n_inputs + self.n_outputs
 
     def for_lanes(self, lanes: int) -> Procedure:
-        """What one lane runs to serve so many."""
+        """The procedure for one lane that serves so many in turn."""
         if lanes == 1:
             return self.procedure
         return lane_by_lane(self.procedure, self.n_inputs, self.n_outputs, lanes)

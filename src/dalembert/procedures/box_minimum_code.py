@@ -1,4 +1,4 @@
-"""Native text of the least ½ xᵀ H x + gᵀ x between limits, for a definite H.
+"""Native code of the least ½ xᵀ H x + gᵀ x between limits, for a definite H.
 
 Each entry is free, or at one of its limits. Free ones follow from the others; the first one that is beyond a limit
 goes there, the first one at a limit from which the function falls inwards is freed. With a definite H no set of
@@ -13,10 +13,10 @@ from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index, Real
 
 MOST_CHANGES = 64
-"""Changes of limits for each entry; a few are usual."""
+"""Largest number of changes of limits for each entry; there are a few as a rule."""
 
 ROUNDING = 1e-13
-"""What counts as beyond a limit, or as a slope, beside the terms that add up to it."""
+"""Distance beyond a limit, or slope, that is rounding, relative to the terms that add up to it."""
 
 
 def box_minimum(n: int) -> Procedure:
@@ -30,19 +30,19 @@ def box_minimum(n: int) -> Procedure:
     side, K, b = c.array(n), c.array(n * n), c.array(n)
     with c.each(n) as i:
         side[i] = 0.0
-    changes, found = c.variable(0), c.variable(0)
+    changes, is_changed = c.variable(0), c.variable(0)
     with c.repeat() as again:
         _system(c, n, H, g, low, high, side, K, b)
         _eliminated(c, n, K, b)
-        found.value = 0
+        is_changed.value = 0
         with c.each(n) as i:
             wanted = _wanted(c, n, H, g, low, high, side, b, i)
-            with c.when(found.value.equals(0)), c.when(c.is_true(~wanted.equals(side[i]))):
-                found.value = 1
+            with c.when(is_changed.value.equals(0)), c.when(c.is_true(~wanted.equals(side[i]))):
+                is_changed.value = 1
                 side[i] = wanted
         changes.value = changes.value + 1
-        again.append(found.value.equals(1) & (changes.value < MOST_CHANGES * n))
-    with c.when(found.value.equals(1)):
+        again.append(is_changed.value.equals(1) & (changes.value < MOST_CHANGES * n))
+    with c.when(is_changed.value.equals(1)):
         give_up(c, y, 2 * n)
     with c.each(n) as i:
         y[i] = b[i]
@@ -85,7 +85,7 @@ def _eliminated(c: Code, n: int, K: Array, b: Array) -> None:
 
 
 def _wanted(c: Code, n: int, H: Array, g: Array, low: Array, high: Array, side: Array, b: Array, i: Index) -> Real:
-    """Where an entry should be."""
+    """Side on which an entry should be: −1, 0 or 1."""
     slope, size = c.variable(g[i]), c.variable(c.abs(g[i]))
     with c.each(n) as j:
         term = H[i * n + j] * b[j]
@@ -97,5 +97,4 @@ def _wanted(c: Code, n: int, H: Array, g: Array, low: Array, high: Array, side: 
     when_free = c.select(is_below, -1.0, c.select(is_above, 1.0, 0.0))
     when_low = c.select(falls_up, 0.0, -1.0)
     when_high = c.select(falls_down, 0.0, 1.0)
-    found: Real = c.select(side[i].equals(0.0), when_free, c.select(side[i] < 0.0, when_low, when_high))
-    return found
+    return c.select(side[i].equals(0.0), when_free, c.select(side[i] < 0.0, when_low, when_high))

@@ -1,4 +1,4 @@
-"""Pieces that the native texts of linear algebra share: columns of right-hand sides, orders, failure."""
+"""Pieces that procedures of linear algebra share: columns of right-hand sides, orders, failure."""
 
 from __future__ import annotations
 

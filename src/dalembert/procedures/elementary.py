@@ -56,7 +56,7 @@ ELEMENTARY: dict[str, Callable[[], Function]] = {
     **{"exp": exp, "log": log, "sinh": sinh, "cosh": cosh, "tanh": tanh, "pow": pow},
     **{"mod": mod, "sign": sign},
 }
-"""What writes each function, by operation; "sincos" has two results, sine and cosine."""
+"""Writers of the elementary functions, by operation; "sincos" has two results, sine and cosine."""
 
 
 @cache

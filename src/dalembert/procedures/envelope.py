@@ -1,7 +1,7 @@
-"""Native text of A = L U within an envelope that is known at run time only, and of solving with it.
+"""Native code of A = L U within an envelope that is known at run time only, and of solving with it.
 
-The matrix is stored in full, row by row; of each row and column k, nothing but zeros lies beyond `last[k]`. What
-the elimination fills lies within. There is no pivoting: it is for matrices that inertia makes definite.
+The matrix is stored in full, row by row; of each row and column k, nothing but zeros lies beyond `last[k]`.
+Fill-in of the elimination lies within. There is no pivoting, so matrices must be definite, as inertia makes them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dalembert.procedures.columns import descending
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array
-from dalembert.procedures.values import Index, IndexLike
+from dalembert.procedures.values import Index, IndexLike, RealLike
 
 
 class Envelope:
@@ -39,7 +39,7 @@ class Envelope:
                 self.entries[k * n + j] = 0.0
                 self.entries[j * n + k] = 0.0
 
-    def add(self, i: Index, j: Index, value: object) -> None:
+    def add(self, i: Index, j: Index, value: RealLike) -> None:
         """Add to an entry of the envelope."""
         at = i * self.n + j
         self.entries[at] = self.entries[at] + value

@@ -1,4 +1,4 @@
-"""Numbers of entries that are known only when a procedure runs, so that one text serves systems of any size."""
+"""Numbers of entries that are known only when a procedure runs: one procedure serves systems of any size."""
 
 from __future__ import annotations
 

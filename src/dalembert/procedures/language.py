@@ -1,8 +1,8 @@
 """A small language for native loops, written in Python: values with operators, arrays, loops, calls.
 
-What an expression graph cannot say — iterate until it converges, step through time, sweep over a batch —
-is said here. Running the Python text *records* statements; `dalembert.homes.kernels` prints them as machine code
-or C. One text serves one simulation or several lanes side by side:
+Algorithms that are no expression graphs — iterate until it converges, step through time, sweep over a batch —
+are written in it. Running the Python code *records* statements; `dalembert.homes.kernels` prints them as machine
+code or C. One recording serves one simulation or several lanes side by side:
 
 - `Real`, `Bits` and `Mask` hold one entry per lane; a decision that differs between lanes is a mask and `select`;
 - `Index` and `Flag` are common to all lanes and steer loops and branches.
@@ -100,8 +100,8 @@ class Code:
 
     def sizes(self, count: int) -> tuple[Extent, ...]:
         """So many numbers that the procedure is told when it runs, by an array argument `sizes`."""
-        given = self.indices("sizes")
-        self._sizes = tuple(given[k] for k in range(count))
+        sizes = self.indices("sizes")
+        self._sizes = tuple(sizes[k] for k in range(count))
         return tuple(Extent(0, tuple(int(k == i) for i in range(count))) for k in range(count))
 
     def number(self, length: Length) -> Array:
@@ -130,7 +130,7 @@ class Code:
         self._tables.append((array, tuple(values)))
         return array
 
-    def variable(self, initial: Any, kind: type[Value] | None = None) -> Variable:
+    def variable(self, initial: Value | float, kind: type[Value] | None = None) -> Variable:
         """A mutable value; its kind is that of the initial value: float → Real, int → Index."""
         kind = kind or (
             type(initial) if isinstance(initial, Value) else Real if isinstance(initial, float) else Index
@@ -142,8 +142,8 @@ class Code:
 
     def keep_variables(self, control: Control) -> None:
         """Keep all variables so far in the work space: a run that a beat has ended goes on from here."""
-        before, own = self._blocks[-1], set(map(id, self._variables))
-        initial = [x for x in before if isinstance(x, Write) and id(x.variable) in own]
+        before, variables = self._blocks[-1], set(map(id, self._variables))
+        initial = [x for x in before if isinstance(x, Write) and id(x.variable) in variables]
         assert len(self._blocks) == 1 and not any(isinstance(x, Read) for x in before)
         before[:] = [x for x in before if x not in initial]
         with self.when(~control.goes_on()):
@@ -182,7 +182,7 @@ class Code:
         """The larger; not a number if one of them is none."""
         return self.let(Real, "max", self.lift(Real, a), self.lift(Real, b))
 
-    def select(self, mask: Mask, a: Any, b: Any) -> Any:
+    def select(self, mask: Mask, a: Value | float, b: Value | float) -> Any:
         """`a` in the lanes of the mask, `b` in the others."""
         kind = type(a) if isinstance(a, Value) else type(b) if isinstance(b, Value) else Real
         return self.let(kind, "select", mask, self.lift(kind, a), self.lift(kind, b))
@@ -291,7 +291,7 @@ class Code:
                 f"{self.name} calls {callee.name} in place; a program reads while it writes, so its results need "
                 "an array of their own"
             )
-        if not isinstance(callee, Slot) and all(callee is not known for known in self._callees):
+        if not isinstance(callee, Slot) and all(callee is not other for other in self._callees):
             self._callees.append(callee)
         target = self.fresh(Index)
         self.append(Invoke(target, callee, arguments))

@@ -1,4 +1,4 @@
-"""Native text of A = L D Lᵀ and A = L Lᵀ without pivoting, and of solving with them.
+"""Native code of A = L D Lᵀ and A = L Lᵀ without pivoting, and of solving with them.
 
 The factors are stored column by column: first the diagonal (of D, or of L if D is one), then what lies below.
 No decision depends on a value, so several lanes run at once.
@@ -36,8 +36,7 @@ class LowerFactor:
 
     def diagonal(self, j: Index) -> Index:
         """Where the diagonal of column j is."""
-        found: Index = self._start[j]
-        return found
+        return self._start[j]
 
     @contextmanager
     def below(self, j: Index, stop: Index | None = None) -> Iterator[tuple[Index, Index]]:

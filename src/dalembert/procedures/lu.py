@@ -1,4 +1,4 @@
-"""Native text of P A = L U, with pivots chosen at run time or in a fixed order, and of solving with it.
+"""Native code of P A = L U, with pivots chosen at run time or in a fixed order, and of solving with it.
 
 Both factors are stored in one matrix, row by row: L below the diagonal (its own diagonal is one), U on and
 above it.
@@ -59,7 +59,7 @@ def pivoted_lu(n: int) -> Procedure:
     """x: A (n, n) → y: both factors (n, n), order (n): row k of the factors is row order[k] of A.
 
     The pivot is the largest of its column, the first of equal ones. Products are rounded before they are
-    subtracted, as in the interpreted text, so that both choose the same pivots.
+    subtracted, as in the interpreted form, so that both choose the same pivots.
     """
     c = Code(f"lu_{n}")
     x, y = c.argument("x"), c.argument("y")
@@ -91,8 +91,7 @@ def _largest_below(c: Code, y: Array, n: int, k: Index) -> Index:
         candidate = c.abs(y[i * n + k])
         with c.when(c.is_true(candidate > size.value)):
             row.value, size.value = i, candidate
-    found: Index = row.value
-    return found
+    return row.value
 
 
 def swap(array: Array, i: Index, j: Index) -> None:

@@ -1,4 +1,4 @@
-"""Native text of a root of a small system g(w; x) = 0: fixed-point steps where they help, then Newton's method.
+"""Native code of a root of a small system g(w; x) = 0: fixed-point steps where they help, then Newton's method.
 
 Newton's steps are halved until they make |g| smaller. All ends with changes at the level of rounding, or with a
 step that is small and makes |g| no smaller any more, because rounding does not let it. Where neither is reached
@@ -18,7 +18,7 @@ from dalembert.procedures.statements import Array, Callee, Procedure
 from dalembert.procedures.values import Flag, Real
 
 FIXED_POINT_STEPS = 4
-"""At most; Newton's method is faster near the root."""
+"""Largest number of fixed-point steps; Newton's method is faster near the root."""
 
 CONTRACTION = 0.5
 """Fixed-point steps go on while each change is smaller than the one before by this factor."""
@@ -55,7 +55,7 @@ def newton(callees: Sequence[Callee], n: int, n_given: int, is_fixed_point: bool
 
 
 class _Search:
-    """Writes the text of the search, for one lane."""
+    """Writes the code of the search, for one lane."""
 
     def __init__(self, c: Code, residual: Callee, slope: Callee, n: int, n_given: int) -> None:
         self.c, self.residual, self.slope, self.n, self.n_given = c, residual, slope, n, n_given
@@ -65,7 +65,7 @@ class _Search:
         self.start_size = c.variable(0.0)
 
     def begin(self, x: Array) -> None:
-        """Start, and what is given, in both places."""
+        """Copy the start and the inputs to both places."""
         with self.c.each(self.n + self.n_given) as i:
             self.here[i] = x[i]
             self.there[i] = x[i]
@@ -79,16 +79,16 @@ class _Search:
         change, steps = c.variable(self.start_size.value), c.variable(0)
         with c.repeat() as again:
             c.call(self.residual, self.here, self.g)
-            found = self._largest(self.g)
-            contracts = c.is_true(found <= CONTRACTION * change.value)
-            with c.when(c.is_true(~(found <= change.value))):
+            step = self._largest(self.g)
+            contracts = c.is_true(step <= CONTRACTION * change.value)
+            with c.when(c.is_true(~(step <= change.value))):
                 self._copy(self.there, self.here)
             with c.when(contracts):
                 self._copy(self.here, self.there)
                 with c.each(self.n) as i:
                     self.here[i] = self.here[i] - self.g[i]
-            change.value, steps.value = found, steps.value + 1
-            again.append(contracts & c.is_true(found > self._rounding()) & (steps.value < FIXED_POINT_STEPS))
+            change.value, steps.value = step, steps.value + 1
+            again.append(contracts & c.is_true(step > self._rounding()) & (steps.value < FIXED_POINT_STEPS))
 
     # ---- Newton
 
@@ -106,8 +106,7 @@ class _Search:
             stalled = ~improved & c.is_true(size <= STALLED * self._size())
             converged.value, steps.value = c.pick(small | stalled, 1, 0), steps.value + 1
             again.append(improved & converged.value.equals(0) & (steps.value < NEWTON_STEPS))
-        reached: Flag = converged.value.equals(1)
-        return reached
+        return converged.value.equals(1)
 
     def _direction(self) -> Real:
         """The step −d with ∂g/∂w d = g, or d = g where there is none; the size of d."""
@@ -123,8 +122,7 @@ class _Search:
         with c.when(c.is_true(~(size.value < math.inf))):
             self._copy(self.slopes, self.d)
             size.value = self._largest(self.d)
-        found: Real = size.value
-        return found
+        return size.value
 
     def _line_search(self, before: Real) -> Flag:
         """Halve the step until |g| becomes smaller; whether it did."""
@@ -137,8 +135,7 @@ class _Search:
             improved.value = c.pick(c.is_true(self._squares(self.g_there) < before), 1, 0)
             part.value, halvings.value = 0.5 * part.value, halvings.value + 1
             again.append(improved.value.equals(0) & (halvings.value < HALVINGS))
-        found: Flag = improved.value.equals(1)
-        return found
+        return improved.value.equals(1)
 
     # ---- pieces
 
@@ -150,15 +147,13 @@ class _Search:
         largest = self.c.variable(0.0)
         with self.c.each(self.n) as i:
             largest.value = self.c.maximum(largest.value, self.c.abs(array[i]))
-        found: Real = largest.value
-        return found
+        return largest.value
 
     def _squares(self, array: Array) -> Real:
         total = self.c.variable(0.0)
         with self.c.each(self.n) as i:
             total.value = self.c.fma(array[i], array[i], total.value)
-        found: Real = total.value
-        return found
+        return total.value
 
     def _size(self) -> Real:
         """How large the unknowns are, or were at the start."""

@@ -1,4 +1,4 @@
-"""Native text of the complete orthogonal decomposition A P = Q [T 0; 0 0] Zᵀ and of its pseudoinverse.
+"""Native code of the complete orthogonal decomposition A P = Q [T 0; 0 0] Zᵀ and of its pseudoinverse.
 
 Householder reflections I − τ v vᵀ make A P upper trapezoidal from the left, the column of largest remaining
 norm coming next, until nothing above `rcond` times the first norm remains, or enough were taken; further ones make
@@ -85,7 +85,7 @@ def orthogonal(m: int, n: int, rank: int, rcond: float, name: str) -> Procedure:
         F[i] = 0.0
     with c.each(n) as j:
         F[j + at.order] = c.spread(j)
-    found, first, goes_on = c.variable(0), c.variable(0.0), c.variable(1)
+    steps, first, goes_on = c.variable(0), c.variable(0.0), c.variable(1)
     with c.each(rank) as k, c.when(goes_on.value.equals(1)):
         column, norm = _longest(c, F, at, k)
         with c.when(k.equals(0)):
@@ -94,10 +94,10 @@ def orthogonal(m: int, n: int, rank: int, rcond: float, name: str) -> Procedure:
         with c.when(goes_on.value.equals(1)):
             _exchange(c, F, at, k, column)
             _reflect_rows(c, F, at, k, norm)
-            found.value = k + 1
-    with c.each(found.value) as i:
-        _reflect_columns(c, F, at, descending(found.value, i), found.value)
-    F[at.rank] = c.spread(found.value)
+            steps.value = k + 1
+    with c.each(steps.value) as i:
+        _reflect_columns(c, F, at, descending(steps.value, i), steps.value)
+    F[at.rank] = c.spread(steps.value)
     return c.procedure()
 
 

@@ -1,4 +1,4 @@
-"""Native text of P A Q = L U with complete pivoting: which coordinates follow from which others.
+"""Native code of P A Q = L U with complete pivoting: which coordinates follow from which others.
 
 Elimination stops after `rank` steps. The first `rank` columns of A Q are those of the dependent coordinates,
 the others, in the order of A, those of the independent ones. Storage, in this order: both factors (m, n),
@@ -18,7 +18,7 @@ def partition(m: int, n: int, rank: int, rcond: float, name: str) -> Procedure:
     """x: A (m, n) → y: its factors, as laid out above; no result if a pivot is below rcond times the first.
 
     The pivot is the largest entry left, the first of equal ones, row by row. Products are rounded before they
-    are subtracted, as in the interpreted text, so that both choose the same pivots.
+    are subtracted, as in the interpreted form, so that both choose the same pivots.
     """
     c = Code(name)
     x, y = c.argument("x"), c.argument("y")

@@ -14,10 +14,10 @@ from dalembert.procedures.values import Real, RealLike
 
 def squares(x: Real, count: int) -> list[Real]:
     """x, x², x⁴, … each the square of the one before."""
-    found = [x]
-    while len(found) < count:
-        found.append(found[-1] * found[-1])
-    return found
+    powers = [x]
+    while len(powers) < count:
+        powers.append(powers[-1] * powers[-1])
+    return powers
 
 
 def polynomial(c: Code, powers: Sequence[Real], coefficients: Sequence[float]) -> Real:

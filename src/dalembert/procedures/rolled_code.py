@@ -1,6 +1,6 @@
-"""Native text of steps over tables: each gathers entries of one memory, runs a callee, and leaves results there.
+"""Native code of steps over tables: each gathers entries of one memory, runs a callee, and leaves results there.
 
-The text grows with the number of callees, not with that of the steps.
+The code grows with the number of callees, not with that of the steps.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ class Steps:
     """Entries of the memory; operands stand first."""
 
     results: tuple[int, ...]
-    """The entries that are the results of all."""
+    """The entries that are the results of the whole."""
 
     @cached_property
     def runs(self) -> list[tuple[int, int, int]]:
         """Steps of one part that follow each other: the part, the first of them, and where the next begins."""
-        found: list[tuple[int, int, int]] = []
+        runs: list[tuple[int, int, int]] = []
         for k, part in enumerate(self.parts):
-            if found and found[-1][0] == part:
-                found[-1] = part, found[-1][1], k + 1
+            if runs and runs[-1][0] == part:
+                runs[-1] = part, runs[-1][1], k + 1
             else:
-                found.append((part, k, k + 1))
-        return found
+                runs.append((part, k, k + 1))
+        return runs
 
     def starts(self, counts: Sequence[int]) -> list[int]:
         """Where in `places` each step begins, for parts that read so many entries."""
-        found, at = [], 0
+        starts, at = [], 0
         for part in self.parts:
-            found.append(at)
+            starts.append(at)
             at += counts[part]
-        return found
+        return starts
 
 
 def rolled(callees: Sequence[Callee], counts: Sequence[int], n_inputs: int, steps: Steps) -> Procedure:
@@ -68,9 +68,9 @@ def rolled(callees: Sequence[Callee], counts: Sequence[int], n_inputs: int, step
         part, begin, end = kind[run], first[run], last[run]
         for number, (callee, count) in enumerate(zip(callees, counts, strict=True)):
             with c.when(part.equals(number)), c.each(begin, end) as step:
-                own = start[step]
+                at = start[step]
                 with c.each(count) as i:
-                    operands[i] = memory[place[own + i]]
+                    operands[i] = memory[place[at + i]]
                 status = c.call(callee, operands, memory.part(offset[step]))
                 failed.value = c.pick(status > 0, 1, failed.value)
     result = c.table(steps.results or (0,), "index")

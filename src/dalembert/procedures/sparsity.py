@@ -66,8 +66,8 @@ class Pattern:
         """
         at = {place: position for position, place in enumerate(places)}
         rank = {row: k for k, row in enumerate(self.order)}
-        found = [(rank[i], rank[j]) for i, j in self.entries]
-        return [at[place] if place in at else at[place[1], place[0]] for place in found]
+        eliminated = [(rank[i], rank[j]) for i, j in self.entries]
+        return [at[place] if place in at else at[place[1], place[0]] for place in eliminated]
 
     @cached_property
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""Native text of a spline: find the piece, evaluate its polynomial."""
+"""Native code of a spline: find the piece, evaluate its polynomial."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OUTSIDE = 1
 
 
 class Beyond(Enum):
-    """What a spline is outside the range of its knots."""
+    """Continuation of a spline outside the range of its knots."""
 
     NAN = "nan"
     """Not a number, and a failing status: no answer rather than a wrong one."""

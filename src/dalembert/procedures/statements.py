@@ -1,4 +1,4 @@
-"""What the loop language records: statements, storage, and the procedures and functions made of them."""
+"""Statements and storage that the loop language records, and the procedures and functions made of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Writer(Recorder, Protocol):
     def append(self, statement: Statement) -> None:
         """Record a statement."""
 
-    def select(self, mask: Mask, a: Any, b: Any) -> Any:
+    def select(self, mask: Mask, a: Value | float, b: Value | float) -> Any:
         """`a` in the lanes of the mask, `b` in the others."""
 
 
@@ -180,7 +180,7 @@ class Array:
         self.code.append(Load(target, self, self.code.lift(Index, index)))
         return target
 
-    def __setitem__(self, index: IndexLike, value: Any) -> None:
+    def __setitem__(self, index: IndexLike, value: RealLike) -> None:
         if self.kind != "real":
             raise CompileError(f"only arrays of reals can be written to, not {self.base}")
         self.code.append(Store(self, self.code.lift(Index, index), self.code.lift(Real, value)))
@@ -199,7 +199,7 @@ class Array:
         self.code.append(Put(self, lift(Real, position), lift(Real, value), lift(Mask, mask)))
 
     def part(self, start: IndexLike) -> Array:
-        """The same storage seen from entry `start` on, to hand to a callee."""
+        """The array from entry `start` on, in the same storage, to hand to a callee."""
         first = self.code.lift(Index, start)
         if isinstance(start, Extent):
             first = self.code.let(Index, "place", first)
@@ -238,7 +238,7 @@ class Variable:
 
     @property
     def value(self) -> Any:
-        """What the variable holds at this place of the text."""
+        """Value of the variable at this place of the code."""
         target = self.code.fresh(self.kind)
         self.code.append(Read(target, self))
         return target
@@ -247,13 +247,13 @@ class Variable:
     def value(self, value: Any) -> None:
         self.code.append(Write(self, self.code.lift(self.kind, value)))
 
-    def update(self, mask: Mask, value: Any) -> None:
+    def update(self, mask: Mask, value: Value | float) -> None:
         """Assign in the lanes of the mask only."""
         self.value = self.code.select(mask, self.code.lift(self.kind, value), self.value)
 
 
 class Callee(Protocol):
-    """What a procedure can call: another procedure, or a compiled program."""
+    """Code that a procedure can call: another procedure, or a compiled program."""
 
     @property
     def name(self) -> str:
@@ -277,7 +277,7 @@ class Callee(Protocol):
 
 
 class SizedCallee(Callee, Protocol):
-    """What a procedure can call that needs arrays of fixed lengths."""
+    """Code that a procedure can call with arrays of fixed lengths."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -340,13 +340,13 @@ class Procedure:
         return self.work_for(())
 
     def work_for(self, sizes: Sequence[int], programs: Iterable[Callee] = ()) -> int:
-        """The same for sizes, and programs that are called by address."""
+        """Entries of work space per lane for these sizes, and for programs that are called by address."""
         most = max((callee.work for callee in (*self.callees, *programs)), default=0)
         return length_of(self.own_work, sizes) + most
 
     @property
     def calls(self) -> Iterator[Callee]:
-        """The callee of every call in the text."""
+        """The callee of every call in the code."""
         return (statement.callee for statement in _flat(self.body) if isinstance(statement, Invoke))
 
     @cached_property

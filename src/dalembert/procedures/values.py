@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from dalembert.errors import CompileError
 from dalembert.procedures.extents import Extent
@@ -16,7 +16,7 @@ class Recorder(Protocol):
     def let(self, kind: type[V], op: str, *args: Value) -> V:
         """A new value of this kind, computed by an operation."""
 
-    def lift(self, kind: type[V], x: Any) -> V:
+    def lift(self, kind: type[V], x: Value | Extent | float) -> V:
         """A value or a constant as a value of this kind."""
 
 
@@ -37,10 +37,10 @@ class Value:
 
     __hash__ = object.__hash__
 
-    def _two(self, kind: type[V], op: str, a: Any, b: Any) -> V:
-        """`op(a, b)` of operands of this value's own kind, as a value of the given kind."""
-        own = type(self)
-        return self.code.let(kind, op, self.code.lift(own, a), self.code.lift(own, b))
+    def _two(self, kind: type[V], op: str, a: Value | Extent | float, b: Value | Extent | float) -> V:
+        """`op(a, b)` of operands of the same kind as this value, as a value of another kind."""
+        operand_kind = type(self)
+        return self.code.let(kind, op, self.code.lift(operand_kind, a), self.code.lift(operand_kind, b))
 
 
 class Real(Value):

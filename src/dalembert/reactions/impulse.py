@@ -1,15 +1,15 @@
-"""Impulses: forces that act in no time, constraints that start or end suddenly, and the speeds after."""
+"""Impulses: forces that act in no time, constraints that begin or end suddenly, and the speeds after."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
@@ -17,35 +17,37 @@ from dalembert.equations.orders import check_second_order
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import gradient, jacobian
+from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measure import angular_velocity, velocity
 from dalembert.number_checks import checked_number
 from dalembert.rank import rank
-from dalembert.rows import Level
+from dalembert.rows import Level, Row
+from dalembert.spatial.vectors import dot
 from dalembert.state import State, Values, as_state, checked_names
 
 HOLDS = 1e-6
-"""Residual of a row, beside what its terms are, up to which it holds before; seven printed digits pass."""
+"""Residual of a row before the impulse, relative to its terms, that is accepted; seven printed digits pass."""
 
 SOLVED = 1e-9
-"""What may be left of the equations of an impulse, beside their terms: more is a contradiction."""
+"""Residual of the equations of an impulse, relative to their terms, that is accepted: more is a contradiction."""
 
 NOT_UNIQUE = 1e-9
-"""Share of a row in impulses that balance each other, from which on its own is not unique."""
+"""Share of a row in impulses that balance each other, above which its impulse is not unique."""
 
 
 @dataclass(frozen=True)
 class ImpulseEffect:
-    """What an impulse did: speeds after, impulses of constraints, momenta and energies."""
+    """Effect of an impulse: speeds after, impulses of constraints, momenta and energies."""
 
     before: State
     after: State
-    """The same place and time, other speeds."""
+    """State after: the configuration and time before, with other speeds."""
 
     speeds: tuple[str, ...]
-    """Names in the order of all arrays that have a number for each speed."""
+    """Names of the speeds, in the order of all arrays over speeds."""
 
     applied: Vector
     """Generalized impulses I of the forces (nu,), in N s or N m s."""
@@ -54,67 +56,67 @@ class ImpulseEffect:
     """Generalized impulses of all constraints (nu,): M Δu − I."""
 
     multipliers: Mapping[str, float]
-    """Impulses Λ by name of the row, those that end left out; the constraints exert E Λ."""
+    """Impulses Λ by name of the row, without rows that end; the constraints exert E Λ."""
 
     not_unique: tuple[str, ...]
-    """Rows whose impulses are not determined, because they depend on others; theirs are the shortest."""
+    """Rows whose impulses are not determined, because they depend on others; Λ is the shortest."""
 
     momenta: tuple[Vector, Vector]
     """Generalized momenta ∂K/∂u before and after (nu,)."""
 
     independent: tuple[str, ...]
-    """Speeds that the rows after leave free: reduced quantities belong to them."""
+    """Independent speeds after: reduced quantities belong to them."""
 
     basis: Matrix
-    """Z (nu, n): u = Z (independent speeds) + what rows that move prescribe; J Z = 0."""
+    """Z (nu, n) with J Z = 0: u = Z (independent speeds) + speeds that rheonomic rows prescribe."""
 
     inertia: Matrix
-    """M (nu, nu)."""
+    """Mass matrix M (nu, nu)."""
 
     kinetic_energies: tuple[float, float]
-    """Before and after."""
+    """Kinetic energies before and after, in J."""
 
     work_of_forces: float
-    """½ I · (u⁺ + u⁻): what the applied impulses did."""
+    """Work of the applied impulses, ½ I · (u⁺ + u⁻), in J."""
 
     work_of_constraints: float
-    """½ E Λ · (u⁺ + u⁻): what the constraints did; not positive, unless rows move by themselves."""
+    """Work of the constraints, ½ E Λ · (u⁺ + u⁻), in J; not positive, unless rows are rheonomic."""
 
     derivatives: Mapping[str, Matrix] = field(repr=False, compare=False, default_factory=dict)
-    """∂u⁺ by `speeds` before (nu, nu), by the generalized `impulse` (nu, nu), by `coordinates` (nu, nq)."""
+    """Derivatives of u⁺ by `speeds` before (nu, nu), generalized `impulse` (nu, nu), `coordinates` (nu, nq)."""
 
     @property
     def reduced_impulse(self) -> Vector:
-        """Ĩ = Zᵀ I, along the independent speeds."""
+        """Generalized impulse Zᵀ I along the independent speeds."""
         return self.basis.T @ self.applied
 
     @property
     def reduced_momenta(self) -> tuple[Vector, Vector]:
-        """Zᵀ ∂K/∂u, before and after."""
+        """Momenta Zᵀ ∂K/∂u along the independent speeds, before and after."""
         return self.basis.T @ self.momenta[0], self.basis.T @ self.momenta[1]
 
     @property
     def reduced_inertia(self) -> Matrix:
-        """Zᵀ M Z."""
+        """Mass matrix Zᵀ M Z of the independent speeds."""
         return self.basis.T @ self.inertia @ self.basis
 
     @property
     def change(self) -> Vector:
-        """Δu = u⁺ − u⁻."""
+        """Change of the speeds, Δu = u⁺ − u⁻."""
         return np.array([self.after.u[name] - self.before.u[name] for name in self.speeds])
 
     @property
     def lost_energy(self) -> float:
-        """K⁻ − K⁺."""
+        """Loss of kinetic energy, K⁻ − K⁺, in J."""
         return self.kinetic_energies[0] - self.kinetic_energies[1]
 
     @property
     def energy_of_change(self) -> float:
-        """½ Δuᵀ M Δu: what is lost where rows start without restitution and nothing is applied (Carnot)."""
+        """½ Δuᵀ M Δu, in J: the loss where rows begin without restitution and nothing is applied (Carnot)."""
         return 0.5 * float(self.change @ self.inertia @ self.change)
 
     def __getitem__(self, name: str) -> float:
-        """A speed after."""
+        """Speed after the impulse, by name."""
         return self.after.u[name]
 
 
@@ -122,20 +124,21 @@ def impulse(
     subject: Subject,
     state: State | Values | None = None,
     *,
-    forces: Mapping[Place, Any] | None = None,
-    moments: Mapping[Place, Any] | None = None,
+    forces: Mapping[Place, ArrayLike] | None = None,
+    moments: Mapping[Place, ArrayLike] | None = None,
     along: Mapping[str, float] | None = None,
     starts: Collection[str] = (),
     ends: Collection[str] = (),
     restitution: float | Mapping[str, float] = 0.0,
     independent: Sequence[str] | None = None,
 ) -> ImpulseEffect:
-    """The speeds right after forces that act in no time, and the impulses of all constraints.
+    """Speeds right after forces that act in no time, and the impulses of all constraints.
 
-    `forces` and `moments` are impulses (3,) at places, in world axes; `along` gives generalized ones by speed.
-    Parts or rows in `starts` did not act before and do from now on: their velocities become −e times what they
-    were, for the `restitution` e, one number or by part; zero makes them hold. Those in `ends` act no more. All
-    others hold before and after. Rows must be linear in the speeds.
+    `forces` and `moments` are impulses (3,) at bodies or frames, in world axes, in N s and N m s; `along` gives
+    generalized ones by speed. Parts or rows in `starts` begin to act: their velocities become −e times those
+    before, for the `restitution` e, one number or by part; with zero, the default, they hold. Those in `ends` act
+    no more. All others hold before and after. Rows must be linear in the speeds. `independent` are names of
+    independent speeds for reduced quantities; pivots choose them by default.
 
     Solves  M Δu = I + E Λ,  J Δu = −(1 + e) ψ⁻ for rows that start, J Δu = 0 for the others.
     """
@@ -145,7 +148,8 @@ def impulse(
     dynamics.check_contacts(before, by_impulses=True)
     for e in restitution.values() if isinstance(restitution, Mapping) else [restitution]:
         checked_number(e, "a restitution", least=0.0, most=1.0)
-    task = _Task(dynamics, dynamics.equations.state(**_values(before)), restitution)
+    start = dynamics.equations.state(t=before.t, q=before.q, u=before.u, z=before.z, tau=before.tau, p=before.p)
+    task = _Task(dynamics, start, restitution)
     task = replace(task, started=task.rows_of(starts, "starts"), ended=task.rows_of(ends, "ends"))
     expressions = task.expressions(forces or {}, moments or {}, along or {})
     return task.solved(expressions, independent)
@@ -153,7 +157,7 @@ def impulse(
 
 @dataclass(frozen=True)
 class _Task:
-    """One impulse in one state."""
+    """Equations of an impulse in a state."""
 
     dynamics: Dynamics
     before: State
@@ -178,7 +182,7 @@ class _Task:
         return set(self.dynamics.solution.independent)
 
     def rows_of(self, names: Collection[str], option: str) -> frozenset[str]:
-        """Rows by their names or by those of their parts."""
+        """Names of rows, from names of rows or of their parts."""
         if isinstance(names, str):
             raise ModelError(f"{option!r} is a list of names of parts or rows, such as [{names!r}]")
         rows = self.eom.rows
@@ -188,21 +192,21 @@ class _Task:
         return frozenset(row.name for row in rows if row.name in names or row.part in names)
 
     def bounce(self, name: str, part: str) -> float:
-        """The coefficient of restitution of a row that starts."""
-        given = self.restitution
-        e = given.get(name, given.get(part, 0.0)) if isinstance(given, Mapping) else given
+        """Coefficient of restitution of a row that begins to act."""
+        restitution = self.restitution
+        e = restitution.get(name, restitution.get(part, 0.0)) if isinstance(restitution, Mapping) else restitution
         return checked_number(e, f"the restitution of {name!r}", least=0.0, most=1.0)
 
     def expressions(
-        self, forces: Mapping[Place, Any], moments: Mapping[Place, Any], along: Mapping[str, float]
-    ) -> Any:
-        """The generalized impulse (nu,): what forces, moments and impulses along speeds do together."""
+        self, forces: Mapping[Place, ArrayLike], moments: Mapping[Place, ArrayLike], along: Mapping[str, float]
+    ) -> Array:
+        """Generalized impulse (nu,) of forces, moments and impulses along speeds together."""
         eom = self.eom
-        total: Any = np.zeros(len(eom.speeds))
+        total: Array = np.zeros(len(eom.speeds))
         for name, value in eom.by_speed(along).items():
-            total[eom.speeds.index(name)] += _number(value, f"the impulse along {name!r}")
-        for given, measure, noun in ((forces, velocity, "force"), (moments, angular_velocity, "moment")):
-            for place, vector in given.items():
+            total[eom.speeds.index(name)] += checked_number(value, f"the impulse along {name!r}")
+        for loads, measure, noun in ((forces, velocity, "force"), (moments, angular_velocity, "moment")):
+            for place, vector in loads.items():
                 frame = as_frame(place, f"the place of an impulsive {noun}")
                 P = _vector(vector, f"the impulsive {noun} on {frame!r}")
                 total = total + gradient(P @ self.dynamics.solved.resolve(measure(frame)), eom.u)
@@ -210,14 +214,12 @@ class _Task:
 
     # ---- numbers
 
-    def solved(self, applied: Any, independent: Sequence[str] | None) -> ImpulseEffect:
-        eom, x = (
-            self.eom,
-            self._evaluated({"I": applied, "M": self.eom.M, "E": self.eom.constraint_force_matrix, **self._rows}),
-        )
+    def solved(self, applied: Array, independent: Sequence[str] | None) -> ImpulseEffect:
+        eom = self.eom
+        x = self._evaluated({"I": applied, "M": eom.M, "E": eom.constraint_force_matrix, **self._rows})
         M, rows = x["M"], self.acting
         if not np.allclose(M, M.T, rtol=1e-9, atol=1e-12 * np.abs(M).max()):
-            raise FormulationError("what multiplies accelerations in these equations is no mass matrix")
+            raise FormulationError("an impulse needs a symmetric mass matrix, which these equations do not have")
         J, E, psi = x["J"][rows], x["E"][:, rows], x["psi"]
         self._check_before(x, psi)
 
@@ -225,8 +227,8 @@ class _Task:
         target = np.array([self._target(i, psi) for i in rows])
         n, m = len(M), len(rows)
         K = np.block([[M, -E], [J, np.zeros((m, m))]])
-        inverse, found = self._solution(K, np.concatenate([x["I"], target]), n, rows)
-        change, lam = found[:n], found[n:]
+        inverse, solution = self._solution(K, np.concatenate([x["I"], target]), n, rows)
+        change, lam = solution[:n], solution[n:]
         after = self._after(change)
         K_before, K_after = self._energy(self.before), self._energy(after)
         u, v = self._numbers(self.before), self._numbers(after)
@@ -246,34 +248,34 @@ class _Task:
             (K_before, K_after),
             0.5 * float(x["I"] @ (u + v)),
             0.5 * float((E @ lam) @ (u + v)),
-            self._derivatives(applied, inverse, found, J),
+            self._derivatives(applied, inverse, solution, J),
         )
 
     @property
-    def _rows(self) -> dict[str, Any]:
+    def _rows(self) -> dict[str, Array]:
         eom = self.eom
         return {"J": eom.J, "psi": eom.psi, "phi": eom.phi} if eom.rows else {}
 
-    def _evaluated(self, outputs: Mapping[str, Any], state: State | None = None) -> dict[str, Any]:
-        found = self.dynamics.evaluate({k: y for k, y in outputs.items() if np.size(y)}, state or self.before)
+    def _evaluated(self, outputs: Mapping[str, Array], state: State | None = None) -> dict[str, Vector]:
+        numbers = self.dynamics.evaluate({k: y for k, y in outputs.items() if np.size(y)}, state or self.before)
         sizes = {"J": (0, len(self.eom.speeds)), "E": (len(self.eom.speeds), 0)}
-        empty = {k: np.zeros(sizes.get(k, (0,))) for k in ("J", "E", "psi", "phi", *outputs) if k not in found}
-        return {**empty, **{k: np.asarray(y, dtype=float) for k, y in found.items()}}
+        empty = {k: np.zeros(sizes.get(k, (0,))) for k in ("J", "E", "psi", "phi", *outputs) if k not in numbers}
+        return {**empty, **{k: np.asarray(y, dtype=float) for k, y in numbers.items()}}
 
-    def _check_before(self, x: Mapping[str, Any], psi: Vector) -> None:
-        """Rows that do not start hold before; all that act can hold at this place."""
+    def _check_before(self, x: Mapping[str, Vector], psi: Vector) -> None:
+        """Refuse rows that do not hold before, and rows that this configuration does not satisfy."""
         u, rows = self._numbers(self.before), self.eom.rows
         for i in self.acting:
             row = rows[i]
             if not row.is_linear:
                 raise FormulationError(
-                    f"the row {row.name!r} is not linear in the speeds, so what it exerts changes during an "
+                    f"the row {row.name!r} is not linear in the speeds, so its force changes direction during an "
                     "impulse, and the speeds after depend on how; write it as a linear row, or end it by `ends`"
                 )
             if row.level is Level.POSITION and abs(x["phi"][i]) > HOLDS:
                 raise ModelError(
-                    f"the row {row.name!r} misses {x['phi'][i]:.3g} at this place: an impulse changes speeds "
-                    "only; da.assemble finds a place where it holds"
+                    f"the residual of the row {row.name!r} is {x['phi'][i]:.3g} in this configuration: an impulse "
+                    "changes speeds only; da.assemble finds a configuration in which it holds"
                 )
             size = np.abs(x["J"][i]) @ np.abs(u) + HOLDS
             if i < len(psi) and row.name not in self.started and abs(psi[i]) > HOLDS * max(1.0, size):
@@ -298,11 +300,11 @@ class _Task:
             inverse = scale[:, None] * np.linalg.inv(sized) * scale
         else:
             inverse = np.linalg.pinv(K, rcond=1e-12)
-        found = inverse @ right
+        solution = inverse @ right
         reach = np.repeat(
-            [np.abs(found[:n]).max(initial=0.0), np.abs(found[n:]).max(initial=0.0)], [n, len(K) - n]
+            [np.abs(solution[:n]).max(initial=0.0), np.abs(solution[n:]).max(initial=0.0)], [n, len(K) - n]
         )
-        is_left = ~(np.abs(K @ found - right) <= SOLVED * (np.abs(K) @ reach + np.abs(right)))
+        is_left = ~(np.abs(K @ solution - right) <= SOLVED * (np.abs(K) @ reach + np.abs(right)))
         if is_left[n:].any():
             name = self.eom.rows[rows[int(np.argmax(is_left[n:]))]].name
             raise SolverError(
@@ -310,8 +312,10 @@ class _Task:
             )
         if is_left.any():
             name = self.eom.speeds[int(np.argmax(is_left))]
-            raise SolverError(f"the impulse along {name!r} meets neither inertia nor constraint")
-        return inverse, found
+            raise SolverError(
+                f"the impulse along {name!r} has no effect: neither inertia nor a constraint resists"
+            )
+        return inverse, solution
 
     def _after(self, change: Vector) -> State:
         u = {name: self.before.u[name] + float(d) for name, d in zip(self.eom.speeds, change, strict=True)}
@@ -321,68 +325,58 @@ class _Task:
         return np.array([state.u[name] for name in self.eom.speeds])
 
     @cached_property
-    def _kinetic_energy(self) -> Any:
-        """K, or ½ uᵀ M u where the equations know no energies."""
+    def _kinetic_energy(self) -> Scalar:
+        """Kinetic energy K; ½ uᵀ M u where the equations have no energies."""
         solved, u = self.dynamics.solved, self.eom.u
-        return (
-            solved.signal("kinetic energy")
-            if "kinetic energy" in solved.signals
-            else 0.5 * u @ products(self.eom.M, u)
-        )
+        if "kinetic energy" in solved.signals:
+            return solved.signal("kinetic energy")
+        return dot(0.5 * u, products(self.eom.M, u))
 
     def _energy(self, state: State) -> float:
         return float(self.dynamics.evaluate(self._kinetic_energy, state))
 
     def _momentum(self, state: State) -> Vector:
-        """∂K/∂u."""
+        """Momenta ∂K/∂u (nu,) in a state."""
         return np.asarray(self.dynamics.evaluate(gradient(self._kinetic_energy, self.eom.u), state), dtype=float)
 
     # ---- derivatives
 
-    def _derivatives(self, applied: Any, inverse: Matrix, found: Vector, J: Matrix) -> dict[str, Matrix]:
-        """∂u⁺ by speeds before, by the generalized impulse and by coordinates."""
+    def _derivatives(self, applied: Array, inverse: Matrix, solution: Vector, J: Matrix) -> dict[str, Matrix]:
+        """Derivatives of u⁺ by speeds before, by the generalized impulse and by coordinates."""
         n, names = len(self.eom.speeds), [self.eom.rows[i] for i in self.acting]
         factors = np.array([self._factor(row) for row in names])
         by_impulse = inverse[:n, :n]
         by_speeds = np.eye(n) - inverse[:n, n:] @ (factors[:, None] * J)
-        slopes = self._slopes(applied, found, factors)
+        slopes = self._slopes(applied, solution, factors)
         return {"speeds": by_speeds, "impulse": by_impulse, "coordinates": -inverse[:n] @ slopes}
 
-    def _factor(self, row: Any) -> float:
+    def _factor(self, row: Row) -> float:
         return 1.0 + self.bounce(row.name, row.part) if row.name in self.started else 0.0
 
-    def _slopes(self, applied: Any, found: Vector, factors: Vector) -> Matrix:
-        """∂/∂q of what is left of the equations, at constant Δu and Λ."""
+    def _slopes(self, applied: Array, solution: Vector, factors: Vector) -> Matrix:
+        """Derivatives of the residual of the equations by q, at constant Δu and Λ."""
         eom, rows = self.eom, self.acting
-        unknowns = [param(f".impulse {k}", 0.0) for k in range(len(found))]
+        unknowns = [param(f".impulse {k}", 0.0) for k in range(len(solution))]
         change, lam = np.array(unknowns[: len(eom.speeds)]), np.array(unknowns[len(eom.speeds) :])
         balance = products(eom.M, change) - products(eom.constraint_force_matrix[:, rows], lam) - applied
         kept = [products(eom.J[[i]], change)[0] for i in rows]
         kept = [x + c * eom.psi[i] if c else x for x, c, i in zip(kept, factors, rows, strict=True)]
         left = jacobian(np.array([*balance, *kept], dtype=object), eom.q)
-        known = {f".impulse {k}": float(x) for k, x in enumerate(found)}
+        values = {f".impulse {k}": float(x) for k, x in enumerate(solution)}
         outputs = {"slopes": left}
-        p = {**self.dynamics.known_parameters(outputs, {**known, **self.before.p})}
+        p = {**self.dynamics.known_parameters(outputs, {**values, **self.before.p})}
         function = self.dynamics.function(outputs)
         return np.asarray(function(**self.dynamics.arguments(self.before), parameters=p)["slopes"])
 
 
-def _values(state: State) -> Any:
-    return {"t": state.t, "q": state.q, "u": state.u, "z": state.z, "tau": state.tau, "p": state.p}
-
-
-def _number(value: Any, what: str) -> float:
-    return checked_number(value, what)
-
-
-def _vector(value: Any, what: str) -> Vector:
+def _vector(value: ArrayLike, what: str) -> Vector:
     try:
-        found = np.asarray(value, dtype=float)
+        vector = np.asarray(value, dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ModelError(f"{what} is three numbers, not {value!r}") from None
-    if found.shape != (3,) or not np.isfinite(found).all():
+    if vector.shape != (3,) or not np.isfinite(vector).all():
         raise ModelError(f"{what} is three finite numbers, not {value!r}")
-    return found
+    return vector
 
 
 def _undetermined(names: Sequence[str], E: Matrix) -> tuple[str, ...]:
@@ -398,13 +392,15 @@ def _undetermined(names: Sequence[str], E: Matrix) -> tuple[str, ...]:
     )
 
 
-def _complement(J: Matrix, speeds: Sequence[str], own_name: Any, given: Sequence[str] | None) -> Any:
-    """Z with J Z = 0 that is the identity at the independent speeds, and their names."""
+def _complement(
+    J: Matrix, speeds: Sequence[str], speed_name: Callable[[str], str], independent: Sequence[str] | None
+) -> tuple[Matrix, tuple[str, ...]]:
+    """Orthogonal complement Z, J Z = 0, that is the identity on the independent speeds, and their names."""
     n, r = len(speeds), rank(J) if len(J) else 0
-    if given is None:
+    if independent is None:
         chosen = _pivoted(J, r)
     else:
-        chosen = [list(speeds).index(own_name(name)) for name in given]
+        chosen = [list(speeds).index(speed_name(name)) for name in independent]
         if len(set(chosen)) != n - r:
             raise ModelError(
                 f"the rows leave {n - r} speeds free, so that many are independent, not {len(chosen)}"
@@ -414,13 +410,15 @@ def _complement(J: Matrix, speeds: Sequence[str], own_name: Any, given: Sequence
     Z[chosen, np.arange(n - r)] = 1.0
     if r:
         if rank(J[:, others]) < r:
-            raise ModelError(f"the speeds {[speeds[k] for k in chosen]} do not determine the others at this place")
+            raise ModelError(
+                f"the speeds {[speeds[k] for k in chosen]} do not determine the others in this configuration"
+            )
         Z[others] = -np.linalg.lstsq(J[:, others], J[:, chosen], rcond=None)[0]
     return Z, tuple(speeds[k] for k in chosen)
 
 
 def _pivoted(J: Matrix, r: int) -> list[int]:
-    """Speeds that are left when one after the other is solved for, the largest entry first."""
+    """Numbers of independent speeds: those that complete pivoting does not solve for."""
     n, A, others = J.shape[1], np.array(J, dtype=float), []
     for _ in range(r):
         i, k = np.unravel_index(int(np.argmax(np.abs(A))), A.shape)

@@ -1,4 +1,4 @@
-"""Forces that depend on reactions: whether there is one solution, none, or several."""
+"""Solutions of forces that depend on reactions: one, none, or several."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from dalembert.state import State, Values, as_state
 def reaction_solutions(
     subject: Subject, state: State | Values, *, config: Config | None = None
 ) -> list[dict[str, float]]:
-    """Reactions that fit together with the forces which depend on them, by name: all sets that are found.
+    """Solutions for reactions and the forces that depend on them: all sets of reactions that are found, by name.
 
     The search starts from the reactions without these forces, and from such with other signs. The first set is
-    what a simulation takes if it is found from its own start. With Coulomb friction there may be several sets, or
-    none, when friction is large (Painlevé 1895): then the model says too little. Forces whose reactions do not
-    depend on them need no search; without others the list has one empty set.
+    that of a simulation if it is found from its own start. With large Coulomb friction there may be several sets,
+    or none (Painlevé 1895): then the model does not determine the motion. Forces whose reactions do not depend on
+    them need no search; without others the list has one empty set.
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
     dynamics.check_contacts(state)
-    one = dynamics.arguments(state)
-    dynamics = without_dependent(dynamics, one, state.p)
+    scalars = dynamics.arguments(state)
+    dynamics = without_dependent(dynamics, scalars, state.p)
     implicit = dynamics.solved.implicit_forces
     if implicit is None:
         return [{}]
-    arguments = {name: np.asarray(x)[np.newaxis] for name, x in one.items()}
+    arguments = {name: np.asarray(x)[np.newaxis] for name, x in scalars.items()}
     (roots,) = fitting_reactions(dynamics, implicit, arguments, state.p)
     return [dict(zip(implicit.reactions, map(float, w), strict=True)) for w in roots]

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError
+from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
@@ -29,13 +30,20 @@ from dalembert.runs.simulate import batch
 from dalembert.runs.tables import dataframe
 from dalembert.state import KINDS, State, States, Values, as_state, closest
 
-Name = str | tuple[str, ...]
+Name: TypeAlias = str | tuple[str, ...]
+"""A name, or names that vary together."""
+
+Answer: TypeAlias = float | Array
+"""A number or an array."""
+
+Questions: TypeAlias = Mapping[str, str | Scalar | Array | Callable[..., Answer]]
+"""Names of signals, expressions of measures, or functions of a motion, by names of the answers."""
 
 
 def sweep(
     subject: Subject,
     over: Mapping[Name, ArrayLike],
-    what: str | Iterable[str] | Mapping[str, Any] | Callable[[Motion], Any],
+    what: str | Iterable[str] | Questions | Callable[[Motion], Answer],
     *,
     start: State | Values | None = None,
     until: float | None = None,
@@ -109,11 +117,10 @@ def sweep(
         motions = driven.motions(checked_times(times))
         results = _along(motions, questions, is_at_end=False)
     else:
-        wanted: Any = [until] if times is None else times
         motions = batch(
             *(dynamics, starts),
             until=until,
-            times=wanted,
+            times=[until] if times is None and until is not None else times,
             method=method,
             stabilization=stabilization,
             progress=progress,
@@ -124,58 +131,58 @@ def sweep(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweep:
-    """A table: a row for each case, columns for what was varied and for what was asked."""
+    """A table with a line for each case, and columns for varied values and for answers."""
 
     axes: tuple[tuple[str, ...], ...]
-    """Names that were varied, those together that varied together."""
+    """Names that were varied; those that varied together are one axis."""
 
     shape: tuple[int, ...]
-    """How many values each of them has."""
+    """Number of values of each axis."""
 
     cases: Mapping[str, Vector]
-    """What was varied, by name; (N,)."""
+    """Varied values by name; (N,)."""
 
     results: Mapping[str, Vector]
-    """What was asked, by name; (N,), or (N, T) of signals along a motion."""
+    """Answers by name; (N,), or (N, T) of signals along a motion."""
 
     motions: Motions | None = field(default=None)
-    """The motions, if there are any."""
+    """Motions of the cases; None if nothing was simulated."""
 
     def __len__(self) -> int:
         return prod(self.shape)
 
     def __getitem__(self, name: str) -> Vector:
-        """A column of the table."""
+        """Column of the table, by name."""
         columns = {**self.cases, **self.results}
         if name not in columns:
             raise ModelError(f"there is no column {name!r}; {closest(name, columns)}")
         return columns[name]
 
     def grid(self, name: str) -> Vector:
-        """A column with an axis for each of those that were varied, in their order."""
+        """Column as an array with the axes of the sweep, in their order."""
         column = self[name]
         return column.reshape(self.shape + column.shape[1:])
 
     @property
-    def endings(self) -> list[str]:
-        """How the motion of each case ended, and what is no number along it; empty if there are none."""
+    def terminations(self) -> list[str]:
+        """Termination of each motion, and answers that are not numbers along it; empty without motions."""
         cases = () if self.motions is None else self.motions
         return [f"{motion.termination}{self._holes(k, motion)}" for k, motion in enumerate(cases)]
 
     def _holes(self, k: int, motion: Motion) -> str:
-        """What is no number at instants that a motion reached: where friction locks it, for instance."""
-        told = ""
+        """Note of answers that are not numbers at instants that a motion reached: where friction locks it, say."""
+        notes = ""
         for name, column in self.results.items():
             if column.dtype.kind != "f" or column.ndim < 2 or not column.shape[1] >= len(motion) > 0:
                 continue
             values = column[k, : len(motion)].reshape(len(motion), -1)
             if len(holes := np.flatnonzero(~np.isfinite(values).all(axis=1))):
                 first = f"{motion.times[holes[0]]:.9g}"
-                told += f"; {name!r} is no number at {len(holes)} of {len(motion)} instants, first at t = {first}"
-        return told
+                notes += f"; {name!r} is no number at {len(holes)} of {len(motion)} instants, first at t = {first}"
+        return notes
 
     def to_dataframe(self) -> Any:
-        """Columns that have one number for each case, as a pandas table."""
+        """Pandas table of the columns that have one number for each case."""
         columns = {name: x for name, x in {**self.cases, **self.results}.items() if x.ndim == 1}
         return dataframe(columns)
 
@@ -187,11 +194,11 @@ class Sweep:
 # ---- cases
 
 
-def _names(name: Any) -> tuple[str, ...]:
+def _names(name: Name) -> tuple[str, ...]:
     return (name,) if isinstance(name, str) else tuple(name)
 
 
-def _columns(name: Any, values: Any) -> Vector:
+def _columns(name: Name, values: ArrayLike) -> Vector:
     """Values of names that vary together; (count, n_names)."""
     names = _names(name)
     try:
@@ -218,54 +225,54 @@ def _combined(axes: Mapping[tuple[str, ...], Vector]) -> dict[str, Vector]:
     }
 
 
-def _measured(dynamics: Dynamics, questions: Mapping[str, Any]) -> tuple[str, ...]:
-    """Parameters in expressions that are asked for, such as places of points that no mass and no joint is at."""
-    own = {name: y for name, y in questions.items() if not isinstance(y, str) and not callable(y)}
-    return tuple(str(x.args[0]) for x in parameters_of(*resolved_together(dynamics.solved, own).values()))
+def _measured(dynamics: Dynamics, questions: Questions) -> tuple[str, ...]:
+    """Parameters in expressions that are asked for, such as positions of points without mass and joint."""
+    expressions = {name: y for name, y in questions.items() if not isinstance(y, str) and not callable(y)}
+    return tuple(str(x.args[0]) for x in parameters_of(*resolved_together(dynamics.solved, expressions).values()))
 
 
 def _starts(
     dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count: int, measured: Sequence[str]
 ) -> States:
-    """The start with the values of all cases in place of its own."""
+    """Starts of all cases: the start, with the values that vary."""
     eom = dynamics.equations
-    known = {
+    names_of = {
         "q": eom.coordinates,
         "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
         "z": eom.states,
         "tau": eom.inputs,
         "p": (*eom.parameters, *measured),
     }
-    given: dict[str, dict[str, Any]] = {kind: dict(getattr(start, kind).items()) for kind in KINDS}
-    given["u"] = dict(eom.by_speed(start.u))
+    values_of: dict[str, dict[str, float | Vector]] = {kind: dict(getattr(start, kind).items()) for kind in KINDS}
+    values_of["u"] = dict(eom.by_speed(start.u))
     for name, values in cases.items():
-        kinds = [kind for kind, names in known.items() if name in names]
+        kinds = [kind for kind, names in names_of.items() if name in names]
         if not kinds:
-            every = dict.fromkeys(one for names in known.values() for one in names)
-            raise ModelError(f"there is nothing {name!r} that could be varied; {closest(name, every)}")
+            every = dict.fromkeys(label for names in names_of.values() for label in names)
+            raise ModelError(f"there is no parameter, variable or input {name!r} to vary; {closest(name, every)}")
         if len(kinds) > 1:
             raise ModelError(f"{name!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}")
-        own = eom.speed_name(name.removesuffix(".rate")) if kinds == ["u"] and name not in eom.speeds else name
-        given[kinds[0]][own] = values
+        label = eom.speed_name(name.removesuffix(".rate")) if kinds == ["u"] and name not in eom.speeds else name
+        values_of[kinds[0]][label] = values
     if not cases:
         raise ModelError("a sweep varies something: give it values by name")
-    found = States(start.t, **given)
-    assert len(found) == count
-    return found
+    starts = States(start.t, **values_of)
+    assert len(starts) == count
+    return starts
 
 
 def _driven(
-    dynamics: Dynamics, starts: States, start: State, times: ArrayLike, others: Sequence[Any]
+    dynamics: Dynamics, starts: States, start: State, times: ArrayLike, others: Sequence[object]
 ) -> DrivenMotions | None:
-    """The cases as motions that drives determine; None if they do not, or something else is asked for."""
+    """Cases as motions that drives determine; None if they do not, or if other options ask for a simulation."""
     varied = [name for kind in ("q", "u", "z", "tau") for name, x in getattr(starts, kind).items() if np.ndim(x)]
     if varied or any(x is not None for x in others):
         return None
     return DrivenMotions.of(dynamics, starts, start, float(checked_times(times)[0]))
 
 
-def _stacked(name: str, answers: list[Any]) -> Vector:
-    """What a function gave for each case, as one array."""
+def _stacked(name: str, answers: list[Answer]) -> Vector:
+    """Answers of a function for all cases, as one array."""
     try:
         shapes = {np.shape(answer) for answer in answers}
     except ValueError:
@@ -274,7 +281,7 @@ def _stacked(name: str, answers: list[Any]) -> Vector:
         told_shapes = ", ".join(map(str, sorted(shapes)))
         raise ModelError(
             f"{name!r} gives arrays of different shapes, {told_shapes}; give times=…, so that all cases have the "
-            "same rows, or a number for each case (a motion that ended early has fewer rows)"
+            "same samples, or a number for each case (a motion that ended early has fewer samples)"
         )
     return np.array(answers)
 
@@ -282,47 +289,47 @@ def _stacked(name: str, answers: list[Any]) -> Vector:
 # ---- questions
 
 
-def questions_of(what: Any) -> dict[str, Any]:
-    """What is asked, by name: names of signals, expressions or functions."""
+def questions_of(what: str | Iterable[str] | Questions | Callable[..., Answer]) -> Questions:
+    """Questions by names of the answers: names of signals, expressions, or functions of a motion."""
     if isinstance(what, Mapping):
         return dict(what)
     if isinstance(what, str):
         return {what: what}
     if callable(what):
         return {getattr(what, "__name__", "result"): what}
-    found = [*what] if isinstance(what, Iterable) else [what]
-    if not all(isinstance(name, str) for name in found):
+    names = [*what] if isinstance(what, Iterable) else [what]
+    if not all(isinstance(name, str) for name in names):
         raise ModelError(
             "a sweep asks for signals by name, or for a dict of expressions and functions of the motion"
         )
-    return {name: name for name in found}
+    return {name: name for name in names}
 
 
-def _expressions(dynamics: Dynamics, questions: Mapping[str, Any]) -> dict[str, Any]:
+def _expressions(dynamics: Dynamics, questions: Questions) -> dict[str, Scalar | Array]:
     solved = dynamics.solved
     return {
         name: solved.signal(y) if isinstance(y, str) else y for name, y in questions.items() if not callable(y)
     }
 
 
-def _at_once(dynamics: Dynamics, starts: States, questions: Mapping[str, Any]) -> dict[str, Vector]:
-    """Answers in the starts themselves."""
+def _at_once(dynamics: Dynamics, starts: States, questions: Questions) -> dict[str, Vector]:
+    """Answers in the starts, without motions."""
     if functions := [name for name, y in questions.items() if callable(y)]:
         raise ModelError(f"{functions[0]!r} is a function of a motion: say until when, or at which times")
-    dynamics.check_answers(questions, starts)
+    dynamics.check_answers({name: y for name, y in questions.items() if not callable(y)}, starts)
     arguments, p = dynamics.many_arguments(starts), starts.p
-    found = dynamics.evaluate_many(_expressions(dynamics, questions), arguments, p)
-    return {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in found.items()}
+    answers = dynamics.evaluate_many(_expressions(dynamics, questions), arguments, p)
+    return {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in answers.items()}
 
 
-def _along(motions: Motions, questions: Mapping[str, Any], *, is_at_end: bool) -> dict[str, Vector]:
+def _along(motions: Motions, questions: Questions, *, is_at_end: bool) -> dict[str, Vector]:
     """Answers along the motions, in the order of the questions."""
     expressions = _expressions(motions.dynamics, questions)
-    found: dict[str, Vector] = motions.evaluate(expressions) if expressions else {}
+    answers: dict[str, Vector] = motions.evaluate(expressions) if expressions else {}
     if is_at_end:
-        found = {name: y[:, -1] for name, y in found.items()}
+        answers = {name: y[:, -1] for name, y in answers.items()}
     functions = {name: y for name, y in questions.items() if callable(y)}
     cases = motions if functions else ()
     rows = [{name: function(motion) for name, function in functions.items()} for motion in cases]
-    found |= {name: _stacked(name, [row[name] for row in rows]) for name in functions}
-    return {name: found[name] for name in questions}
+    answers |= {name: _stacked(name, [row[name] for row in rows]) for name in functions}
+    return {name: answers[name] for name in questions}

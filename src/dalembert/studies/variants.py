@@ -1,4 +1,4 @@
-"""What-if studies: one thing is changed at a time, and all else is kept."""
+"""Variants of a system: one change at a time, and all else as in the baseline."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dalembert.arrays import Array
 from dalembert.config import Config
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
@@ -20,16 +21,16 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
 from dalembert.runs.tables import dataframe
 from dalembert.state import KINDS, State, Values, as_state, closest
-from dalembert.studies.sweep import questions_of
+from dalembert.studies.sweep import Answer, Questions, questions_of
 
-AS_IT_IS = "as it is"
-"""The case in which nothing is changed."""
+BASELINE = "baseline"
+"""Name of the case in which nothing is changed."""
 
 
 def variants(
     subject: Subject,
     changes: Mapping[str, Mapping[str, float] | Subject],
-    what: str | Iterable[str] | Mapping[str, Any] | Callable[..., Any],
+    what: str | Iterable[str] | Questions | Callable[..., Answer],
     *,
     start: State | Values | None = None,
     until: float | None = None,
@@ -38,7 +39,7 @@ def variants(
     stabilization: Stabilization | None = None,
     config: Config | None = None,
 ) -> Variants:
-    """Answers of a system as it is, and with each of several changes alone.
+    """Answers of a system, the baseline, and of the system with each of several changes alone.
 
     Without `until` and `times` nothing is simulated, and functions are those of the subject and its start:
     `lambda model, start: da.linearize(model, start).poles`.
@@ -70,14 +71,14 @@ def variants(
     Returns
     -------
     Variants
-        Answers by case and question; the first case is the system as it is.
+        Answers by case and question; the first case is the baseline.
     """
     if not isinstance(changes, Mapping) or not changes:
         raise ModelError("what is changed is given by name: {'heavier': {'mass': 2.0}}")
-    if AS_IT_IS in changes:
-        raise ModelError(f"a change has another name than {AS_IT_IS!r}")
+    if BASELINE in changes:
+        raise ModelError(f"a change has another name than {BASELINE!r}")
     questions, begin = questions_of(what), as_state(start)
-    cases = {AS_IT_IS: (subject, begin)}
+    cases = {BASELINE: (subject, begin)}
     cases |= {name: _changed(name, change, subject, begin) for name, change in changes.items()}
     results, motions = {}, {}
     for name, (system, state) in cases.items():
@@ -98,44 +99,46 @@ def variants(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Variants:
-    """Answers by case and question; the first case is the system as it is."""
+    """Answers by case and question; the first case is the baseline."""
 
-    results: Mapping[str, Mapping[str, Any]]
+    results: Mapping[str, Mapping[str, Answer]]
     motions: Mapping[str, Motion]
-    """The motions by case, if there are any."""
+    """Motions by case; empty if nothing was simulated."""
 
     @property
     def cases(self) -> tuple[str, ...]:
         """Names of the cases."""
         return tuple(self.results)
 
-    def __getitem__(self, case: str) -> Mapping[str, Any]:
-        """The answers of one case."""
+    def __getitem__(self, case: str) -> Mapping[str, Answer]:
+        """Answers of a case, by question."""
         if case not in self.results:
             raise ModelError(f"there is no case {case!r}; {closest(case, self.results)}")
         return self.results[case]
 
-    def differences(self) -> Mapping[str, Mapping[str, Any]]:
-        """By how much each change alone changes the answers."""
-        base = self.results[AS_IT_IS]
+    def differences(self) -> Mapping[str, Mapping[str, Answer]]:
+        """Differences of the answers from the baseline, by case and question."""
+        base = self.results[BASELINE]
         return {
-            case: {name: np.subtract(y, base[name])[()] for name, y in found.items()}
-            for case, found in self.results.items()
-            if case != AS_IT_IS
+            case: {name: np.subtract(y, base[name])[()] for name, y in answers.items()}
+            for case, answers in self.results.items()
+            if case != BASELINE
         }
 
     def to_dataframe(self) -> Any:
-        """Answers that are single numbers, a row for each case, as a pandas table."""
-        names = [name for name in self.results[AS_IT_IS] if self._is_plain(name)]
-        columns: dict[str, Any] = {"case": np.array(self.cases, dtype=object)}
+        """Pandas table of the answers that are single numbers, with a line for each case."""
+        names = [name for name in self.results[BASELINE] if self._is_plain(name)]
+        columns: dict[str, Array] = {"case": np.array(self.cases, dtype=object)}
         columns |= {name: np.array([float(self.results[case][name]) for case in self.cases]) for name in names}
         return dataframe(columns)
 
     def __str__(self) -> str:
-        """A table: what is as it is, and by how much each change alone changes it."""
-        names = [name for name in self.results[AS_IT_IS] if self._is_plain(name)]
-        lines = [["", *names], [AS_IT_IS, *(f"{self.results[AS_IT_IS][name]:.6g}" for name in names)]]
-        lines += [[case, *(f"{own[name]:+.3g}" for name in names)] for case, own in self.differences().items()]
+        """Table of the baseline's answers, and of the differences from it."""
+        names = [name for name in self.results[BASELINE] if self._is_plain(name)]
+        lines = [["", *names], [BASELINE, *(f"{self.results[BASELINE][name]:.6g}" for name in names)]]
+        lines += [
+            [case, *(f"{answers[name]:+.3g}" for name in names)] for case, answers in self.differences().items()
+        ]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return "\n".join(
             "  ".join([line[0].ljust(widths[0]), *(x.rjust(n) for x, n in zip(line[1:], widths[1:], strict=True))])
@@ -143,65 +146,71 @@ class Variants:
         )
 
     def __repr__(self) -> str:
-        return f"<Variants: {', '.join(self.results[AS_IT_IS])} of {', '.join(self.cases)}>"
+        return f"<Variants: {', '.join(self.results[BASELINE])} of {', '.join(self.cases)}>"
 
     def _is_plain(self, name: str) -> bool:
-        return all(np.ndim(own[name]) == 0 and not np.iscomplexobj(own[name]) for own in self.results.values())
+        return all(
+            np.ndim(answers[name]) == 0 and not np.iscomplexobj(answers[name]) for answers in self.results.values()
+        )
 
 
-def _changed(name: str, change: Any, subject: Subject, start: State) -> tuple[Subject, State]:
-    """The system and the start of a case."""
+def _changed(
+    name: str, change: Mapping[str, float] | Subject, subject: Subject, start: State
+) -> tuple[Subject, State]:
+    """System and start of a case."""
     if not isinstance(change, Mapping):
         if change is subject:
-            raise ModelError(f"{name!r} changes nothing: it is the system as it is")
+            raise ModelError(f"{name!r} changes nothing: it is the system of the baseline")
         return change, start
     if not change:
         raise ModelError(f"{name!r} changes nothing; give values by name, or another model")
     eom = as_dynamics(subject).equations
-    known: dict[str, Mapping[str, float]] = {
+    defaults: dict[str, Mapping[str, float]] = {
         "q": dict(zip(eom.coordinates, eom.variables.default_values, strict=True)),
         "u": dict.fromkeys((*eom.speeds, *(f"{x}.rate" for x in eom.coordinates)), 0.0),
         "z": dict.fromkeys(eom.states, 0.0),
         "tau": dict.fromkeys(eom.inputs, 0.0),
         "p": eom.parameters,
     }
-    found, is_same = start, True
+    state, is_same = start, True
     for key, value in change.items():
-        kinds = [kind for kind, names in known.items() if key in names]
+        kinds = [kind for kind, names in defaults.items() if key in names]
         if not kinds:
-            every = dict.fromkeys(one for names in known.values() for one in names)
-            raise ModelError(f"{name!r}: there is nothing {key!r} that could be changed; {closest(key, every)}")
+            every = dict.fromkeys(label for names in defaults.values() for label in names)
+            raise ModelError(
+                f"{name!r}: there is no parameter, variable or input {key!r} to change; {closest(key, every)}"
+            )
         if len(kinds) > 1:
             raise ModelError(
                 f"{name!r}: {key!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}"
             )
         kind = kinds[0]
-        own = dict(eom.by_speed(found.u)) if kind == "u" else dict(getattr(found, kind).items())
+        values = dict(eom.by_speed(state.u)) if kind == "u" else dict(getattr(state, kind).items())
         place = eom.speed_name(key.removesuffix(".rate")) if kind == "u" and key not in eom.speeds else key
         value = checked_number(value, f"{key!r} of {name!r}")
-        is_same = is_same and value == float(own.get(place, known[kind].get(key, 0.0)))
-        changed: dict[str, Any] = {kind: {**own, place: value}}
-        found = replace(found, **changed)
+        is_same = is_same and value == float(values.get(place, defaults[kind].get(key, 0.0)))
+        changed: dict[str, Any] = {kind: {**values, place: value}}
+        state = replace(state, **changed)
     if is_same:
-        raise ModelError(f"{name!r} changes nothing: {', '.join(change)} have these values as it is")
-    return subject, found
+        raise ModelError(f"{name!r} changes nothing: {', '.join(change)} have these values in the baseline")
+    return subject, state
 
 
-def _of_start(subject: Subject, dynamics: Dynamics, state: State, questions: Mapping[str, Any]) -> dict[str, Any]:
+def _of_start(subject: Subject, dynamics: Dynamics, state: State, questions: Questions) -> dict[str, Answer]:
     signals = {name: y for name, y in questions.items() if isinstance(y, str)}
     expressions = {name: y for name, y in questions.items() if not callable(y) and name not in signals}
-    found: dict[str, Any] = dict(dynamics.evaluate(expressions, state)) if expressions else {}
+    answers: dict[str, Answer] = dict(dynamics.evaluate(expressions, state)) if expressions else {}
     named = dynamics.signals(signals.values(), state) if signals else {}
-    found |= {name: named[y] for name, y in signals.items()}
-    return {name: y(subject, state) if callable(y) else found[name] for name, y in questions.items()}
+    answers |= {name: named[y] for name, y in signals.items()}
+    return {name: y(subject, state) if callable(y) else answers[name] for name, y in questions.items()}
 
 
-def _of_motion(motion: Motion, questions: Mapping[str, Any], *, is_at_end: bool) -> dict[str, Any]:
-    found = {}
+def _of_motion(motion: Motion, questions: Questions, *, is_at_end: bool) -> dict[str, Answer]:
+    answers: dict[str, Answer] = {}
     for name, y in questions.items():
         if callable(y):
-            found[name] = y(motion)
+            answers[name] = y(motion)
         else:
             values = motion[y] if isinstance(y, str) else motion.evaluate(y)
-            found[name] = float(values[-1]) if is_at_end else values
-    return found
+            answers[name] = float(values[-1]) if is_at_end else values
+    return answers

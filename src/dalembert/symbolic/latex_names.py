@@ -265,25 +265,25 @@ Key = tuple[str, int]
 """A name and how often it is differentiated."""
 
 
-def distinct_latex(keys: Iterable[Key], given: Mapping[str, str] | None = None) -> dict[Key, str]:
-    r"""LaTeX text of names with dots, no two alike; some names may have a `given` text.
+def distinct_latex(keys: Iterable[Key], texts: Mapping[str, str] | None = None) -> dict[Key, str]:
+    r"""LaTeX text of names with dots, no two alike; some names may have LaTeX of their own among `texts`.
 
     >>> texts = distinct_latex([("theta1", 0), ("theta_1", 1), ("0", 0), ("x_1", 0)])
     >>> print(*texts.values())
     \text{theta1} \dot{\text{theta\_1}} \text{"0"} x_{1}
     """
-    texts = given or {}
+    fixed = texts or {}
 
     def typed(name: str, order: int) -> str:
-        return typeset(name, order, texts.get(name))
+        return typeset(name, order, fixed.get(name))
 
     def exact(name: str, order: int) -> str:
-        return typeset(name, order, texts.get(name) or _verbatim(name))
+        return typeset(name, order, fixed.get(name) or _verbatim(name))
 
     def quoted(name: str, order: int) -> str:
-        return typeset(name, order, texts.get(name) or _verbatim(f'"{name}"'))
+        return typeset(name, order, fixed.get(name) or _verbatim(f'"{name}"'))
 
-    return _distinct(keys, (typed, exact, quoted), texts, _looks_like_a_number)
+    return _distinct(keys, (typed, exact, quoted), fixed, _looks_like_a_number)
 
 
 def distinct_plain(keys: Iterable[Key]) -> dict[Key, str]:

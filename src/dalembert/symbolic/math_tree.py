@@ -34,7 +34,7 @@ _RELATIONS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
 def element(tag: str, *children: Tree | str, **attributes: str) -> Tree:
-    """One element."""
+    """An element of MathML with attributes and children."""
     return [tag, attributes, *children]
 
 

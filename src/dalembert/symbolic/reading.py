@@ -45,7 +45,7 @@ DISPLAY_SECONDS = 2.0
 """Time for simplification when a notebook shows something."""
 
 HIGHEST_RATE = 3
-"""Of speeds: how often they are differentiated in steps of derivations, at most, to be written with dots."""
+"""Highest derivative of speeds in steps of derivations that is written with dots."""
 
 WIDEST = 150
 """Columns of text beyond which the entries of a matrix stand below each other."""

@@ -50,20 +50,20 @@ class ChangedFrames:
         if name in self.speeds:
             k = self.speeds.index(name)
             return ScalarMotion(None, self.u[k], 0.0, {k: 1.0})
-        known, scalar = self.chosen.known, self.of_model.scalar(name)
-        J, bias = self.changed(scalar.J, known(scalar.bias))
-        at_rest = self.at_rest(scalar.J, known(scalar.rate_at_rest))
-        return ScalarMotion(scalar.value, known(scalar.rate), bias, J, at_rest, scalar.exerted)
+        in_speeds, scalar = self.chosen.known, self.of_model.scalar(name)
+        J, bias = self.changed(scalar.J, in_speeds(scalar.bias))
+        at_rest = self.at_rest(scalar.J, in_speeds(scalar.rate_at_rest))
+        return ScalarMotion(scalar.value, in_speeds(scalar.rate), bias, J, at_rest, scalar.exerted)
 
     # ---- from what is along the model's speeds
 
     def changed(self, J: Mapping[int, Entry], bias: Entry) -> tuple[dict[int, Entry], Entry]:
         """Entries or columns by number of a speed, from those of the model, and the bias that goes with them."""
-        known = {number: self.chosen.known(value) for number, value in J.items()}
-        for number, factor in known.items():
+        factors = {number: self.chosen.known(value) for number, value in J.items()}
+        for number, factor in factors.items():
             if not is_zero(self._bias[number]):
                 bias = bias + factor * self._bias[number]
-        return self.chosen.entries(known), bias
+        return self.chosen.entries(factors), bias
 
     def at_rest(self, J: Mapping[int, Entry], rest: Entry) -> Entry:
         """Remainder of J_model u_model + rest while all chosen speeds are zero."""
@@ -98,8 +98,8 @@ class _ChangedView:
         return _parts(self.motion.at_rest(self.of_model.jacobian(frame), rest))
 
     def bias(self, frame: Frame) -> Pair:
-        own = self.motion.chosen.known(np.concatenate(self.of_model.bias(frame)))
-        return _parts(self.motion.changed(self.of_model.jacobian(frame), own)[1])
+        of_model = self.motion.chosen.known(np.concatenate(self.of_model.bias(frame)))
+        return _parts(self.motion.changed(self.of_model.jacobian(frame), of_model)[1])
 
     def jacobian(self, frame: Frame) -> Mapping[int, Array]:
         return self.motion.changed(self.of_model.jacobian(frame), np.zeros(6))[0]

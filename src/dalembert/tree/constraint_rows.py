@@ -110,12 +110,12 @@ class _Levels:
     """Names of those that it refers to."""
 
     def row(self, relation: Relation) -> ConstraintRow:
-        free, known = self.free, self.differentiator.differentiated
+        free, differentiated = self.free, self.differentiator.differentiated
         names = tuple(coordinate.name for coordinate in free.coordinates)
         key = (relation.value, relation.level, len(free.frames), names)
-        if key not in known:
-            known[key] = self._differentiated(relation)
-        return self._in_motion(relation, known[key])
+        if key not in differentiated:
+            differentiated[key] = self._differentiated(relation)
+        return self._in_motion(relation, differentiated[key])
 
     def _differentiated(self, relation: Relation) -> _Differentiated:
         free, kinematics = self.free, self.free.kinematics
@@ -247,14 +247,16 @@ class _Levels:
     def _has_velocities(self, inputs: Collection[Node]) -> bool:
         """Whether there are velocities of frames, or speeds, among variables."""
         free = self.free
-        own = {coordinate.rate for coordinate in free.coordinates}.union(*(frame.twist for frame in free.frames))
-        return any(x in own or x in free.kinematics.speed_numbers for x in inputs)
+        velocities = {coordinate.rate for coordinate in free.coordinates}.union(
+            *(frame.twist for frame in free.frames)
+        )
+        return any(x in velocities or x in free.kinematics.speed_numbers for x in inputs)
 
     def _has_accelerations(self, inputs: Collection[Node]) -> bool:
         """Whether there are accelerations of frames, or rates of speeds, among variables."""
-        free, own = self.free, {coordinate.acceleration for coordinate in self.free.coordinates}
-        own = own.union(*(frame.acceleration for frame in free.frames))
-        return any(x in own or x in free.kinematics.speed_rates for x in inputs)
+        free, accelerations = self.free, {coordinate.acceleration for coordinate in self.free.coordinates}
+        accelerations = accelerations.union(*(frame.acceleration for frame in free.frames))
+        return any(x in accelerations or x in free.kinematics.speed_rates for x in inputs)
 
     def _check_level(self, relation: Relation, factors: _Factors) -> None:
         """A relation contains what belongs to its level, and is linear in accelerations."""
@@ -314,14 +316,14 @@ def _switched(relation: Relation, known: Callable[[Scalar], Scalar]) -> Relation
 
 def frames_of(part: object) -> list[Frame]:
     """All frames that a part refers to, those in its measures included."""
-    found: list[Frame] = []
+    frames: list[Frame] = []
     for leaf in leaves(part):
         if isinstance(leaf, Body | Frame):
-            found.append(as_frame(leaf))
+            frames.append(as_frame(leaf))
         else:
             for node in measures_in(leaf):
-                found += frames_of(node.args[0])
-    return found
+                frames += frames_of(node.args[0])
+    return frames
 
 
 def _among(values: Mapping[Node, T], y: Scalar) -> dict[Node, T]:
@@ -347,5 +349,5 @@ def _derivatives(y: Scalar, x: Sequence[Node] | Array) -> Array:
 
 def all_rows(differentiator: Differentiator, constraints: Iterable[Constraint]) -> list[ConstraintRow]:
     """Rows of all constraints, those with a position level first, those of accelerations last."""
-    found = [row for constraint in constraints for row in differentiator.rows(constraint)]
-    return sorted(found, key=lambda row: row.row.level)
+    rows = [row for constraint in constraints for row in differentiator.rows(constraint)]
+    return sorted(rows, key=lambda row: row.row.level)

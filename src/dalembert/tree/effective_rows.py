@@ -30,15 +30,15 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
                 "coordinate changes that; place its frames so that they can meet"
             )
     left_out = set(map(id, geometric))
-    found = [row for row in kinematics.constraint_rows if id(row) not in left_out]
-    effective = {row.row.part for row in found}
+    rows = [row for row in kinematics.constraint_rows if id(row) not in left_out]
+    effective = {row.row.part for row in rows}
     for constraint in kinematics.model.constraints:
         if constraint.name not in effective:
             raise FormulationError(
                 f"{constraint.label} has no effect: no speed of the model changes it; leave it out, or see which "
                 "places and coordinates it names"
             )
-    return found
+    return rows
 
 
 def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
@@ -54,11 +54,11 @@ def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
     flat = [x for row in frozen for x in row.J.values()]
     sizes = np.abs(sampled(np.array(flat, dtype=object)))
     least = max(ROUNDING.distance * sizes.max(initial=0.0), NOISE * (1.0 + _reach(kinematics)))
-    found = {id(row) for row in rows if not row.J}
+    without_motion = {id(row) for row in rows if not row.J}
     for row, end in zip(frozen, np.cumsum([len(row.J) for row in frozen]), strict=True):
         if sizes[end - len(row.J) : end].max() <= least:
-            found.add(id(row))
-    return [row for row in rows if id(row) in found]
+            without_motion.add(id(row))
+    return [row for row in rows if id(row) in without_motion]
 
 
 def _reach(kinematics: LoopKinematics) -> float:

@@ -78,8 +78,8 @@ class EnergyFunctions:
     @property
     def gibbs_function(self) -> Scalar:
         """S with the accelerations of the motion."""
-        own = ChosenSpeeds.own(self._kinematics.model.speeds, self._kinematics.u)
-        return MovingBodies(self._kinematics, own).gibbs_function_for(self._motion.a)
+        speeds = ChosenSpeeds.own(self._kinematics.model.speeds, self._kinematics.u)
+        return MovingBodies(self._kinematics, speeds).gibbs_function_for(self._motion.a)
 
     # ---- single elements
 
@@ -111,7 +111,7 @@ def acceleration_energy(equations: Equations, a: Array) -> Scalar:
     M = ∂²S/∂a∂a, and −∂S/∂a are the inertia forces along the speeds. Needs equations of a model of bodies.
     """
     # those of a solution or of dynamics do as well
-    own = getattr(equations, "equations", equations)
-    if not isinstance(own, Equations):
+    eom = getattr(equations, "equations", equations)
+    if not isinstance(eom, Equations):
         raise ModelError(f"an energy of accelerations is one of equations, da.derive(model), not of {equations!r}")
-    return own.outputs.gibbs_function(a)
+    return eom.outputs.gibbs_function(a)

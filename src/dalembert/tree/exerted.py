@@ -52,8 +52,8 @@ class Exerted:
     def on_frame(self, frame: Frame) -> Array:
         """Wrench (6,) on the body of a frame, at the frame and in its axes."""
         X = self.view.pose(frame)
-        own = [load for load in self.loads if load[0].body is frame.body]
-        moment, force = self._total(X.p, own) if own else [-part for part in self._total(X.p, self.loads)]
+        loads = [load for load in self.loads if load[0].body is frame.body]
+        moment, force = self._total(X.p, loads) if loads else [-part for part in self._total(X.p, self.loads)]
         direct: Array = np.concatenate([X.R.T @ moment, X.R.T @ force])
         return sum((factor * other.on_frame(frame) for factor, other in self.through), direct)
 
@@ -64,8 +64,8 @@ class Exerted:
         """
         if self.part == name:
             return self.on_frame(frame)
-        own = [(factor, other) for factor, other in self.through if other.part == name]
-        return sum((factor * other.on_frame(frame) for factor, other in own), np.zeros(6))
+        through = [(factor, other) for factor, other in self.through if other.part == name]
+        return sum((factor * other.on_frame(frame) for factor, other in through), np.zeros(6))
 
     def _total(self, p: Array, loads: Sequence[tuple[Frame, Array, Array]]) -> tuple[Array, Array]:
         """Moment about a point and force of several loads."""

@@ -51,7 +51,7 @@ class FreeFrame:
         """How its variables change."""
         turning = np.stack([cross(self.w, column) for column in self.pose.R.T], axis=1)
         pairs = [(self.pose.R, turning), (self.pose.p, self.v), (self.w, self.alpha), (self.v, self.a)]
-        return {x: rate for xs, given in pairs for x, rate in zip(xs.ravel(), given.ravel(), strict=True)}
+        return {x: rate for xs, numbers in pairs for x, rate in zip(xs.ravel(), numbers.ravel(), strict=True)}
 
     def values(self, view: FrameView) -> dict[Node, Scalar]:
         """Values of the variables while all speeds are constant."""
@@ -64,7 +64,7 @@ class FreeFrame:
             (self.alpha, alpha),
             (self.a, a),
         ]
-        return {x: value for xs, given in pairs for x, value in zip(xs.ravel(), given.ravel(), strict=True)}
+        return {x: value for xs, numbers in pairs for x, value in zip(xs.ravel(), numbers.ravel(), strict=True)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +111,12 @@ class FreeFrames(DelegatedKinematics):
 
     def rates(self) -> dict[Node, Scalar]:
         """How all variables change."""
-        found: dict[Node, Scalar] = {}
+        rates: dict[Node, Scalar] = {}
         for frame in self.frames:
-            found |= frame.rates()
+            rates |= frame.rates()
         for coordinate in self.coordinates:
-            found |= coordinate.rates()
-        return found
+            rates |= coordinate.rates()
+        return rates
 
     # ---- what relations ask
 

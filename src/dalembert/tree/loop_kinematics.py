@@ -63,7 +63,7 @@ class _MeasuredCoordinates(Constraint):
 class LoopKinematics(TreeKinematics):
     """Kinematics in coordinates of the tree and unwrapped angles of joints that close loops.
 
-    A counted angle is a coordinate without a speed of its own: its rate follows from those of the tree.
+    A unwrapped angle is a coordinate without a speed of its own: its rate follows from those of the tree.
     """
 
     def coordinate(self, name: str) -> Scalar:
@@ -128,16 +128,16 @@ class LoopKinematics(TreeKinematics):
 
     @cached_property
     def rates(self) -> Array:
-        counted = np.array([self.scalar(name).rate for name in self.model.unwrapped_angles], dtype=object)
-        return np.concatenate([super().rates, counted])
+        rates = np.array([self.scalar(name).rate for name in self.model.unwrapped_angles], dtype=object)
+        return np.concatenate([super().rates, rates])
 
-    def counted_residuals(self) -> Array:
-        """How far each counted angle is from the place of its joint, in (−π, π]."""
-        found = []
+    def unwrapped_angle_residuals(self) -> Array:
+        """How far each unwrapped angle is from the place of its joint, in (−π, π]."""
+        residuals = []
         for name in self.model.unwrapped_angles:
             difference = self._coordinates[name] - self._measuring_row(name).phi
-            found.append(atan2(sin(difference), cos(difference)))
-        return np.array(found, dtype=object)
+            residuals.append(atan2(sin(difference), cos(difference)))
+        return np.array(residuals, dtype=object)
 
     # ---- forces
 
@@ -153,11 +153,11 @@ class LoopKinematics(TreeKinematics):
     def on_links(self, exerted: Exerted) -> list[tuple[int, Array]]:
         """Wrenches on links, by number: (6,) about the link's origin in its axes; nothing of the ground."""
         view = self.seen_from(exerted.view.observer)
-        found = [view.wrench_on_link(*load) for load in exerted.on_frames()]
-        found = [(k, wrench) for k, wrench in found if k >= 0]
+        wrenches = [view.wrench_on_link(*load) for load in exerted.on_frames()]
+        wrenches = [(k, wrench) for k, wrench in wrenches if k >= 0]
         for factor, other in exerted.through:
-            found += [(k, factor * wrench) for k, wrench in self.on_links(other)]
-        return found
+            wrenches += [(k, factor * wrench) for k, wrench in self.on_links(other)]
+        return wrenches
 
     # ---- constraints
 

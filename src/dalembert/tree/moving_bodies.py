@@ -144,7 +144,7 @@ class MovingBodies:
     @cached_property
     def bodies(self) -> list[MovingBody]:
         """All bodies, in the order of the tree."""
-        found = []
+        bodies = []
         model, world = self.kinematics.model, self.kinematics.world
         wrenches = self.kinematics.wrenches()
         for k, link in enumerate(self.kinematics.tree.links):
@@ -155,8 +155,8 @@ class MovingBodies:
             centre = X.point(inertia.com)
             # what is of no body is called like its variable
             name = link.body.name if link.joint.carries_body else link.joint.name
-            found.append(MovingBody(name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
-        return found
+            bodies.append(MovingBody(name, inertia.mass, inertia.J, X.R, centre, w, v, force, moment))
+        return bodies
 
     @cached_property
     def sweep(self) -> LinkSweep:
@@ -168,12 +168,12 @@ class MovingBodies:
     @cached_property
     def partial_velocities(self) -> list[tuple[Columns, Columns]]:
         """Angular velocity of each body and velocity of its mass centre, for a unit of each speed moving it."""
-        found = []
+        pairs = []
         for link, columns in zip(self.sweep.links, self.sweep.columns, strict=True):
             angular = {k: w for k, (w, _) in columns.items()}
             linear = {k: v + cross(w, link.inertia.com) for k, (w, v) in columns.items()}
-            found.append((self.speeds.entries(angular), self.speeds.entries(linear)))
-        return found
+            pairs.append((self.speeds.entries(angular), self.speeds.entries(linear)))
+        return pairs
 
     @cached_property
     def accelerations(self) -> list[tuple[Array, Array]]:
@@ -223,7 +223,7 @@ class MovingBodies:
     @cached_property
     def forces_without_potential(self) -> Array:
         """Generalized forces (nu,) of force elements besides what their potentials do."""
-        found = np.full(len(self.u), 0.0, dtype=object)
+        forces = np.full(len(self.u), 0.0, dtype=object)
         for loads in self.kinematics.loads_without_potential.values():
-            found = found + self.generalized_force(loads)
-        return found
+            forces = forces + self.generalized_force(loads)
+        return forces

@@ -42,25 +42,25 @@ class _Moving:
 def states_of_tree(
     model: Model, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
 ) -> tuple[Array, Array]:
-    """q (n, nq) without counted angles, and u (n, nu), that place and move the bodies of a model like this.
+    """q (n, nq) without unwrapped angles, and u (n, nu), that place and move the bodies of a model like this.
 
     Parameters, which frames and axes of joints may depend on, have the values p, or else their default ones.
     Coordinates are those of the same names in `near` if these place the bodies so, or else next to them.
     """
-    known, n = parameter_values(model, p), len(near)
+    parameters, n = parameter_values(model, p), len(near)
     q, u = [np.zeros((n, 0))], [np.zeros((n, 0))]
     for link in model.tree.links:
         joint = link.joint
-        P, C = (_moving(motions, frame, known, n) for frame in (joint.parent_frame, joint.child_frame))
+        P, C = (_moving(motions, frame, parameters, n) for frame in (joint.parent_frame, joint.child_frame))
         seen, turned = P.R.transpose(0, 2, 1), C.R.transpose(0, 2, 1)
         R, place = seen @ C.R, _products(seen, C.p - P.p)
-        own = [_coordinates(joint, Pose(R[k], place[k]), known, near[k].q) for k in range(n)]
+        coordinates = [_coordinates(joint, Pose(R[k], place[k]), parameters, near[k].q) for k in range(n)]
 
         # relative velocity in the axes of the child
         carried = P.v + np.cross(P.w, C.p - P.p)
         V = np.concatenate([_products(turned, C.w - P.w), _products(turned, C.v - carried)], axis=1)
-        speeds = [_speeds(joint, own[k], V[k], known, near[k].u) for k in range(n)]
-        q.append(np.array(own).reshape(n, -1))
+        speeds = [_speeds(joint, coordinates[k], V[k], parameters, near[k].u) for k in range(n)]
+        q.append(np.array(coordinates).reshape(n, -1))
         u.append(np.array(speeds).reshape(n, -1))
     return np.concatenate(q, axis=1), np.concatenate(u, axis=1)
 
@@ -69,22 +69,21 @@ def _coordinates(joint: Joint, X: Pose, known: Mapping[Node, float], near: Mappi
     """Coordinates of a joint for a place of its child in its parent: the given ones, or the nearest to them."""
     names = joint.coordinates
     if all(name in near for name in names):
-        given = np.array([near[name] for name in names])
-        Y = joint.pose(given)
+        old = np.array([near[name] for name in names])
+        Y = joint.pose(old)
         R, p = evaluate(Y.R, known), evaluate(Y.p, known)
-        if np.abs(R - X.R).max() <= SAME_POSITION and np.abs(p - X.p).max() <= SAME_POSITION * (
-            1.0 + np.abs(X.p).max()
-        ):
-            return given
-    own = np.asarray(evaluate(joint.measured(X), known), dtype=float)
-    return joint.nearest(own, np.array([near.get(name, x) for name, x in zip(names, own, strict=True)]))
+        size = 1.0 + np.abs(X.p).max()
+        if np.abs(R - X.R).max() <= SAME_POSITION and np.abs(p - X.p).max() <= SAME_POSITION * size:
+            return old
+    measured = np.asarray(evaluate(joint.measured(X), known), dtype=float)
+    return joint.nearest(measured, np.array([near.get(name, x) for name, x in zip(names, measured, strict=True)]))
 
 
 def _speeds(joint: Joint, q: Array, V: Array, known: Mapping[Node, float], near: Mapping[str, float]) -> Array:
     """Speeds for which the joint's axes make a relative velocity, nearest to given ones where several do."""
     H = np.asarray(evaluate(joint.motion(q), known), dtype=float)
-    given = np.array([near.get(name, 0.0) for name in joint.speeds])
-    speeds = given + np.linalg.lstsq(H, V - H @ given, rcond=None)[0] if len(given) else given
+    old = np.array([near.get(name, 0.0) for name in joint.speeds])
+    speeds = old + np.linalg.lstsq(H, V - H @ old, rcond=None)[0] if len(old) else old
     if np.abs(H @ speeds - V).max() > MISFIT * (1.0 + np.abs(V).max()):
         raise FormulationError(
             f"{joint.label} does not allow the velocities that its bodies have; is this state one of the same "

@@ -60,9 +60,9 @@ class Reactions:
         """Moment and force (6,) of a joint or constraint."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
         if name not in self._wrenches:
-            known = self._joint_wrenches[self._links[name]] if name in self._links else None
-            found = self._of_constraint(self._constraints[name]) if known is None else known
-            self._wrenches[name] = found
+            of_joint = self._joint_wrenches[self._links[name]] if name in self._links else None
+            wrench = self._of_constraint(self._constraints[name]) if of_joint is None else of_joint
+            self._wrenches[name] = wrench
         return self._wrenches[name]
 
     @cached_property
@@ -90,12 +90,12 @@ class Reactions:
 
     def _loads(self) -> list[tuple[int, Array]]:
         """Wrenches on links by constraints, and by forces on joints that close loops."""
-        found = []
+        loads = []
         for row, lam in self._solved_rows():
-            found += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
+            loads += [(k, lam * wrench) for k, wrench in self.kinematics.on_links(row.exerted)]
         for coordinate, value in self.kinematics.joint_loads():
-            found += self.kinematics.closing_wrenches(coordinate, value)
-        return found
+            loads += self.kinematics.closing_wrenches(coordinate, value)
+        return loads
 
     def _solved_rows(self) -> list[tuple[ConstraintRow, Scalar]]:
         pairs = zip(self.rows, self.lam, strict=True)
@@ -126,11 +126,11 @@ class Reactions:
     def _pattern(self, row: ConstraintRow) -> Array:
         """Wrenches of all joints and constraints, one after the other, that a unit of λ holds in balance."""
         carried = self.recursions.static_wrenches(self.kinematics.on_links(row.exerted))
-        own = [
+        loads = [
             row.exerted.in_joint(name, frame) if (frame := constraint.reaction_frame) else np.zeros(6)
             for name, constraint in self._constraints.items()
         ]
-        return np.concatenate([*(carried[k] for k in self._links.values()), *own, np.zeros(0)])
+        return np.concatenate([*(carried[k] for k in self._links.values()), *loads, np.zeros(0)])
 
     def power(self, *, may_drift: bool) -> Scalar:
         """Power of constraints: of those that move, are not linear in the speeds, or may be violated."""

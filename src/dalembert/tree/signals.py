@@ -64,22 +64,22 @@ class Signals(MadeSignals):
 
     def _closing(self) -> dict[str, Signal]:
         """Coordinates of joints that close loops, angles in (−π, π], and their rates."""
-        made: dict[str, Signal] = {}
+        signals: dict[str, Signal] = {}
         measurable = self._kinematics.model.measurable
         for name in self._variables.measurable:
             joint, k = measurable[name]
             if not joint.is_measurable:
                 continue
             unit = joint.units[k]
-            made[name] = Signal(partial(self._kinematics.coordinate, name), unit, SignalKind.VARIABLE)
+            signals[name] = Signal(partial(self._kinematics.coordinate, name), unit, SignalKind.VARIABLE)
             if f"{name}.rate" not in self._variables.speeds:
                 rate = partial(self._kinematics.speed, f"{name}.rate")
-                made[f"{name}.rate"] = Signal(rate, rate_unit(unit), SignalKind.VARIABLE)
-        return made
+                signals[f"{name}.rate"] = Signal(rate, rate_unit(unit), SignalKind.VARIABLE)
+        return signals
 
     def _energies(self) -> dict[str, Signal]:
         functions = self._functions
-        made: dict[str, Signal] = {
+        signals: dict[str, Signal] = {
             "energy": Signal(
                 lambda: functions.kinetic_energy + functions.potential_energy, "J", SignalKind.ENERGY
             ),
@@ -91,10 +91,12 @@ class Signals(MadeSignals):
             "power": Signal(self._motion.supplied_power, "W", SignalKind.ENERGY),
         }
         for k, (name, along) in enumerate(self._along.items()):
-            made[f"{name}.momentum"] = Signal(partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, ""))
+            signals[f"{name}.momentum"] = Signal(
+                partial(lambda k: functions.momenta[k], k), MOMENTUM.get(along, "")
+            )
         for force in self._kinematics.model.forces:
-            made[f"{force.name}.power"] = Signal(partial(self._force_power, force), "W")
-        return made
+            signals[f"{force.name}.power"] = Signal(partial(self._force_power, force), "W")
+        return signals
 
     def _outputs(self) -> dict[str, Signal]:
         """Signals that parts have of their own."""
@@ -134,16 +136,16 @@ class Signals(MadeSignals):
     def _elements(self) -> dict[str, Signal]:
         """Signals of gravity and of each force element."""
         functions = self._functions
-        made: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
+        signals: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
         for k, (name, along) in enumerate(self._along.items()):
             make = partial(lambda k: functions.gravity_forces[k], k)
-            made[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
+            signals[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
         for force in self._kinematics.model.forces:
-            made[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
+            signals[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
             for k, (name, along) in enumerate(self._along.items()):
                 make = partial(lambda force, k: functions.forces(force)[k], force, k)
-                made[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
-        return made
+                signals[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
+        return signals
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -153,14 +155,14 @@ class Signals(MadeSignals):
         return self._motion.solution.known(self._kinematics.power(force))
 
     def _totals(self) -> dict[str, Signal]:
-        made: dict[str, Signal] = {}
+        signals: dict[str, Signal] = {}
         has_mass = not all(is_zero(link.inertia.mass) for link in self._motion.tree.links)
         for k, axis in enumerate(_AXES):
             if has_mass:
-                made[f"center of mass.{axis}"] = Signal(partial(lambda k: self._center_of_mass[k], k), "m")
-            made[f"angular momentum.{axis}"] = Signal(partial(lambda k: self._momentum[0][k], k), "N m s")
-            made[f"momentum.{axis}"] = Signal(partial(lambda k: self._momentum[1][k], k), "N s")
-        return made
+                signals[f"center of mass.{axis}"] = Signal(partial(lambda k: self._center_of_mass[k], k), "m")
+            signals[f"angular momentum.{axis}"] = Signal(partial(lambda k: self._momentum[0][k], k), "N m s")
+            signals[f"momentum.{axis}"] = Signal(partial(lambda k: self._momentum[1][k], k), "N s")
+        return signals
 
     @cached_property
     def _center_of_mass(self) -> Array:
@@ -171,15 +173,15 @@ class Signals(MadeSignals):
         return self._kinematics.momentum()
 
     def _bodies(self) -> dict[str, Signal]:
-        made: dict[str, Signal] = {}
+        signals: dict[str, Signal] = {}
         for link in (link for link in self._motion.tree.links if link.joint.carries_body):
             for k, axis in enumerate(_AXES):
                 name, body = link.body.name, link.body
                 p, v, w = partial(self._position, body, k), *(partial(self._velocity, body, i, k) for i in (1, 0))
-                made[f"{name}.position.{axis}"] = Signal(p, "m", SignalKind.POSITION)
-                made[f"{name}.velocity.{axis}"] = Signal(v, "m/s", SignalKind.VELOCITY)
-                made[f"{name}.angular_velocity.{axis}"] = Signal(w, "rad/s", SignalKind.ANGULAR_VELOCITY)
-        return made
+                signals[f"{name}.position.{axis}"] = Signal(p, "m", SignalKind.POSITION)
+                signals[f"{name}.velocity.{axis}"] = Signal(v, "m/s", SignalKind.VELOCITY)
+                signals[f"{name}.angular_velocity.{axis}"] = Signal(w, "rad/s", SignalKind.ANGULAR_VELOCITY)
+        return signals
 
     def _position(self, body: Body, component: int) -> Scalar:
         return self._kinematics.pose(body.at()).p[component]
@@ -188,19 +190,19 @@ class Signals(MadeSignals):
         return self._kinematics.velocity(body.at())[part][component]
 
     def _reactions(self) -> dict[str, Signal]:
-        made: dict[str, Signal] = {}
+        signals: dict[str, Signal] = {}
         for name in self._motion.tree.reaction_names:
             for k, axis in enumerate(_AXES):
                 moment, force = (partial(self._wrench, name, i) for i in (k, 3 + k))
-                made[f"{name}.moment.{axis}"] = Signal(moment, "N m", SignalKind.REACTION_MOMENT)
-                made[f"{name}.force.{axis}"] = Signal(force, "N", SignalKind.REACTION_FORCE)
-        return made | self._rows()
+                signals[f"{name}.moment.{axis}"] = Signal(moment, "N m", SignalKind.REACTION_MOMENT)
+                signals[f"{name}.force.{axis}"] = Signal(force, "N", SignalKind.REACTION_FORCE)
+        return signals | self._rows()
 
     def _wrench(self, name: str, component: int) -> Scalar:
         return self._motion.wrench(name)[component]
 
     def _rows(self) -> dict[str, Signal]:
-        made: dict[str, Signal] = {}
+        signals: dict[str, Signal] = {}
         model = self._kinematics.model
         prescribed = {part.name: part.prescribed for part in model.constraints if part.prescribed}
         prescribed |= {
@@ -209,15 +211,15 @@ class Signals(MadeSignals):
         for row in self._motion.tree.constraints.rows:
             name, part = row.row.name, row.row.part
             unit = self._unit_along(prescribed[part]) if part in prescribed else row.row.force_unit
-            made[f"{name}.multiplier"] = Signal(partial(self._motion.multiplier, name), unit)
+            signals[f"{name}.multiplier"] = Signal(partial(self._motion.multiplier, name), unit)
             if row.row.level < Level.ACCELERATION:
                 residual = row.phi if row.row.level == Level.POSITION else row.psi
-                made[f"{name}.residual"] = Signal(partial(_itself, residual))
+                signals[f"{name}.residual"] = Signal(partial(_itself, residual))
             if row.gap is not None and row.row.role is Role.UNILATERAL:
-                made[f"{part}.force"] = made[f"{name}.multiplier"]
-                made[f"{part}.power"] = Signal(partial(self._row_power, row), "W")
-                made[f"{part}.residual"] = Signal(partial(self._beside_its_law, row))
-        return made
+                signals[f"{part}.force"] = signals[f"{name}.multiplier"]
+                signals[f"{part}.power"] = Signal(partial(self._row_power, row), "W")
+                signals[f"{part}.residual"] = Signal(partial(self._beside_its_law, row))
+        return signals
 
     def _row_power(self, row: ConstraintRow) -> Scalar:
         """Power of a row that has a motion of its own: its forces times the velocities along it."""

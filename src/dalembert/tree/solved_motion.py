@@ -108,9 +108,9 @@ class SolvedMotion(DelegatedKinematics):
         return self.solution.known(super().force(name))
 
     def supplied_power(self) -> Scalar:
-        known, reactions = self.solution.known, self.reactions
+        in_states, reactions = self.solution.known, self.reactions
         may_drift = self.solution.stabilization is not None
-        return known(super().supplied_power()) + reactions.power(may_drift=may_drift) + self._nonideal_power
+        return in_states(super().supplied_power()) + reactions.power(may_drift=may_drift) + self._nonideal_power
 
     @property
     def _nonideal_power(self) -> Scalar:

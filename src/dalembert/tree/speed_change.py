@@ -84,8 +84,8 @@ class SpeedChange(Constraints):
     @cached_property
     def rows(self) -> Sequence[ConstraintRow]:
         """Rows of the tree in these speeds, and what redundant speeds are in terms of the others."""
-        own = [self.row(row) for row in self.tree.constraints.rows]
-        return sorted([*own, *self._relations()], key=lambda row: row.row.level)
+        of_tree = [self.row(row) for row in self.tree.constraints.rows]
+        return sorted([*of_tree, *self._relations()], key=lambda row: row.row.level)
 
     @cached_property
     def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
@@ -103,22 +103,22 @@ class SpeedChange(Constraints):
         """A row of the tree in these speeds."""
         J, bias = self.frames.changed(row.J, -self.chosen.known(row.gamma))
         exerts = None if row.exerts is None else self.frames.changed(row.exerts, 0.0)[0]
-        known = self.chosen.known
+        in_speeds = self.chosen.known
         gap, off = row.gap, row.when_off
         return replace(
             row,
-            psi=known(row.psi),
+            psi=in_speeds(row.psi),
             J=J,
             gamma=-bias,
             exerts=exerts,
-            switch=None if row.switch is None else known(row.switch),
-            gap=None if gap is None else (known(gap[0]), known(gap[1])),
-            when_off=None if off is None else (known(off[0]), off[1], known(off[2])),
+            switch=None if row.switch is None else in_speeds(row.switch),
+            gap=None if gap is None else (in_speeds(gap[0]), in_speeds(gap[1])),
+            when_off=None if off is None else (in_speeds(off[0]), off[1], in_speeds(off[2])),
         )
 
     def _relations(self) -> list[ConstraintRow]:
         """Rows that define redundant speeds by the others; their multipliers are no reactions."""
-        found = []
+        relations = []
         for i in self.chosen.redundant:
             name = f"definition of {self.chosen.names[i]}"
             meant = products(self.chosen.W.taken([i]), self.chosen.model_speeds)[0] + self.chosen.w0[i]
@@ -127,8 +127,8 @@ class SpeedChange(Constraints):
             record = Row(name, name, Level.VELOCITY, role=Role.DEFINITION)
             J = {k: x for k, x in enumerate(slopes) if not is_zero(x)}
             nothing = Exerted(name, self.tree.kinematics.seen_from(WORLD))
-            found.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
-        return found
+            relations.append(ConstraintRow(record, None, psi, J, -self.bodies.along(psi), nothing))
+        return relations
 
     def own_signals(self) -> dict[str, Signal]:
         """Signals besides those of the tree."""
@@ -191,17 +191,17 @@ class ChangedReactionDependentForces(ReactionDependentForces):
     @cached_property
     def loads(self) -> DependentLoads:
         of_tree = self.change.tree.reaction_dependent_forces.loads
-        known = self.change.chosen.known
-        return replace(of_tree, laws={cast(Node, known(law)): s for law, s in of_tree.laws.items()})
+        in_speeds = self.change.chosen.known
+        return replace(of_tree, laws={cast(Node, in_speeds(law)): s for law, s in of_tree.laws.items()})
 
     def reactions(self, a: Array, lam: Array) -> Array:
         of_tree = self.change.tree.reaction_dependent_forces.reactions(*self.change.in_model_speeds(a, lam))
         return self.change.chosen.known(of_tree)
 
     def as_given(self, forces: Array) -> ReactionLaws:
-        found = self.change.tree.reaction_dependent_forces.as_given(forces)
+        of_tree = self.change.tree.reaction_dependent_forces.as_given(forces)
         laws = {s: law for law, s in self.loads.laws.items()}
-        return replace(found, forces=self.loads.added(forces, laws)) if found.labels else found
+        return replace(of_tree, forces=self.loads.added(forces, laws)) if of_tree.labels else of_tree
 
 
 class ChangedOutputs(Outputs):
@@ -224,17 +224,17 @@ class ChangedOutputs(Outputs):
 
     @property
     def contacts(self) -> tuple[OpenContact, ...]:
-        known = self.change.chosen.known
-        return tuple(x if x.gap is None else replace(x, gap=known(x.gap)) for x in self.inner.contacts)
+        in_speeds = self.change.chosen.known
+        return tuple(x if x.gap is None else replace(x, gap=in_speeds(x.gap)) for x in self.inner.contacts)
 
     @property
     def frames(self) -> ChangedFrames:
         return self.change.frames
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
-        known = self.change.chosen.known
+        in_speeds = self.change.chosen.known
         motions = self.inner.body_motions()
-        return {name: BodyMotion(x.p, x.R, known(x.w), known(x.v)) for name, x in motions.items()}
+        return {name: BodyMotion(x.p, x.R, in_speeds(x.w), in_speeds(x.v)) for name, x in motions.items()}
 
     def numbers_for(
         self,
@@ -244,11 +244,11 @@ class ChangedOutputs(Outputs):
     ) -> tuple[Array, Array]:
         chosen, variables = self.change.chosen, self.change.variables
         q, model_u = self.inner.numbers_for(motions, p, near)
-        known = {param(name, default): p.get(name, default) for name, default in variables.parameters.items()}
+        parameters = {param(name, default): p.get(name, default) for name, default in variables.parameters.items()}
         inputs = (time, *variables.q, *chosen.model_u)
         meant = products(chosen.W, chosen.model_u) + chosen.w0
         u = [
-            evaluate(meant, {**known, **dict(zip(inputs, (state.t, *x, *v), strict=True))})
+            evaluate(meant, {**parameters, **dict(zip(inputs, (state.t, *x, *v), strict=True))})
             for state, x, v in zip(near, q, model_u, strict=True)
         ]
         return q, np.array(u, dtype=float)
@@ -265,8 +265,8 @@ class ChangedOutputs(Outputs):
             patterns[:, rows[row.row.name]] if row.row.name in rows else np.zeros(len(names))
             for row in self.change.rows
         ]
-        own = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
-        return names, np.concatenate([own, patterns[:, m:]], axis=1)
+        of_rows = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
+        return names, np.concatenate([of_rows, patterns[:, m:]], axis=1)
 
     def input_law(self, equations: Equations) -> InputLaw | None:
         return self.inner.input_law(equations)
@@ -291,12 +291,12 @@ class ChangedOutputs(Outputs):
         variables = state_signals(change.variables, lambda: solution.accelerations)
         # momenta belong to the tree's speeds
         is_along_same = change.variables.are_momenta
-        known, own = change.chosen.known, change.own_signals()
-        return ChangedSignals(of_tree, known, own, variables, is_along_same=is_along_same)
+        in_speeds, further = change.chosen.known, change.own_signals()
+        return ChangedSignals(of_tree, in_speeds, further, variables, is_along_same=is_along_same)
 
     def element_loads(self, solution: Solution) -> Mapping[str, Array]:
-        known = self.change.chosen.known
-        return {name: known(loads) for name, loads in self.inner.element_loads(solution).items()}
+        in_speeds = self.change.chosen.known
+        return {name: in_speeds(loads) for name, loads in self.inner.element_loads(solution).items()}
 
     def lagrangian_slopes(self, solution: Solution) -> Array:
         if not self.change.variables.are_momenta:

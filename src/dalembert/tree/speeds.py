@@ -79,10 +79,10 @@ class QuasiVelocities:
 
     def _by_rates(self, kinematics: LoopKinematics) -> ChosenSpeeds:
         speeds, model_u = kinematics.model.speeds, kinematics.u
-        given = {kinematics.model.speed_name(name): y for name, y in self.rates.items()}
-        if missing := [name for name in speeds if name not in given]:
+        rates = {kinematics.model.speed_name(name): y for name, y in self.rates.items()}
+        if missing := [name for name in speeds if name not in rates]:
             raise FormulationError(f"quasi-velocities by rates need an expression for each speed, also {missing}")
-        values = np.array([kinematics.resolve(given[name]) for name in speeds], dtype=object)
+        values = np.array([kinematics.resolve(rates[name]) for name in speeds], dtype=object)
         inputs = inputs_of(y for y in values if isinstance(y, Expression))
         if set(model_u).intersection(inputs):
             raise FormulationError(
@@ -125,8 +125,8 @@ class ChosenSpeeds:
     @classmethod
     def own(cls, names: tuple[str, ...], u: Array) -> ChosenSpeeds:
         """The speeds that the model has."""
-        one, none = SparseMatrix.identity(len(u)), np.full(len(u), 0.0, dtype=object)
-        return cls(names, u, u, one, none, one, none)
+        identity, none = SparseMatrix.identity(len(u)), np.full(len(u), 0.0, dtype=object)
+        return cls(names, u, u, identity, none, identity, none)
 
     @property
     def are_own(self) -> bool:
@@ -156,11 +156,11 @@ class ChosenSpeeds:
         """Entries or columns by number of a speed, from those by number of the model's: J B."""
         if self.are_own:
             return dict(of_model)
-        found: dict[int, Entry] = {}
+        entries: dict[int, Entry] = {}
         for number, value in of_model.items():
             for k, factor in self.B.rows[number].items():
-                found[k] = found.get(k, 0.0) + factor * value
-        return dict(sorted(found.items()))
+                entries[k] = entries.get(k, 0.0) + factor * value
+        return dict(sorted(entries.items()))
 
     def generalized(self, forces: Array) -> Array:
         """Forces along these speeds, from those along the model's."""
@@ -197,10 +197,10 @@ def _check_inputs(values: Mapping[str, Scalar], kinematics: LoopKinematics, u: S
 
     Their rates must follow from these alone, which they would not with what changes by itself, or by forces.
     """
-    known, foreign = {*kinematics.q, *kinematics.u, *u}, _foreign(kinematics)
+    allowed, foreign = {*kinematics.q, *kinematics.u, *u}, _foreign(kinematics)
     for name, value in values.items():
         for x in inputs_of([value] if isinstance(value, Expression) else []):
-            if x.op == "symbol" and x not in known:
+            if x.op == "symbol" and x not in allowed:
                 what = foreign.get(x, f"the symbol {name_of(x)!r}, which the model does not have")
                 raise FormulationError(
                     f"the speed {name!r} depends on {what}; quasi-velocities may depend on coordinates, speeds, "
@@ -210,10 +210,10 @@ def _check_inputs(values: Mapping[str, Scalar], kinematics: LoopKinematics, u: S
 
 def _foreign(kinematics: LoopKinematics) -> dict[Node, str]:
     """Variables of a model that quasi-velocities cannot depend on, in words."""
-    found = {kinematics.value(name): f"the state variable {name!r}" for name in kinematics.model.states}
-    found |= {x: f"the input {name_of(x)!r}" for x in kinematics.tau}
+    words = {kinematics.value(name): f"the state variable {name!r}" for name in kinematics.model.states}
+    words |= {x: f"the input {name_of(x)!r}" for x in kinematics.tau}
     reactions = kinematics.dependent.reactions
-    return found | {x: f"the reaction {measure!r}" for measure, x in reactions.items()}
+    return words | {x: f"the reaction {measure!r}" for measure, x in reactions.items()}
 
 
 def _linear(values: Array, x: Array, names: Sequence[str], of: str) -> tuple[Array, Array]:

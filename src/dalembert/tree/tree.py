@@ -69,7 +69,7 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
     units |= {name: unit for joint in joints for name, unit in zip(joint.speeds, joint.speed_units, strict=True)}
     forces = force_units(model)
     units |= {motor.name: forces.get(motor.acts_on[0], "") if motor.acts_on else "N" for motor in model.motors}
-    angles = {name: k in joint.angles_among for name, (joint, k) in model.measurable.items()}
+    angles = {name: k in joint.angle_indices for name, (joint, k) in model.measurable.items()}
     return Variables(
         model.coordinates,
         model.speeds,
@@ -82,14 +82,14 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
             *(0.0 for _ in model.unwrapped_angles),
         ),
         starts=tuple(state_variable.start for state_variable in model.state_variables),
-        counted=model.unwrapped_angles,
+        unwrapped_angles=model.unwrapped_angles,
         measurable={name: is_angle for name, is_angle in angles.items() if name not in model.unwrapped_angles},
         own_speeds=speeds,
     )
 
 
 class TreeMotion(CoordinateMotion):
-    """Coordinates of joints, each with its own kinematics, and counted angles of joints that close loops."""
+    """Coordinates of joints, each with its own kinematics, and unwrapped angles of joints that close loops."""
 
     def __init__(self, kinematics: LoopKinematics) -> None:
         self.kinematics, self.q, self.u = kinematics, kinematics.q, kinematics.u
@@ -100,24 +100,26 @@ class TreeMotion(CoordinateMotion):
 
     @cached_property
     def projected(self) -> Array:
-        counted = self._counted - self.kinematics.counted_residuals()
-        return np.concatenate([self._by_joint(lambda joint, q, u: joint.project(q), self.u), counted])
+        angles = self._unwrapped_angles - self.kinematics.unwrapped_angle_residuals()
+        return np.concatenate([self._by_joint(lambda joint, q, u: joint.project(q), self.u), angles])
 
     @cached_property
     def c(self) -> Array:
         residuals = self._by_joint(lambda joint, q, u: joint.residual(q), self.u)
-        return np.concatenate([residuals, self.kinematics.counted_residuals()])
+        return np.concatenate([residuals, self.kinematics.unwrapped_angle_residuals()])
 
     def moved(self, delta: Array) -> Array:
         tree = self._by_joint(lambda joint, q, d: joint.project(joint.retract(q, d)), delta)
-        if not len(self._counted):
+        if not len(self._unwrapped_angles):
             return tree
         moving = self.moving(delta)
-        change = np.array([moving[x] for x in self._counted], dtype=object)
-        return np.concatenate([tree, self._counted - self.kinematics.counted_residuals() + change])
+        change = np.array([moving[x] for x in self._unwrapped_angles], dtype=object)
+        return np.concatenate(
+            [tree, self._unwrapped_angles - self.kinematics.unwrapped_angle_residuals() + change]
+        )
 
     @property
-    def _counted(self) -> Array:
+    def _unwrapped_angles(self) -> Array:
         """Counted angles of joints that close loops."""
         return self.q[len(self.q) - len(self.kinematics.model.unwrapped_angles) :]
 
@@ -169,8 +171,8 @@ class TreeReactionDependentForces(ReactionDependentForces):
         return self.tree.kinematics.dependent
 
     def reactions(self, a: Array, lam: Array) -> Array:
-        found = self.tree.reactions(a, lam)
-        values = [measure.of(found, self.tree.kinematics) for measure in self.loads.reactions]
+        reactions = self.tree.reactions(a, lam)
+        values = [measure.of(reactions, self.tree.kinematics) for measure in self.loads.reactions]
         return np.array(values, dtype=object)
 
     def as_given(self, forces: Array) -> ReactionLaws:
@@ -184,8 +186,8 @@ class TreeReactionDependentForces(ReactionDependentForces):
 
 def all_loads(kinematics: LoopKinematics) -> Mapping[str, Array]:
     """Components of what each force element exerts, by its name; loads by reactions are variables."""
-    found = {}
+    components = {}
     for name, loads in kinematics.loads.items():
         vectors = [vector for load in loads.on_bodies for vector in (load.force, load.moment)]
-        found[name] = np.concatenate([*vectors, np.array(list(loads.on_joints.values()), dtype=object)])
-    return found
+        components[name] = np.concatenate([*vectors, np.array(list(loads.on_joints.values()), dtype=object)])
+    return components

@@ -81,11 +81,11 @@ class TreeKinematics:
     @cached_property
     def steps(self) -> list[tuple[Pose, ...]]:
         """From each link to its parent: through the joint, then by the fixed offset; one step unless both turn."""
-        found: list[tuple[Pose, ...]] = []
+        steps: list[tuple[Pose, ...]] = []
         for link, joint in zip(self.tree.links, self.joint_poses, strict=True):
             offset = link.offset
-            found.append((joint, offset) if _turns(joint) and _turns(offset) else (offset @ joint,))
-        return found
+            steps.append((joint, offset) if _turns(joint) and _turns(offset) else (offset @ joint,))
+        return steps
 
     @cached_property
     def sweep(self) -> LinkSweep:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -34,14 +33,12 @@ class TreeOutputs(Outputs):
 
     @property
     def description(self) -> str:
-        found: str = self.model.summary()
-        return found
+        return self.model.summary()
 
     @property
     def contents(self) -> Mapping[str, object]:
         # not the principle: states and signals are the same by all
-        found: Mapping[str, Any] = self.model.described
-        return found
+        return self.model.described
 
     def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
         self.model.check_parameters(p)
@@ -68,11 +65,11 @@ class TreeOutputs(Outputs):
         return self.kinematics
 
     def body_motions(self) -> Mapping[str, BodyMotion]:
-        found = {}
+        motions = {}
         for body in self.model.carried:
             X, (w, v) = self.kinematics.pose(body.at()), self.kinematics.velocity(body.at())
-            found[body.name] = BodyMotion(X.p, X.R, w, v)
-        return found
+            motions[body.name] = BodyMotion(X.p, X.R, w, v)
+        return motions
 
     def numbers_for(
         self,
@@ -84,17 +81,19 @@ class TreeOutputs(Outputs):
         if not self.model.unwrapped_angles:
             return q, u
         turns = np.array([[state.q.get(name, 0.0) for name in self.model.unwrapped_angles] for state in near])
-        for row, counted in zip(q, turns, strict=True):
-            values = dict(zip(self.kinematics.q, (*row, *counted), strict=True))
-            counted -= evaluate(self.kinematics.counted_residuals(), {**parameter_values(self.model, p), **values})
+        for row, angles in zip(q, turns, strict=True):
+            values = dict(zip(self.kinematics.q, (*row, *angles), strict=True))
+            angles -= evaluate(
+                self.kinematics.unwrapped_angle_residuals(), {**parameter_values(self.model, p), **values}
+            )
         return np.concatenate([q, turns], axis=1), u
 
     @property
     def turning_axes(self) -> tuple[JointAxes, ...]:
-        found = zip(self.tree.links, self.kinematics.axes, strict=True)
+        pairs = zip(self.tree.links, self.kinematics.axes, strict=True)
         return tuple(
             JointAxes(link.joint.name, link.joint.speeds, H)
-            for link, H in found
+            for link, H in pairs
             if H.shape[1] > 1 and any(isinstance(x, Expression) for x in H.ravel())
         )
 
@@ -136,5 +135,5 @@ class TreeOutputs(Outputs):
         return {name: solution.known(loads) for name, loads in all_loads(self.kinematics).items()}
 
     def gibbs_function(self, a: Array) -> Scalar:
-        own = ChosenSpeeds.own(self.model.speeds, self.kinematics.u)
-        return MovingBodies(self.kinematics, own).gibbs_function_for(a)
+        speeds = ChosenSpeeds.own(self.model.speeds, self.kinematics.u)
+        return MovingBodies(self.kinematics, speeds).gibbs_function_for(a)

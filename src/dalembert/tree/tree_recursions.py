@@ -89,13 +89,13 @@ class TreeRecursions:
 
         By composite bodies: a unit acceleration of each joint, its force carried to the root.
         """
-        found: dict[tuple[int, int], Any] = {}
+        entries: dict[tuple[int, int], Any] = {}
 
         def enter(rows: slice, columns: slice, block: Array) -> None:
             for i, row in zip(range(rows.start, rows.stop), block, strict=True):
                 for j, x in zip(range(columns.start, columns.stop), row, strict=True):
                     if j <= i and not is_zero(x):
-                        found[i, j] = x
+                        entries[i, j] = x
 
         I = list(self._bodies)
         for k in reversed(range(len(self.links))):
@@ -109,7 +109,7 @@ class TreeRecursions:
                 child = parent
             if link.parent >= 0:
                 I[link.parent] = joined(I[link.parent], _composite_to_parent(I[k], self._steps(k)))
-        return found
+        return entries
 
     @cached_property
     def n_entries(self) -> int:
@@ -192,7 +192,7 @@ class TreeRecursions:
     @cached_property
     def _bias_accelerations(self) -> list[Array]:
         """Remainder of each link's acceleration when its parent and its joint have none."""
-        found: list[Any] = []
+        biases: list[Any] = []
         velocities = self.kinematics.sweep.angular_velocities
         for k, link in enumerate(self.links):
             # the place of the link, fixed in its parent, goes round with it
@@ -207,17 +207,17 @@ class TreeRecursions:
             u = self.kinematics.u[link.u]
             linear = turning + cross(w + carried, self.kinematics.axes[k][3:] @ u)
             bias = link.joint.bias(self.kinematics.q[link.q], u)
-            found.append(np.concatenate([cross(w, relative), linear]) + bias)
-        return found
+            biases.append(np.concatenate([cross(w, relative), linear]) + bias)
+        return biases
 
     @cached_property
     def _bias_forces(self) -> list[Array]:
         """Wrench that each link's motion and the force elements on it need when it has no acceleration."""
-        found = []
+        forces = []
         for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
             w = self.kinematics.sweep.angular_velocities[k][2]
-            found.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, I.h))]) - load)
-        return found
+            forces.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, I.h))]) - load)
+        return forces
 
 
 def _acceleration_to_child(A: Array, steps: tuple[Pose, ...]) -> Array:
@@ -253,12 +253,12 @@ def _columns_to_parent(F: Array, steps: tuple[Pose, ...]) -> Array:
 
 def _coordinate_axes(H: Array) -> list[int]:
     """Entries of twists that are motion axes themselves."""
-    found = []
+    axes = []
     for column in H.T:
         along = [k for k, x in enumerate(column) if not is_zero(x)]
         if len(along) == 1 and not isinstance(column[along[0]], Expression):
-            found.append(along[0])
-    return found
+            axes.append(along[0])
+    return axes
 
 
 def _factored(M: SparseMatrix | Array, speeds: Sequence[str]) -> FixedOrderFactors:

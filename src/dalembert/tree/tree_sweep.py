@@ -49,24 +49,24 @@ class LinkSweep:
     @cached_property
     def angular_velocities(self) -> list[tuple[Array, Array, Array]]:
         """Angular velocities of each link: from its parent, relative to its parent, and their sum."""
-        found: list[tuple[Array, Array, Array]] = []
+        velocities: list[tuple[Array, Array, Array]] = []
         for k, link in enumerate(self.links):
-            carried = found[link.parent][2] if link.parent >= 0 else np.zeros(3)
+            carried = velocities[link.parent][2] if link.parent >= 0 else np.zeros(3)
             for step in reversed(self.moving.steps[k]):
                 carried = step.R.T @ carried
             relative = self._of_joint(k)[0]
-            found.append((carried, relative, carried + relative))
-        return found
+            velocities.append((carried, relative, carried + relative))
+        return velocities
 
     @cached_property
     def velocities(self) -> list[Pair]:
         """Angular velocity and velocity of each link."""
-        found: list[Pair] = []
+        velocities: list[Pair] = []
         for k, link in enumerate(self.links):
-            w, v = found[link.parent] if link.parent >= 0 else (np.zeros(3), np.zeros(3))
+            w, v = velocities[link.parent] if link.parent >= 0 else (np.zeros(3), np.zeros(3))
             _, v = self._carried(k, w, v)
-            found.append((self.angular_velocities[k][2], v + self._of_joint(k)[1]))
-        return found
+            velocities.append((self.angular_velocities[k][2], v + self._of_joint(k)[1]))
+        return velocities
 
     @cached_property
     def centre_velocities(self) -> list[Pair]:
@@ -78,43 +78,43 @@ class LinkSweep:
     @cached_property
     def columns(self) -> list[Mapping[int, Pair]]:
         """Velocities of each link for a unit of each speed that moves it, by number."""
-        found: list[Mapping[int, Pair]] = []
+        all_columns: list[Mapping[int, Pair]] = []
         for k, link in enumerate(self.links):
-            above = found[link.parent] if link.parent >= 0 else {}
-            own = {number: self._carried(k, *column) for number, column in above.items()}
+            above = all_columns[link.parent] if link.parent >= 0 else {}
+            columns = {number: self._carried(k, *column) for number, column in above.items()}
             H = self.moving.axes[k]
-            own |= {number: (H[:3, i], H[3:, i]) for i, number in enumerate(range(link.u.start, link.u.stop))}
-            found.append(own)
-        return found
+            columns |= {number: (H[:3, i], H[3:, i]) for i, number in enumerate(range(link.u.start, link.u.stop))}
+            all_columns.append(columns)
+        return all_columns
 
     def accelerations(self, rates: Array, ground: Array) -> list[Pair]:
         """Of each link, for rates of the speeds; the ground has an acceleration (3,) too."""
-        found: list[Pair] = []
+        accelerations: list[Pair] = []
         for k, link in enumerate(self.links):
-            alpha, a = found[link.parent] if link.parent >= 0 else (np.zeros(3), ground)
+            alpha, a = accelerations[link.parent] if link.parent >= 0 else (np.zeros(3), ground)
             w: Array = self.angular_velocities[link.parent][2] if link.parent >= 0 else np.zeros(3)
             for step in reversed(self.moving.steps[k]):
                 a = step.R.T @ (a + cross(alpha, step.p) + cross(w, cross(w, step.p)))
                 alpha, w = step.R.T @ alpha, step.R.T @ w
 
             # the joint moves the link along axes that turn
-            H, own = self.moving.axes[k], self.u[link.u]
+            H, speeds = self.moving.axes[k], self.u[link.u]
             if H.shape[1]:
-                driven, bias = H @ rates[link.u], link.joint.bias(self.moving.q[link.q], own)
+                driven, bias = H @ rates[link.u], link.joint.bias(self.moving.q[link.q], speeds)
                 w_joint, v_joint = self._of_joint(k)
                 # a bias undoes what turning axes bring about, wherever a joint's speeds are rates of places
                 alpha = alpha + driven[:3] + (cross(w + w_joint, w_joint) + bias[:3])
                 a = a + driven[3:] + (cross(w + w + w_joint, v_joint) + bias[3:])
-            found.append((alpha, a))
-        return found
+            accelerations.append((alpha, a))
+        return accelerations
 
     def centre_accelerations(self, rates: Array) -> list[Pair]:
         """Angular acceleration of each link and acceleration of its mass centre, for rates of the speeds."""
-        found = []
+        accelerations = []
         for k, (alpha, a) in enumerate(self.accelerations(rates, np.zeros(3))):
             w, com = self.angular_velocities[k][2], self.links[k].inertia.com
-            found.append((alpha, a + cross(alpha, com) + cross(w, cross(w, com))))
-        return found
+            accelerations.append((alpha, a + cross(alpha, com) + cross(w, cross(w, com))))
+        return accelerations
 
     def kinetic_energy(self) -> Scalar:
         """T of all bodies."""
@@ -125,8 +125,8 @@ class LinkSweep:
 
     def _of_joint(self, k: int) -> Pair:
         """Velocities that the joint of a link gives it."""
-        H, own = self.moving.axes[k], self.u[self.links[k].u]
-        return (H[:3] @ own, H[3:] @ own) if H.shape[1] else (np.zeros(3), np.zeros(3))
+        H, speeds = self.moving.axes[k], self.u[self.links[k].u]
+        return (H[:3] @ speeds, H[3:] @ speeds) if H.shape[1] else (np.zeros(3), np.zeros(3))
 
     def _carried(self, k: int, w: Array, v: Array) -> Pair:
         """A velocity of a link's parent as the link takes part in it."""

@@ -135,11 +135,11 @@ class LinkView:
 
     def _missing(self, known: Collection[int], k: int) -> list[int]:
         """Links on the way to a link about which something is not known yet, in order."""
-        found = []
+        links = []
         while k not in known:
-            found.append(k)
+            links.append(k)
             k = self._parent(k)
-        return found[::-1]
+        return links[::-1]
 
 
 class TreeView:
@@ -159,53 +159,53 @@ class TreeView:
         return self.tree.position(frame.body) == self._origin
 
     def pose(self, frame: Frame) -> Pose:
-        link, own = self._between(frame)
-        return link.pose(frame) if own is None else own.inverse @ link.pose(frame)
+        link, observer = self._between(frame)
+        return link.pose(frame) if observer is None else observer.inverse @ link.pose(frame)
 
     def velocity(self, frame: Frame) -> Pair:
-        link, own = self._between(frame)
+        link, observer = self._between(frame)
         (w, v) = link.velocity(frame)
-        if own is None:
+        if observer is None:
             return w, v
-        (w_own, v_own), arm = link.velocity(self._observer), link.pose(frame).p - own.p
-        return own.R.T @ (w - w_own), own.R.T @ (v - v_own - cross(w_own, arm))
+        (w_own, v_own), arm = link.velocity(self._observer), link.pose(frame).p - observer.p
+        return observer.R.T @ (w - w_own), observer.R.T @ (v - v_own - cross(w_own, arm))
 
     def velocity_at_rest(self, frame: Frame) -> Pair:
         """No joint moves by itself."""
         return np.zeros(3), np.zeros(3)
 
     def bias(self, frame: Frame) -> Pair:
-        link, own = self._between(frame)
+        link, observer = self._between(frame)
         alpha, a = link.bias(frame)
-        if own is None:
+        if observer is None:
             return alpha, a
         (w_own, v_own), (alpha_own, a_own) = link.velocity(self._observer), link.bias(self._observer)
-        (w, v), arm = link.velocity(frame), link.pose(frame).p - own.p
+        (w, v), arm = link.velocity(frame), link.pose(frame).p - observer.p
         turning = cross(w_own, v - v_own + v - v_own - cross(w_own, arm))
         angular = alpha - alpha_own - cross(w_own, w)
-        return own.R.T @ angular, own.R.T @ (a - a_own - cross(alpha_own, arm) - turning)
+        return observer.R.T @ angular, observer.R.T @ (a - a_own - cross(alpha_own, arm) - turning)
 
     def jacobian(self, frame: Frame) -> dict[int, Array]:
-        link, own = self._between(frame)
-        if own is None:
+        link, observer = self._between(frame)
+        if observer is None:
             return link.jacobian(frame)
         # what moves the frame, and what moves the observer the other way
-        arm, found = link.pose(frame).p - own.p, {}
+        arm, columns = link.pose(frame).p - observer.p, {}
         for k, V in link.jacobian(frame).items():
-            found[k] = np.concatenate([own.R.T @ V[:3], own.R.T @ V[3:]])
+            columns[k] = np.concatenate([observer.R.T @ V[:3], observer.R.T @ V[3:]])
         for k, V in link.jacobian(self._observer).items():
-            found[k] = -np.concatenate([own.R.T @ V[:3], own.R.T @ (V[3:] + cross(V[:3], arm))])
-        return dict(sorted(found.items()))
+            columns[k] = -np.concatenate([observer.R.T @ V[:3], observer.R.T @ (V[3:] + cross(V[:3], arm))])
+        return dict(sorted(columns.items()))
 
     def generalized(self, frame: Frame, moment: Array, force: Array) -> dict[int, Scalar]:
         return along(self.jacobian(frame), moment, force)
 
     def wrench_on_link(self, frame: Frame, moment: Array, force: Array) -> tuple[int, Array]:
         """The link of a frame, and a wrench at the frame as one (6,) about the link's origin, in its axes."""
-        link, own = self._between(frame)
-        if own is None:
+        link, observer = self._between(frame)
+        if observer is None:
             return link.wrench_on_link(frame, moment, force)
-        return link.wrench_on_link(frame, own.R @ moment, own.R @ force)
+        return link.wrench_on_link(frame, observer.R @ moment, observer.R @ force)
 
     def _between(self, frame: Frame) -> tuple[LinkView, Pose | None]:
         """The view of the last common link, and the observer's place there; None if it stands like the link."""

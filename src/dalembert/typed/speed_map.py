@@ -1,19 +1,18 @@
-"""How speeds belong to coordinates: q̇ = N u + η, speeds that have no coordinate, and redundant ones."""
+"""Speeds and rates of coordinates: q̇ = N u + η, speeds without a coordinate, and redundant speeds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, Vector
 from dalembert.equations.input_states import input_rates
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, gradient, hessian, jacobian, time_derivative
-from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
@@ -38,8 +37,8 @@ class SpeedMap:
     rates: Array
     """q̇ (nq,)."""
 
-    definitions: dict[str, Any]
-    """Redundant speeds, and what they are in terms of the others."""
+    definitions: dict[str, Scalar]
+    """Redundant speeds by name, in terms of the others."""
 
     inputs: tuple[str, ...] = ()
     """Those that rates and rows may contain, as states whose rates are the inputs."""
@@ -60,11 +59,11 @@ class SpeedMap:
 
     @cached_property
     def kappa(self) -> Array:
-        """What redundant speeds differ from their definitions."""
+        """Differences of redundant speeds from their definitions."""
         return column([self.u[self.speeds.index(name)] - y for name, y in self.definitions.items()])
 
     @cached_property
-    def lonely(self) -> list[int]:
+    def coordinate_free(self) -> list[int]:
         """Numbers of the speeds without coordinate."""
         return [
             k
@@ -74,8 +73,8 @@ class SpeedMap:
 
     @cached_property
     def F(self) -> Array:
-        """All of them (nF,)."""
-        return np.concatenate([self.rates, self.u[self.lonely], self.kappa])
+        """Rates of coordinates, speeds without a coordinate, and differences of redundant speeds (nF,)."""
+        return np.concatenate([self.rates, self.u[self.coordinate_free], self.kappa])
 
     @cached_property
     def B(self) -> Array:
@@ -83,7 +82,7 @@ class SpeedMap:
         return jacobian(self.F, self.u)
 
     @property
-    def motion(self) -> dict[Any, Any]:
+    def motion(self) -> dict[Node, Scalar]:
         """Rates of the coordinates, and of inputs that are states, by their variables."""
         return {**dict(zip(self.q, self.rates, strict=True)), **input_rates(self.inputs)}
 
@@ -104,11 +103,11 @@ class SpeedMap:
             free = free_motions(samples[0], ROUNDING)[:, -1]
             names = ", ".join(repr(name) for name in named(self.speeds, free))
             raise FormulationError(
-                f"the rates of the coordinates do not change when the speeds {names} do in a certain way, so "
-                "these are redundant: leave one out, or type what it is in definitions={speed: expression}"
+                f"a combination of the speeds {names} changes no rate of a coordinate, so these are redundant: "
+                "leave one out, or type what it is in definitions={speed: expression}"
             )
 
-    # ---- what follows from it
+    # ---- momenta, power, balance
 
     def momenta(self, p: Array) -> Array:
         """π (nF,) with Bᵀ π = p: momenta along the rates instead of the speeds; the shortest if there are many."""
@@ -146,9 +145,9 @@ class SpeedMap:
 
     def _in_speeds(self, y: Array) -> str:
         """The first speed that stands in an array, if any."""
-        known = dict(zip(self.u, self.speeds, strict=True))
+        names = dict(zip(self.u, self.speeds, strict=True))
         inputs = inputs_of([x for x in np.ravel(y) if isinstance(x, Expression)])
-        return next((known[x] for x in inputs if x in known), "")
+        return next((names[x] for x in inputs if x in names), "")
 
     @cached_property
     def _turning(self) -> Array:
@@ -157,7 +156,7 @@ class SpeedMap:
             return time_derivative(self.B, self.motion)
         return time_derivative(self.B, self.motion) - jacobian(self.F, self.q) @ self.N
 
-    def balance(self, L: Any) -> tuple[Array, Array]:
+    def balance(self, L: Scalar) -> tuple[Array, Array]:
         """M (nu, nu) and b (nu,): M a + b are the forces along the speeds that a motion needs besides L's own.
 
         d/dt ∂L/∂u − Ḃᵀ π − Nᵀ (∂L/∂q − (∂F/∂q)ᵀ π)  with Bᵀ π = ∂L/∂u, but for forces that the definitions exert.
@@ -177,7 +176,7 @@ class SpeedMap:
         return M, b - products(self._turning.T, pi)
 
     def _check_integrable(self) -> None:
-        """Fewer speeds than rates serve only if they reach a surface: else T lacks what is needed."""
+        """Refuse fewer speeds than rates unless the rates are integrable: else T lacks terms."""
         if self.is_square:
             return
         samples = finite_samples(np.concatenate([self.B, self._turning], axis=1), changes_parameters=True)
@@ -192,21 +191,21 @@ class SpeedMap:
                     "constraint as one, or use from_gibbs_function, which needs no more speeds"
                 )
 
-    def explicit_change(self, L: Any, p: Array) -> Any:
+    def explicit_change(self, L: Scalar, p: Array) -> Scalar:
         """∂L/∂t as a function of t, q and q̇ (and not of the speeds)."""
-        own, moving = derivative(L, time), time_derivative(self.F, input_rates(self.inputs))
-        return own if all(map(is_zero, moving)) else own - products(moving[None], self.momenta(p))[0]
+        explicit, moving = derivative(L, time), time_derivative(self.F, input_rates(self.inputs))
+        return explicit if all(map(is_zero, moving)) else explicit - products(moving[None], self.momenta(p))[0]
 
 
-def named(speeds: tuple[str, ...], direction: Any) -> list[str]:
-    """The speeds that matter in a direction."""
-    sizes = np.abs(np.asarray(direction, dtype=float))
+def named(speeds: tuple[str, ...], direction: Vector) -> list[str]:
+    """Names of the speeds that matter in a direction (nu,)."""
+    sizes = np.abs(direction)
     return [name for name, size in zip(speeds, sizes, strict=True) if size > MAINLY * sizes.max()]
 
 
-def column(values: Iterable[Any]) -> Array:
+def column(values: Iterable[object]) -> Array:
     """Entries as an array of objects (n,)."""
     entries = list(values)
-    found = np.empty(len(entries), dtype=object)
-    found[:] = entries
-    return found
+    array = np.empty(len(entries), dtype=object)
+    array[:] = entries
+    return array

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from dalembert.equations.made_signals import MadeSignals, Maker, Signal, joined,
 from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.expr.calculus import gradient, time_derivative
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
@@ -21,11 +21,11 @@ from dalembert.rows import Level
 from dalembert.typed.typed_terms import TypedTerms
 
 SAME_ENERGY = 1e-10
-"""Difference of two energies, beside their size, that is no difference."""
+"""Difference of two energies, relative to their size, that is rounding."""
 
 
 class TypedSignals(MadeSignals):
-    """Expressions by name.
+    """Signals of typed equations by name.
 
     - coordinates, speeds, `<speed>.acceleration`;
     - if the energies are known: `kinetic energy`, `potential energy`, `energy`, `lagrangian`, `hamiltonian`,
@@ -67,23 +67,23 @@ class TypedSignals(MadeSignals):
     # ---- energies
 
     def _energies(self) -> dict[str, Maker]:
-        known = self._typed.energies
+        energies = self._typed.energies
         makers: dict[str, Maker] = {}
-        if known.V is not None:
-            makers["potential energy"] = lambda: known.V
-        if known.T is not None:
-            makers |= {"kinetic energy": lambda: known.T, "energy": lambda: known.T + known.V}
-        elif known.L is not None and self._typed.speeds.velocity is not None:
+        if energies.V is not None:
+            makers["potential energy"] = lambda: energies.V
+        if energies.T is not None:
+            makers |= {"kinetic energy": lambda: energies.T, "energy": lambda: energies.total}
+        elif energies.L is not None and self._typed.speeds.velocity is not None:
             makers["energy"] = lambda: self._hamiltonian
             makers["potential energy"] = lambda: -self._at_rest
             makers["kinetic energy"] = lambda: self._hamiltonian + self._at_rest
         return makers
 
     def _canonical(self) -> dict[str, Maker]:
-        known, speeds = self._typed.energies, self._typed.speeds
-        if known.L is None:
+        energies, speeds = self._typed.energies, self._typed.speeds
+        if energies.L is None:
             return {}
-        makers: dict[str, Maker] = {"lagrangian": lambda: known.L}
+        makers: dict[str, Maker] = {"lagrangian": lambda: energies.L}
         for k, name in enumerate(speeds.speeds):
             makers[f"{name.removesuffix('.rate')}.momentum"] = partial(lambda k: self._momenta[k], k)
         if speeds.is_square:
@@ -96,19 +96,25 @@ class TypedSignals(MadeSignals):
     @cached_property
     def _momenta(self) -> Array:
         """∂L/∂u (nu,)."""
-        return gradient(self._typed.energies.L, self._equations.u)
+        return gradient(self._lagrangian, self._equations.u)
 
     @cached_property
-    def _hamiltonian(self) -> Any:
+    def _hamiltonian(self) -> Scalar:
         """Σ ∂L/∂q̇ q̇ − L."""
-        return self._along(self._momenta) - self._typed.energies.L
+        return self._along(self._momenta) - self._lagrangian
 
     @property
-    def _at_rest(self) -> Any:
-        """L without speeds."""
-        return substitute(self._typed.energies.L, dict.fromkeys(self._equations.u, 0.0))
+    def _lagrangian(self) -> Scalar:
+        L = self._typed.energies.L
+        assert L is not None, "asked for only where there is a Lagrangian"
+        return L
 
-    def _along(self, forces: Array) -> Any:
+    @property
+    def _at_rest(self) -> Scalar:
+        """L without speeds."""
+        return substitute(self._lagrangian, dict.fromkeys(self._equations.u, 0.0))
+
+    def _along(self, forces: Array) -> Scalar:
         """The power of forces along the speeds."""
         velocity = self._typed.speeds.velocity
         assert velocity is not None, "asked for where powers exist only"
@@ -124,11 +130,11 @@ class TypedSignals(MadeSignals):
             makers[f"{name}.power"] = partial(self._input_power, k)
         return makers
 
-    def _input_power(self, k: int) -> Any:
+    def _input_power(self, k: int) -> Scalar:
         return self._equations.tau[k] * self._along(self._equations.G[:, k])
 
     @cached_property
-    def _power(self) -> Any:
+    def _power(self) -> Scalar:
         eom, L = self._equations, self._typed.energies.L
         total = self._along(self._typed.loads + self._solution.nonideal_forces)
         for i, row in enumerate(eom.constraint_rows):
@@ -140,7 +146,7 @@ class TypedSignals(MadeSignals):
         return total if self._is_hamiltonian else total + self._change_of_rest
 
     def _may_work(self, row: LevelRow) -> bool:
-        """Whether its force does work along a run."""
+        """Whether the force of a row may do work along a run."""
         if not row.row.is_physical:
             return False
         if self._solution.stabilization is not None:
@@ -153,23 +159,22 @@ class TypedSignals(MadeSignals):
         return not is_zero(substitute(row.psi, dict.fromkeys(self._equations.u, 0.0)))
 
     @cached_property
-    def _excess(self) -> Any:
+    def _excess(self) -> Scalar:
         """T + V less the Hamiltonian: not zero where rates depend on time."""
-        known = self._typed.energies
-        return known.T + known.V - self._hamiltonian
+        return self._typed.energies.total - self._hamiltonian
 
     @cached_property
     def _is_hamiltonian(self) -> bool:
         """Whether the energy is the Hamiltonian."""
-        known = self._typed.energies
-        if known.T is None:
+        energies = self._typed.energies
+        if energies.T is None:
             return True
-        terms = np.array([self._excess, known.T, known.V], dtype=object)
+        terms = np.array([self._excess, energies.T, energies.V], dtype=object)
         samples = finite_samples(terms, changes_parameters=True)
         return all(abs(excess) <= SAME_ENERGY * max(abs(T), abs(V), 1.0) for excess, T, V in samples)
 
     @property
-    def _change_of_rest(self) -> Any:
+    def _change_of_rest(self) -> Scalar:
         eom = self._equations
         accelerations = dict(zip(eom.u, self._solution.accelerations, strict=True))
         return time_derivative(self._excess, {**self._typed.speeds.motion, **accelerations})

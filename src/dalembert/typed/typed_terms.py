@@ -1,11 +1,10 @@
-"""Typed equations, read and differentiated: M a = f + G τ + C λ, rows of constraints, and energies if known."""
+"""Terms of typed equations, read and differentiated: M a = f + G τ + C λ, constraint rows, energies if known."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -15,33 +14,39 @@ from dalembert.equations.solvers.augmented import AugmentedMatrix
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, inputs_of, name_of
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.part import Output
-from dalembert.typed.mass import MassMatrix
+from dalembert.typed.mass_matrix import MassMatrix
 from dalembert.typed.speed_map import SpeedMap
 from dalembert.typed.vocabulary import Kind, Vocabulary, parameters_in
 
 
 @dataclass(frozen=True, eq=False)
 class Energies:
-    """Functions of energy that were typed; None where one is not known."""
+    """Lagrangian, kinetic and potential energy; None where one is not known."""
 
-    L: Any = None
-    T: Any = None
-    V: Any = None
+    L: Scalar | None = None
+    T: Scalar | None = None
+    V: Scalar | None = None
+
+    @property
+    def total(self) -> Scalar:
+        """T + V."""
+        assert self.T is not None and self.V is not None, "asked for only where both are known"
+        return self.T + self.V
 
 
 @dataclass(frozen=True, eq=False)
 class TypedTerms:
-    """Everything that equations are made of."""
+    """Terms of equations of motion: M a + b = loads + C λ."""
 
     title: str
-    """Where they come from, in words."""
+    """Source of the equations, in words."""
 
     matrix: str
-    """What messages call M."""
+    """Name of M in messages."""
 
     vocabulary: Vocabulary
     speeds: SpeedMap
@@ -61,7 +66,7 @@ class TypedTerms:
     """Whether the forces are known apart from inertia, so that they have a power."""
 
     reactions: Array | None = None
-    """What multipliers exert (nu, m), if it is typed too; Jᵀ if None."""
+    """Forces C of unit multipliers (nu, m), if they are typed too; Jᵀ if None."""
 
     solver: AccelerationSolver | None = None
 
@@ -71,8 +76,8 @@ class TypedTerms:
         )
         if inside:
             raise FormulationError(
-                f"the input {inside!r} does not stand linearly in the forces, or stands elsewhere; take what is "
-                "linear as the input, or a parameter instead"
+                f"the input {inside!r} occurs other than linearly in the forces; take an input that is linear, or "
+                "a parameter instead"
             )
         mass = self.mass
         mass.check_rows([row.row.name for row in self.rows])
@@ -95,12 +100,12 @@ class TypedTerms:
 
     @cached_property
     def C(self) -> Array:
-        """What multipliers exert (nu, m)."""
+        """Forces of unit multipliers along the speeds (nu, m)."""
         return self.J.T if self.reactions is None else self.reactions
 
     @cached_property
     def mass(self) -> MassMatrix:
-        """What M is like."""
+        """Mass matrix with its properties by samples."""
         return MassMatrix(self.M, self.J, self.C, self.speeds.speeds)
 
     @cached_property
@@ -124,16 +129,16 @@ class TypedTerms:
         """Open parameters, and their default values."""
         energies = (self.energies.L, self.energies.T, self.energies.V)
         rows = [x for row in self.rows for x in _terms(row)]
-        found = [*self.M.ravel(), *self.b, *self.loads, *self.speeds.rates, *self.C.ravel(), *rows, *energies]
-        return parameters_in(found)
+        entries = [*self.M.ravel(), *self.b, *self.loads, *self.speeds.rates, *self.C.ravel(), *rows, *energies]
+        return parameters_in(entries)
 
-    def _inputs_in(self, entries: list[Any]) -> str:
+    def _inputs_in(self, entries: list[Scalar]) -> str:
         # those in rates and rows become states, before anything is asked
         smooth = [*self.speeds.rates, *(x for row in self.rows for x in (row.phi, row.psi))]
-        known = set(self.tau).difference(inputs_of([x for x in smooth if isinstance(x, Expression)]))
+        plain = set(self.tau).difference(inputs_of([x for x in smooth if isinstance(x, Expression)]))
         inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
-        return next((name_of(x) for x in inputs if x in known), "")
+        return next((name_of(x) for x in inputs if x in plain), "")
 
 
-def _terms(row: LevelRow) -> list[Any]:
+def _terms(row: LevelRow) -> list[Scalar]:
     return [x for x in (row.phi, row.psi, row.gamma, *row.J.values()) if x is not None]

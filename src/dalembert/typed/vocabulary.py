@@ -1,4 +1,4 @@
-"""What typed expressions may be written over: the names of variables, and expressions read with them."""
+"""Variables of typed equations by kind, and the reading of expressions of them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from numbers import Real
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.errors import DalembertError, FormulationError
-from dalembert.expr.node import Expression, Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.model.measure import InputValue, input_value, resolved
@@ -22,9 +22,21 @@ from dalembert.state import checked_names
 from dalembert.symbolic.from_sympy import from_sympy
 from dalembert.typed.typed_measures import NamedVariables
 
+VariableNames: TypeAlias = object
+"""Names of variables: a text such as "x y", symbols of ours or of SymPy, or a list of them; checked when read."""
+
+TypedExpression: TypeAlias = object
+"""A number, or an expression of ours or of SymPy; checked when read."""
+
+NamedExpressions: TypeAlias = Mapping[str, TypedExpression] | Mapping[Node, TypedExpression]
+"""Typed expressions by names of variables, or by their symbols."""
+
+NamedNumbers: TypeAlias = Mapping[str, float] | Mapping[Node, float]
+"""Numbers by names of variables or parameters, or by their symbols."""
+
 
 class Kind(Enum):
-    """What a variable is."""
+    """Kind of a variable of typed equations."""
 
     COORDINATE = "coordinate"
     SPEED = "speed"
@@ -53,12 +65,12 @@ class Vocabulary:
     """Speeds by the coordinates that they are the rates of."""
 
     def __post_init__(self) -> None:
-        known: dict[str, Kind] = {}
+        kind_of: dict[str, Kind] = {}
         for kind, name in self._all():
-            if name in known:
-                also = "twice" if known[name] is kind else f"as {_a(known[name])} and as {_a(kind)}"
+            if name in kind_of:
+                also = "twice" if kind_of[name] is kind else f"as {_a(kind_of[name])} and as {_a(kind)}"
                 raise FormulationError(f"the name {name!r} is given {also}; each variable has its own")
-            known[name] = kind
+            kind_of[name] = kind
 
     def _all(self) -> Iterator[tuple[Kind, str]]:
         yield from ((kind, name) for kind, names in self.names.items() for name in names)
@@ -67,9 +79,9 @@ class Vocabulary:
     def variables(self, kind: Kind) -> Array:
         """The variables of a kind."""
         names = self.names.get(kind, ())
-        found = np.empty(len(names), dtype=object)
-        found[:] = [symbol(name) for name in names]
-        return found
+        variables = np.empty(len(names), dtype=object)
+        variables[:] = [symbol(name) for name in names]
+        return variables
 
     @cached_property
     def _kinds(self) -> dict[str, Kind]:
@@ -79,8 +91,10 @@ class Vocabulary:
     def _listed(self) -> str:
         """All names, by kind."""
         kinds = dict.fromkeys(self._kinds.values())
-        named = {kind: [repr(name) for name, own in self._kinds.items() if own is kind] for kind in kinds}
-        return "; ".join(f"{kind.value}{'s' * (len(own) > 1)} {', '.join(own)}" for kind, own in named.items())
+        named = {kind: [repr(name) for name, other in self._kinds.items() if other is kind] for kind in kinds}
+        return "; ".join(
+            f"{kind.value}{'s' * (len(names) > 1)} {', '.join(names)}" for kind, names in named.items()
+        )
 
     @cached_property
     def _parameters(self) -> dict[str, Node]:
@@ -88,22 +102,22 @@ class Vocabulary:
 
     # ---- reading
 
-    def read(self, expression: Any, owner: str, allowed: Iterable[Kind], hint: str = "") -> Any:
+    def read(self, expression: TypedExpression, owner: str, allowed: Iterable[Kind], hint: str = "") -> Scalar:
         """An expression of allowed variables, time and parameters; SymPy's are converted, measures resolved.
 
-        `owner` begins messages; `hint` ends the one about a variable that is known but not allowed.
+        Messages begin with `owner`; `hint` ends the one about a variable of a kind that is not allowed.
         """
         scalar = self._scalar(expression, owner)
         if Kind.INPUT not in allowed and (names := inputs_in([scalar])):
             # some expressions are read before it is known what else is an input
             raise FormulationError(f"{owner} contains the input {names[0]!r}; inputs are typed in forces")
-        found = resolved(scalar, NamedVariables(self._by_kind, self.speed_of))
-        inputs = inputs_of([found])
+        value = resolved(scalar, NamedVariables(self._by_kind, self.speed_of))
+        inputs = inputs_of([value])
         replaced = {x: self._parameters[name_of(x)] for x in inputs if self._is_parameter(x)}
-        found = substitute(found, replaced) if replaced else found
+        value = substitute(value, replaced) if replaced else value
         for x in inputs:
             self._check(x, owner, frozenset(allowed), hint)
-        return found
+        return value
 
     @property
     def _by_kind(self) -> Mapping[str, tuple[str, ...]]:
@@ -113,7 +127,7 @@ class Vocabulary:
     def _is_parameter(self, x: Node) -> bool:
         return x.op == "symbol" and name_of(x) in self.values
 
-    def _scalar(self, expression: Any, owner: str) -> Any:
+    def _scalar(self, expression: TypedExpression, owner: str) -> Scalar:
         if isinstance(expression, np.ndarray) and expression.shape == ():
             expression = expression[()]
         if isinstance(expression, Real):
@@ -121,16 +135,16 @@ class Vocabulary:
         if isinstance(expression, list | tuple | np.ndarray):
             raise FormulationError(f"{owner} must be one expression, not {len(expression)} of them")
         try:
-            found = expression if isinstance(expression, Expression) else from_sympy(expression)
+            scalar = expression if isinstance(expression, Expression) else from_sympy(expression)
         except DalembertError as error:
             raise FormulationError(f"{owner} must be an expression of ours or of SymPy: {error}") from None
-        if found is not expression and "t" in self._kinds and time in inputs_of([found]):
+        if scalar is not expression and "t" in self._kinds and time in inputs_of([scalar]):
             raise FormulationError(
-                f"{owner} contains t, which is time in SymPy; call the {self._kinds['t'].value} 't' otherwise"
+                f"{owner} contains t, which is time in SymPy; rename the {self._kinds['t'].value} 't'"
             )
-        if not isinstance(found, Node | float):
+        if not isinstance(scalar, Node | float):
             raise FormulationError(f"{owner} must be one expression, not {expression!r}")
-        return found
+        return scalar
 
     def _check(self, x: Node, owner: str, allowed: frozenset[Kind], hint: str) -> None:
         if x.op != "symbol":
@@ -144,15 +158,21 @@ class Vocabulary:
         if kind is not Kind.PARAMETER and kind not in allowed:
             raise FormulationError(f"{owner} contains the {kind.value} {name!r}{hint and '; '}{hint}")
 
-    def read_all(self, given: Any, names: Sequence[str], owner: str, allowed: Iterable[Kind]) -> dict[str, Any]:
+    def read_all(
+        self,
+        expressions: NamedExpressions | Iterable[TypedExpression],
+        names: Sequence[str],
+        owner: str,
+        allowed: Iterable[Kind],
+    ) -> dict[str, Scalar]:
         """Expressions by name; a list of them is in the order of the names."""
-        if not isinstance(given, Mapping):
-            entries = list(given)
+        if not isinstance(expressions, Mapping):
+            entries = list(expressions)
             if len(entries) != len(names):
                 raise FormulationError(f"{owner}: {len(names)} are needed, for {list(names)}, not {len(entries)}")
-            given = dict(zip(names, entries, strict=True))
-        by_name: dict[str, Any] = {}
-        for key, value in given.items():
+            expressions = dict(zip(names, entries, strict=True))
+        by_name: dict[str, TypedExpression] = {}
+        for key, value in expressions.items():
             if (name := label(key, owner)) in by_name:
                 raise FormulationError(f"{owner} has {name!r} twice, as a symbol and by its name")
             by_name[name] = value
@@ -163,46 +183,46 @@ class Vocabulary:
         return {name: self.read(value, f"{owner}[{name!r}]", allowed) for name, value in by_name.items()}
 
 
-def labels(given: Any, owner: str) -> tuple[str, ...]:
-    """Names of symbols that are given as nodes, as SymPy symbols, or by their names."""
+def labels(names: VariableNames, owner: str) -> tuple[str, ...]:
+    """Names of variables that are given by symbols of ours or of SymPy, or by their names."""
     entries = (
-        given.replace(",", " ").split() if isinstance(given, str) else np.asarray(given, dtype=object).ravel()
+        names.replace(",", " ").split() if isinstance(names, str) else np.asarray(names, dtype=object).ravel()
     )
     return tuple(label(x, owner) for x in entries)
 
 
-def label(given: Any, owner: str) -> str:
-    """The name of one symbol."""
-    if isinstance(given, str):
-        return given
+def label(variable: object, owner: str) -> str:
+    """Name of a variable that is given by a symbol of ours or of SymPy, or by its name."""
+    if isinstance(variable, str):
+        return variable
     try:
-        found = given if isinstance(given, Expression) else from_sympy(given)
+        node = variable if isinstance(variable, Expression) else from_sympy(variable)
     except DalembertError:
-        found = None
-    if (names := inputs_in([found])) and found is input_value(names[0]):
+        node = None
+    if (names := inputs_in([node])) and node is input_value(names[0]):
         return names[0]
-    if not isinstance(found, Node) or found.op != "symbol":
-        raise FormulationError(f"{owner} are symbols such as those of da.expr.symbols('x y'), not {given!r}")
-    return name_of(found)
+    if not isinstance(node, Node) or node.op != "symbol":
+        raise FormulationError(f"{owner} are symbols such as those of da.expr.symbols('x y'), not {variable!r}")
+    return name_of(node)
 
 
-def inputs_in(given: Iterable[Any]) -> tuple[str, ...]:
+def inputs_in(expressions: Iterable[TypedExpression]) -> tuple[str, ...]:
     """Names of the inputs that stand in expressions as `da.Input`."""
-    measures = [x.args[0] for y in given if isinstance(y, Expression) for x in measures_in(y)]
+    measures = [x.args[0] for y in expressions if isinstance(y, Expression) for x in measures_in(y)]
     return tuple(dict.fromkeys(measure.name for measure in measures if isinstance(measure, InputValue)))
 
 
-def parameters_in(expressions: Iterable[Any]) -> dict[str, float]:
+def parameters_in(expressions: Iterable[object]) -> dict[str, float]:
     """Names and default values of open parameters; each name has one value."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for x in inputs_of([y for y in expressions if isinstance(y, Expression)]):
         if x.op == "parameter":
             name, value = str(x.args[0]), float(x.args[1])
-            if found.setdefault(name, value) != value:
+            if values.setdefault(name, value) != value:
                 raise FormulationError(
-                    f"the parameter {name!r} has two default values, {found[name]:g} and {value:g}"
+                    f"the parameter {name!r} has two default values, {values[name]:g} and {value:g}"
                 )
-    return found
+    return values
 
 
 def _a(kind: Kind) -> str:

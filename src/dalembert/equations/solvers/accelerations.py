@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import add
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from dalembert.expr.fixed_order import (
     sparse_order,
 )
 from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt, where
-from dalembert.expr.node import Scalar
+from dalembert.expr.node import Scalar, Truth
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.rank import NEARLY
@@ -64,17 +63,17 @@ class SchurComplement:
     def S(self) -> SparseMatrix:
         """J M⁻¹ Jᵀ (m, m)."""
         columns, D_inverse = self._V, self._mass.D_inverse
-        weighted = [{k: D_inverse[k] * x for k, x in own.items()} for own in columns]
+        weighted = [{k: D_inverse[k] * x for k, x in entries.items()} for entries in columns]
         lower: dict[tuple[int, int], Scalar] = {}
         touching: dict[int, list[int]] = {}
-        for i, own in enumerate(columns):
-            for k in own:
+        for i, entries in enumerate(columns):
+            for k in entries:
                 touching.setdefault(k, []).append(i)
 
             # rows before it that touch the same speeds
-            for j in sorted({j for k in own for j in touching[k]}):
+            for j in sorted({j for k in entries for j in touching[k]}):
                 other = weighted[j]
-                shared = [x * other[k] for k, x in own.items() if k in other]
+                shared = [x * other[k] for k, x in entries.items() if k in other]
                 lower[i, j] = reduce(add, shared)
         return SparseMatrix.symmetric(lower, len(columns))
 
@@ -94,7 +93,7 @@ class SchurComplement:
 
     @cached_property
     def _schur(self) -> FixedOrderFactors:
-        """The factors to solve with; with usual sizes, the last pivot is zero where one is much smaller."""
+        """The factors to solve with; with typical sizes, the last pivot is zero where one is much smaller."""
         if self.typical is None or self.dependent or not len(self.J):
             return checked_rows(self._factors, self.S)
         inverse, last = np.array(self._factors.D_inverse, dtype=object), self._factors.order[-1]
@@ -102,15 +101,15 @@ class SchurComplement:
         return replace(self._factors, D_inverse=inverse)
 
     @property
-    def _is_regular(self) -> Any:
-        """Whether no pivot is much smaller than its usual size."""
+    def _is_regular(self) -> Truth:
+        """Whether no pivot is much smaller than its typical size."""
         assert self.typical is not None
         pairs = zip(self._factors.D_inverse, self.typical, strict=True)
         return reduce(maximum, [absolute_value(x) * size for x, size in pairs]) < 1.0 / NEARLY.square
 
     @property
     def alarm(self) -> Scalar:
-        """Zero; not a number where a pivot is much smaller than its usual size, if usual sizes are given."""
+        """Zero; not a number where a pivot is much smaller than its typical size, if these are given."""
         if self.typical is None or self.dependent or not len(self.J):
             return 0.0
         return sqrt(where(self._is_regular, 0.0, -1.0))
@@ -165,17 +164,19 @@ class SchurComplement:
 
     def _along_rows(self, x: Array) -> Array:
         """Vᵀ x (m,)."""
-        found = np.empty(len(self._V), dtype=object)
-        found[:] = [reduce(add, [v * x[k] for k, v in own.items() if not is_zero(x[k])], 0.0) for own in self._V]
-        return found
+        sums = np.empty(len(self._V), dtype=object)
+        sums[:] = [
+            reduce(add, [v * x[k] for k, v in entries.items() if not is_zero(x[k])], 0.0) for entries in self._V
+        ]
+        return sums
 
     def _exerted(self, lam: Array) -> Array:
         """V λ (nu,)."""
-        found = np.full(len(self.M), 0.0, dtype=object)
-        for own, x in zip(self._V, lam, strict=True):
-            for k, v in own.items() if not is_zero(x) else ():
-                found[k] = found[k] + v * x
-        return found
+        forces = np.full(len(self.M), 0.0, dtype=object)
+        for entries, x in zip(self._V, lam, strict=True):
+            for k, v in entries.items() if not is_zero(x) else ():
+                forces[k] = forces[k] + v * x
+        return forces
 
 
 def row_factors(S: Array) -> FixedOrderFactors:

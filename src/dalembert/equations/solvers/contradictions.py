@@ -42,6 +42,6 @@ def checked_as_whole(a: Array, J: Array, gamma: Array, taken: int, rank: int | N
 
 def _sums_of_sizes(J: Array) -> Array:
     """Σ |J_ik| of each row (m,), skipping structural zeros."""
-    found = np.empty(len(J), dtype=object)
-    found[:] = [reduce(add, [absolute_value(x) for x in row if not is_zero(x)], 0.0) for row in J]
-    return found
+    sums = np.empty(len(J), dtype=object)
+    sums[:] = [reduce(add, [absolute_value(x) for x in row if not is_zero(x)], 0.0) for row in J]
+    return sums

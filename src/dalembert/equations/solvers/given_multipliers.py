@@ -43,11 +43,11 @@ class GivenMultipliers(AccelerationSolver):
         return 0.0 if self.inner is None else self.inner.nonideal_forces
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:
-        given = np.array([*self.values], dtype=object)
+        values = np.array([*self.values], dtype=object)
         others = [i for i in range(len(J)) if i not in set(self.rows)]
         lam = np.full(len(J), 0.0, dtype=object)
-        lam[list(self.rows)] = given
-        f = f + sparse_product(J[list(self.rows)].T, given)
+        lam[list(self.rows)] = values
+        f = f + sparse_product(J[list(self.rows)].T, values)
         if self.inner is not None and others:
             a, lam[others] = self.inner.solve(M, f, J[others], gamma[others], rank=rank and len(others))
         else:

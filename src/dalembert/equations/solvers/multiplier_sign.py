@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import TypeVar
 
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
+
+Multipliers = TypeVar("Multipliers", Scalar, Array)
 
 
 class MultiplierSign(Enum):
@@ -21,6 +25,6 @@ class MultiplierSign(Enum):
     COUNTERFORCE = -1.0
     """The opposite force, M a + Jᵀ λ = f, as L − λᵀ φ gives it."""
 
-    def converted(self, lam: Array, to: MultiplierSign) -> Array:
+    def converted(self, lam: Multipliers, to: MultiplierSign) -> Multipliers:
         """Multipliers of a text with this sign, as one with the other sign writes them; numbers or expressions."""
         return lam if self is to else -lam

@@ -154,9 +154,9 @@ class DependentSpeeds:
         if self.independent is None:
             return basic_solution(self.J, b, self.rank)
         dependent = self._dependent
-        found = zeros((self.J.shape[1], 1 if np.ndim(b) == 1 else b.shape[1]))
-        found[dependent] = basic_solution(self.J[:, dependent], np.reshape(b, (len(b), -1)), len(dependent))
-        return shaped(array_of(list(found.ravel()), found.shape), b)
+        x = zeros((self.J.shape[1], 1 if np.ndim(b) == 1 else b.shape[1]))
+        x[dependent] = basic_solution(self.J[:, dependent], np.reshape(b, (len(b), -1)), len(dependent))
+        return shaped(array_of(list(x.ravel()), x.shape), b)
 
     def multipliers(self, forces: Array) -> Array:
         """λ (m,) with Jᵀ λ = F (nu,), where there is one; the shortest where rows are known as dependent."""
@@ -176,10 +176,10 @@ class DependentSpeeds:
         """(nu, nu − rank)."""
         if self.independent is None:
             return null_space(self.J, self.rank)
-        own = list(self.independent)
-        found = -self.solved(self.J[:, own])
-        found[own] = np.eye(len(own))
-        return found
+        independent = list(self.independent)
+        columns = -self.solved(self.J[:, independent])
+        columns[independent] = np.eye(len(independent))
+        return columns
 
     @property
     def _dependent(self) -> list[int]:

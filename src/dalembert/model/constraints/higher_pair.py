@@ -16,7 +16,7 @@ from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.cams import check_hollow
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.joint import Joint
-from dalembert.model.joints.extra import OfNoBody
+from dalembert.model.joints.extra_variables import ExtraCoordinate
 from dalembert.model.measure import Kinematics, coordinate, orientation, velocity
 from dalembert.model.part import Output
 from dalembert.model.profiles import Profile
@@ -84,7 +84,7 @@ class HigherPair(Constraint):
     @cached_property
     def joints(self) -> tuple[Joint, ...]:
         return tuple(
-            OfNoBody(name, ground, Body(f"marker of {name}"), axis="x", default=start, unit="rad")
+            ExtraCoordinate(name, ground, Body(f"marker of {name}"), axis="x", default=start, unit="rad")
             for name, start in zip(self.places, self.default, strict=False)
         )
 

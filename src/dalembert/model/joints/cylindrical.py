@@ -37,7 +37,7 @@ class Cylindrical(Joint):
         return JointSymbol("sleeve", self.axis)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0,)
 
     def pose(self, q: Array) -> Pose:

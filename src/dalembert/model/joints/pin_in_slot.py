@@ -55,7 +55,7 @@ class PinInSlot(Joint):
         return JointSymbol("hinge", self.normal, slot=self.axis)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (1,)
 
     def pose(self, q: Array) -> Pose:

@@ -63,7 +63,7 @@ class Planar(Joint):
         return np.column_stack([unit(self.along), cross(unit(self.normal), unit(self.along))])
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (2,)
 
     def pose(self, q: Array) -> Pose:

@@ -28,7 +28,7 @@ class Revolute(OneAxis):
         return JointSymbol("hinge", self.axis)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0,)
 
     def pose(self, q: Array) -> Pose:

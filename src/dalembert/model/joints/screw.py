@@ -43,7 +43,7 @@ class Screw(OneAxis):
         return self.lead / (2.0 * pi) * unit(self.axis)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0,)
 
     def pose(self, q: Array) -> Pose:

@@ -49,7 +49,7 @@ class Universal(Joint):
         return JointSymbol("cross", self.second)
 
     @property
-    def angles_among(self) -> tuple[int, ...]:
+    def angle_indices(self) -> tuple[int, ...]:
         return (0, 1)
 
     def pose(self, q: Array) -> Pose:

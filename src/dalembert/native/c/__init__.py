@@ -1,1 +1,1 @@
-"""Kernels as C text that is meant to be read."""
+"""Kernels as C code that is meant to be read."""

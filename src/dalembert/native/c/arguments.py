@@ -26,7 +26,7 @@ class Arguments:
         """Members of the structure of parameters."""
 
         self.notes: dict[str, str] = {}
-        """What each argument is, for the reader."""
+        """A comment about each argument."""
 
         declarations: dict[str, str] = {}
         input_places: list[Place] = []
@@ -52,15 +52,15 @@ class Arguments:
 
 
 def _entries(argument: str, group: Group, *, scalar: str) -> list[str]:
-    """Texts of the entries of a group."""
+    """C expressions of the entries of a group."""
     return [scalar] if group.shape == () else [f"{argument}[{k}]" for k in range(group.size)]
 
 
 def _note(kind: str, argument: str, group: Group, symbols: Sequence[str]) -> str:
     """Kind, name if C needs another one, shape, and names of the entries if these say more."""
     shape = " × ".join(map(str, group.shape))
-    own = "" if group.name == argument else f" {comment(group.name)!r}"
-    note = f"{kind}{own}{f' ({shape})' if shape else ''}"
+    name = "" if group.name == argument else f" {comment(group.name)!r}"
+    note = f"{kind}{name}{f' ({shape})' if shape else ''}"
     plain = [group.name] if group.shape == () else [f"{group.name}[{_index(k, group)}]" for k in range(group.size)]
     return note if list(symbols) in ([], plain) else f"{note}: {', '.join(map(comment, symbols))}"
 

@@ -1,4 +1,4 @@
-"""Names, comments and texts in C: what a user calls things, made fit for a compiler."""
+"""Names, comments and strings in C: names of the model made fit for a compiler."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ not_eq nullptr operator or or_eq private protected public register reinterpret_c
 signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
 typeid typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq
 """
-"""Of C and of C++, whose programs read the header."""
+"""Keywords of C and of C++, whose programs read the header."""
 
 _LIBRARY = """
 acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma
@@ -28,7 +28,7 @@ NULL NAN INFINITY HUGE_VAL DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS linux unix
 FP_ZERO FP_SUBNORMAL FP_NORMAL FP_FAST_FMA M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI
 M_2_SQRTPI M_SQRT2 M_SQRT1_2
 """
-"""Of the headers that exported files include, and what else compilers define."""
+"""Names in the headers that exported files include, and others that compilers define."""
 
 RESERVED = frozenset(_KEYWORDS.split()) | frozenset(_LIBRARY.split())
 

@@ -1,4 +1,4 @@
-"""C text of single operations, shared by programs and procedures."""
+"""C code of single operations, shared by programs and procedures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dalembert.errors import CompileError
 
-# how strongly the outermost operator of a text binds
+# how strongly the outermost operator of an expression binds
 ATOM, UNARY, PRODUCT, SUM, COMPARISON, LOGIC, CHOICE, BITWISE = range(8, 0, -1)
 
 
@@ -19,7 +19,7 @@ class Term(NamedTuple):
     level: int = ATOM
 
     def within(self, level: int) -> str:
-        """The text as an operand of something that binds this strongly."""
+        """The expression as an operand of an operator that binds this strongly."""
         return self.text if self.level >= level else f"({self.text})"
 
 

@@ -1,4 +1,4 @@
-"""C text of programs and of the routines they call: one statement per row, inputs under their own names."""
+"""C code of programs and of the routines they call: one statement per row, inputs under their own names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dalembert.native.c.c_names import Names, comment, identifier
 from dalembert.native.c.c_operations import Term, real
 from dalembert.native.c.plan import Plan
 from dalembert.native.c.procedure import Written, procedure_function
-from dalembert.native.c.unit import OWN_NAME, Defined, Unit, function_text, words
+from dalembert.native.c.unit import OWN_NAME, Defined, Unit, function_code, words
 from dalembert.native.program import CONDITIONS, Program, program
 from dalembert.procedures.statements import Procedure
 
@@ -22,7 +22,7 @@ _SHORTEST_LOOP = 4
 
 @dataclass(frozen=True)
 class Place:
-    """An input or output: the argument that holds it, its text, and what the user calls it."""
+    """An input or output: the argument that holds it, its C expression, and its name in the model."""
 
     argument: str
     text: str
@@ -31,7 +31,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Face:
-    """What a function shows: declarations of its arguments by name, and where inputs and outputs are in them."""
+    """Signature of a function: declarations of its arguments by name, and where inputs and outputs are in them."""
 
     arguments: dict[str, str]
     inputs: tuple[Place, ...]
@@ -39,7 +39,7 @@ class Face:
     outputs: tuple[Place, ...]
 
 
-class MethodProgram:
+class ProgramBody:
     """The body of a program's function; the parts of a long one are functions of their own."""
 
     def __init__(self, unit: Unit, program: Program, face: Face, label: str) -> None:
@@ -74,10 +74,10 @@ class MethodProgram:
         wish = f"{self.label}_part{part.number + 1}".removeprefix("_")
         heading = f"Part {part.number + 1} of {len(self.plan.parts)}."
         declarations = {**self.face.arguments, "work": "double *work", "status": "int *status"}
-        given = [name for name in declarations if name in part.arguments]
-        text = function_text(f"static void {OWN_NAME}", [declarations[name] for name in given], part.lines)
-        name = self.unit.define(wish, text, heading)
-        return f"    {name}({', '.join('&status' if name == 'status' else name for name in given)});"
+        used = [name for name in declarations if name in part.arguments]
+        code = function_code(f"static void {OWN_NAME}", [declarations[name] for name in used], part.lines)
+        name = self.unit.define(wish, code, heading)
+        return f"    {name}({', '.join('&status' if name == 'status' else name for name in used)});"
 
     # ---- names
 
@@ -113,13 +113,13 @@ class MethodProgram:
 class _Part:
     """Writes one part of a program: inputs, statements, outputs."""
 
-    def __init__(self, whole: MethodProgram, number: int) -> None:
+    def __init__(self, whole: ProgramBody, number: int) -> None:
         self.whole, self.number = whole, number
         self.plan, self.rows, self.unit = whole.plan, whole.program.rows, whole.unit
         self.is_only = len(self.plan.parts) == 1
         self.arguments: set[str] = set()
         self._statements: list[str] = []
-        self._known: set[int] = set()
+        self._declared: set[int] = set()
         self._inputs: set[int] = set()
         self._loaded: set[int] = set()
         self._results: dict[int, bool] = {}
@@ -187,7 +187,7 @@ class _Part:
             return Term(f"{self.whole.local[args[0]]}[{args[1]}]")
         if op in ("input", "shared"):
             self._inputs.add(a)
-        elif a not in self._known:
+        elif a not in self._declared:
             if op in CONDITIONS:
                 self._write(a)
             else:
@@ -206,7 +206,7 @@ class _Part:
         term = self.unit.term(op, [self._term(a) for a in args])
         kind = "int" if op in CONDITIONS else "double"
         self._statements.append(f"    const {kind} {self.whole.local[k]} = {term.text};")
-        self._known.add(k)
+        self._declared.add(k)
 
     def _call(self, k: int, number: int, args: Sequence[int | float]) -> None:
         """Operands into their array, the routine on them; the first failure is the status."""
@@ -216,12 +216,12 @@ class _Part:
         self._results[k] = True
         status = "status" if self.is_only else "*status"
         self.arguments.add("status")
-        given = ["operands", self.whole.local[k], *([f"work + {self.plan.n_slots}"] if function.work else [])]
+        arguments = ["operands", self.whole.local[k], *([f"work + {self.plan.n_slots}"] if function.work else [])]
         self._statements += [
             "",
             f"    /* {comment(routine.name)}: {routine.n_inputs} operands, {routine.n_outputs} results */",
             *copies,
-            f"    if ({function.name}({', '.join(given)}) != 0 && {status} == 0)",
+            f"    if ({function.name}({', '.join(arguments)}) != 0 && {status} == 0)",
             f"        {status} = {number + 1};",
             "",
         ]
@@ -264,20 +264,20 @@ def _shifted(start: int) -> str:
 
 def _routine_function(unit: Unit, routine: Routine) -> Defined:
     """The function `int f(x, y, work)` of a routine; without work if it needs none."""
-    if routine not in unit.known:
+    if routine not in unit.defined:
         native = routine.native()
         heading = comment(f"{routine.name}: {routine.n_outputs} results of {routine.n_inputs} operands.")
         if isinstance(native, Procedure):
-            unit.known[routine] = procedure_function(unit, native, routine.name, heading)
+            unit.defined[routine] = procedure_function(unit, native, routine.name, heading)
         elif isinstance(native, Subgraph):
             inner = program(native.outputs, native.inputs)
-            unit.known[routine] = _subprogram_function(unit, routine.name, inner, heading)
+            unit.defined[routine] = _subprogram_function(unit, routine.name, inner, heading)
         elif isinstance(native, Composed):
             procedure = native.procedure([_part(unit, routine, graph) for graph in native.graphs])
-            unit.known[routine] = procedure_function(unit, procedure, routine.name, heading)
+            unit.defined[routine] = procedure_function(unit, procedure, routine.name, heading)
         else:
-            unit.known[routine] = _callback_function(unit, routine, heading)
-    return unit.known[routine]
+            unit.defined[routine] = _callback_function(unit, routine, heading)
+    return unit.defined[routine]
 
 
 def _part(unit: Unit, routine: Routine, graph: Subgraph) -> Written:
@@ -296,11 +296,11 @@ def _subprogram_function(unit: Unit, label: str, inner: Program, heading: str) -
         (),
         tuple(Place("out", f"out[{k}]") for k in range(len(inner.outputs))),
     )
-    whole = MethodProgram(unit, inner, face, label)
+    whole = ProgramBody(unit, inner, face, label)
     arguments = {**face.arguments, **({"work": "double *work"} if whole.work else {})}
     lines = with_unused(arguments, whole.lines())
-    text = function_text(f"static int {OWN_NAME}", list(arguments.values()), lines)
-    return Defined(unit.define(label, text, heading), whole.work)
+    code = function_code(f"static int {OWN_NAME}", list(arguments.values()), lines)
+    return Defined(unit.define(label, code, heading), whole.work)
 
 
 def _callback_function(unit: Unit, routine: Routine, heading: str) -> Defined:
@@ -313,8 +313,8 @@ def _callback_function(unit: Unit, routine: Routine, heading: str) -> Defined:
         "        y[i] = NAN;",
         "    return 1;",
     ]
-    text = function_text(f"static int {OWN_NAME}", ["const double *x", "double *y"], lines)
-    return Defined(unit.define(routine.name, text, heading))
+    code = function_code(f"static int {OWN_NAME}", ["const double *x", "double *y"], lines)
+    return Defined(unit.define(routine.name, code, heading))
 
 
 def with_unused(arguments: dict[str, str], lines: list[str]) -> list[str]:

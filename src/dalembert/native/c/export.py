@@ -11,9 +11,9 @@ from dalembert.errors import CompileError
 from dalembert.native.c.arguments import Arguments
 from dalembert.native.c.c_names import comment, is_usable, string
 from dalembert.native.c.c_operations import real
-from dalembert.native.c.c_program import MethodProgram, with_unused
+from dalembert.native.c.c_program import ProgramBody, with_unused
 from dalembert.native.c.plan import PART
-from dalembert.native.c.unit import Unit, function_text, signature
+from dalembert.native.c.unit import Unit, function_code, signature
 from dalembert.native.kernel import Kernel
 from dalembert.whole_files import checked_path, write_files
 
@@ -44,29 +44,31 @@ def export_c(kernel: Kernel, path: str | PathLike[str], name: str | None = None)
             f"not {type(kernel).__name__}"
         )
     stem = _checked_stem(path, name)
-    text = CCode(kernel, name if name is not None else stem.name)
+    code = CCode(kernel, name if name is not None else stem.name)
     files = CFiles(stem.with_name(f"{stem.name}.c"), stem.with_name(f"{stem.name}.h"))
-    contents = {files.source: text.source(files.header.name), files.header: text.header}
+    contents = {files.source: code.source(files.header.name), files.header: code.header}
     write_files({file: content.encode() for file, content in contents.items()}, CompileError)
     return files
 
 
-def _checked_stem(given: str | PathLike[str], name: str | None) -> Path:
+def _checked_stem(path: str | PathLike[str], name: str | None) -> Path:
     """The path of both files without their endings."""
-    if isinstance(given, str | PathLike) and Path(given).is_dir():
+    if isinstance(path, str | PathLike) and Path(path).is_dir():
         if name is None:
-            raise CompileError(f"{str(given)!r} is a folder; say export_c(…, name=…) how to call what is in it")
-        return Path(given) / name
-    path = checked_path(given, "arm.c", CompileError)
-    if path.suffix not in ("", ".c", ".h"):
-        raise CompileError(f"exported C has the ending .c, not {path.suffix!r} as in {path.name!r}")
-    if not path.parent.is_dir():
-        raise CompileError(f"the folder {str(path.parent)!r} for {path.name!r} does not exist; make it first")
-    return path.with_suffix("")
+            raise CompileError(f"{str(path)!r} is a folder; say export_c(…, name=…) how to call what is in it")
+        return Path(path) / name
+    checked = checked_path(path, "arm.c", CompileError)
+    if checked.suffix not in ("", ".c", ".h"):
+        raise CompileError(f"exported C has the ending .c, not {checked.suffix!r} as in {checked.name!r}")
+    if not checked.parent.is_dir():
+        raise CompileError(
+            f"the folder {str(checked.parent)!r} for {checked.name!r} does not exist; make it first"
+        )
+    return checked.with_suffix("")
 
 
 class CCode:
-    """The text of a kernel in C; the same kernel has the same text."""
+    """C code of a kernel; equal kernels have equal code."""
 
     def __init__(self, kernel: Kernel, name: str, *, part_size: int = PART, stack: int = STACK) -> None:
         if not is_usable(name):
@@ -80,7 +82,7 @@ class CCode:
         self._unit = Unit(name, part_size)
         for wish in ("parameters", "defaults", "message"):
             self._unit.name(wish)
-        self._program = MethodProgram(self._unit, kernel.program, self._arguments.face, "")
+        self._program = ProgramBody(self._unit, kernel.program, self._arguments.face, "")
         self._lines = self._program.lines()
 
     # ---- header
@@ -215,7 +217,7 @@ class CCode:
         if self._program.work and not self._needs_caller:
             head.append(f"    double work[{self._program.work}];")
         lines = with_unused(self._declarations, [*head, *self._lines])
-        return function_text(f"int {self.name}", list(self._declarations.values()), lines)
+        return function_code(f"int {self.name}", list(self._declarations.values()), lines)
 
     def _message(self) -> str:
         cases = [(0, "no failure")]
@@ -224,4 +226,4 @@ class CCode:
         for status, text in cases:
             lines += [f"    case {status}:", f"        return {string(text)};"]
         lines += ["    default:", '        return "unknown status";', "    }"]
-        return function_text(f"const char *{self.name}_message", ["int status"], lines)
+        return function_code(f"const char *{self.name}_message", ["int status"], lines)

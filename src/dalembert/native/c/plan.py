@@ -77,17 +77,17 @@ class Plan:
             if self.home.get(a, part) != part
         }
         n_slots = max((slot + self._routine_sizes(k)[1] for k, slot in self.result_slot.items()), default=0)
-        termination: list[list[int]] = [[] for _ in self.parts]
+        released: list[list[int]] = [[] for _ in self.parts]
         free: list[int] = []
         crossing: dict[int, int] = {}
         for part, rows in enumerate(self.parts):
-            free += termination[part - 1] if part else []
+            free += released[part - 1] if part else []
             for a in (k for k in rows if k in last):
                 if not free:
                     free.append(n_slots)
                     n_slots += 1
                 crossing[a] = free.pop()
-                termination[last[a]].append(crossing[a])
+                released[last[a]].append(crossing[a])
         return crossing
 
     @cached_property
@@ -110,7 +110,7 @@ class Plan:
 
     def values_of(self, k: int) -> list[int]:
         """The statements, inputs and results that a row computes with; those of a condition stand for it."""
-        found: list[int] = []
+        values: list[int] = []
         stack = operands(self.program.rows[k])
         while stack:
             a = stack.pop()
@@ -118,8 +118,8 @@ class Plan:
             if op in CONDITIONS or op == "sincos":
                 stack += operands(self.program.rows[a])
             else:
-                found.append(a)
-        return found
+                values.append(a)
+        return values
 
     def _routine_sizes(self, k: int) -> tuple[int, int]:
         routine = self.program.routines[self.program.rows[k][1]]

@@ -1,8 +1,8 @@
-"""C text of the procedures and functions of the loop language, for one lane.
+"""C code of the procedures and functions of the loop language, for one lane.
 
 A statement of the language is a statement in C, with two exceptions for the sake of the reader: a value that is
 used once stands where it is used, if nothing changes in between; and what nobody uses is left out. A product never
-stands inside a sum: compilers may fuse the two, and the text says `fma` where this is meant.
+stands inside a sum: compilers may fuse the two, and the code says `fma` where this is meant.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import ClassVar
 from dalembert.errors import CompileError
 from dalembert.native.c.c_names import Names
 from dalembert.native.c.c_operations import ATOM, PRODUCT, SUM, Term, bits, integer, real
-from dalembert.native.c.unit import OWN_NAME, Defined, Unit, filled, function_text, words
+from dalembert.native.c.unit import OWN_NAME, Defined, Unit, filled, function_code, words
 from dalembert.native.c.uses import Uses
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.statements import (
@@ -45,7 +45,7 @@ _LONGEST_OPERAND, _LONGEST_ASSIGNED = 48, 80
 """Characters of an expression that stands where it is used, as an operand or as all that is assigned."""
 
 _ARRAYS = "arrays"
-"""What an expression depends on if it reads arrays; else it depends on the numbers of variables."""
+"""Dependence of an expression that reads arrays; other dependences are numbers of variables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class Written:
 
 def procedure_function(unit: Unit, procedure: Procedure, wish: str = "", comment: str = "") -> Defined:
     """The C function of a procedure, `int f(arrays…, work)`; without work if it needs none."""
-    if procedure not in unit.known:
+    if procedure not in unit.defined:
         written = written_arguments(procedure)
         body = _Body(unit, procedure.name, Uses(procedure.body, ()), procedure)
         body.block(procedure.body)
@@ -81,14 +81,14 @@ def procedure_function(unit: Unit, procedure: Procedure, wish: str = "", comment
             if isinstance(x, Array)
         ]
         parameters += ["double *work"] if procedure.work else []
-        text = function_text(f"static int {OWN_NAME}", parameters, [*body.heading(parameters), *body.lines])
-        unit.known[procedure] = Defined(unit.define(wish or procedure.name, text, comment), procedure.work)
-    return unit.known[procedure]
+        code = function_code(f"static int {OWN_NAME}", parameters, [*body.heading(parameters), *body.lines])
+        unit.defined[procedure] = Defined(unit.define(wish or procedure.name, code, comment), procedure.work)
+    return unit.defined[procedure]
 
 
 def pure_function(unit: Unit, function: Function) -> Defined:
     """The C function of a pure function; several results are returned through pointers."""
-    if function not in unit.known:
+    if function not in unit.defined:
         body = _Body(unit, function.name, Uses(function.body, function.results))
         body.block(function.body)
         parameters = [f"double v{x.number}" for x in function.parameters]
@@ -101,9 +101,9 @@ def pure_function(unit: Unit, function: Function) -> Defined:
             for k, result in enumerate(function.results):
                 body.emit(f"*result{k} = {body.use(result).text};")
         lines = [*body.heading(parameters), *body.lines]
-        text = function_text(f"static inline {kind} {OWN_NAME}", parameters, lines)
-        unit.known[function] = Defined(unit.define(function.name, text))
-    return unit.known[function]
+        code = function_code(f"static inline {kind} {OWN_NAME}", parameters, lines)
+        unit.defined[function] = Defined(unit.define(function.name, code))
+    return unit.defined[function]
 
 
 def written_arguments(procedure: Procedure) -> set[str | int]:
@@ -133,7 +133,7 @@ class _Waiting:
 
 @dataclass
 class _Operands:
-    """Expressions of operands, and what they depend on together."""
+    """Expressions of operands, and the arrays and variables that they depend on together."""
 
     terms: list[Term] = field(default_factory=list)
     depends_on: frozenset[object] = frozenset()
@@ -174,7 +174,7 @@ class _Body:
                 self._WRITERS[type(statement)](self, statement)
 
     def heading(self, parameters: Sequence[str]) -> list[str]:
-        """What stands before the statements: tables, places in work space, declarations, unused parameters."""
+        """Lines before the statements: tables, places in work space, declarations, unused parameters."""
         lines = []
         for base, (array, values) in self._tables.items():
             if base in self._used_tables:
@@ -200,15 +200,15 @@ class _Body:
         return self._operands(value).terms[0]
 
     def _operands(self, *values: Value) -> _Operands:
-        found = _Operands()
+        operands = _Operands()
         for value in values:
             if value.constant is None and value.number in self._waiting:
                 waiting = self._waiting.pop(value.number)
-                found.terms.append(waiting.term)
-                found.depends_on |= waiting.depends_on
+                operands.terms.append(waiting.term)
+                operands.depends_on |= waiting.depends_on
             else:
-                found.terms.append(self._name_or_constant(value))
-        return found
+                operands.terms.append(self._name_or_constant(value))
+        return operands
 
     def _name_or_constant(self, value: Value) -> Term:
         if value.constant is None:
@@ -244,10 +244,10 @@ class _Body:
         """An entry of an array."""
         at, place = self._place(array, index)
         base = self._base(array)
-        found = _Operands([Term(f"{base}[{place.text}]")], at.depends_on)
+        operands = _Operands([Term(f"{base}[{place.text}]")], at.depends_on)
         if array.kind == "real":
-            found.depends_on |= {_ARRAYS}
-        return found
+            operands.depends_on |= {_ARRAYS}
+        return operands
 
     def _place(self, array: Array, index: Index | None) -> tuple[_Operands, Term]:
         """Where an entry stands, counted from the start of its storage."""
@@ -280,21 +280,21 @@ class _Body:
         is_product = s.op == "mul" or (
             s.op == "neg" and s.args[0].number in self._waiting and self._waiting[s.args[0].number].is_product
         )
-        found = self._operands(*s.args)
-        self._bind(s.target, self.unit.term(s.op, found.terms), found.depends_on, is_product=is_product)
+        operands = self._operands(*s.args)
+        self._bind(s.target, self.unit.term(s.op, operands.terms), operands.depends_on, is_product=is_product)
 
     def _evaluate(self, s: Evaluate) -> None:
-        found = self._operands(*s.args)
+        operands = self._operands(*s.args)
         name = s.function.name
         if name in ELEMENTARY and s.function is elementary(name):
             operations = ("sin", "cos") if name == "sincos" else (name,)
             for target, op in zip(s.targets, operations, strict=True):
                 if self.uses.count[target.number]:
-                    self._bind(target, self.unit.term(op, found.terms), found.depends_on)
+                    self._bind(target, self.unit.term(op, operands.terms), operands.depends_on)
             return
-        symbol, args = pure_function(self.unit, s.function).name, [term.text for term in found.terms]
+        symbol, args = pure_function(self.unit, s.function).name, [term.text for term in operands.terms]
         if len(s.targets) == 1:
-            self._bind(s.targets[0], Term(f"{symbol}({', '.join(args)})"), found.depends_on)
+            self._bind(s.targets[0], Term(f"{symbol}({', '.join(args)})"), operands.depends_on)
             return
         for target in s.targets:
             if not self.uses.is_hoisted(target):
@@ -302,8 +302,8 @@ class _Body:
         self.emit(f"{symbol}({', '.join([*args, *(f'&v{target.number}' for target in s.targets)])});")
 
     def _load(self, s: Load) -> None:
-        found = self._entry(s.array, s.index)
-        self._bind(s.target, found.terms[0], found.depends_on)
+        operands = self._entry(s.array, s.index)
+        self._bind(s.target, operands.terms[0], operands.depends_on)
 
     def _store(self, s: Store) -> None:
         value = self.use(s.value).text

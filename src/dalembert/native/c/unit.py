@@ -11,7 +11,7 @@ from dalembert.native.c.c_names import Names
 from dalembert.native.c.c_operations import HELPERS, Term, helper_name, operation
 
 OWN_NAME = "\0"
-"""Stands for a function's own name while its text is written."""
+"""Stands for a function's own name while its code is written."""
 
 LINE = 100
 """Columns of a line, where there is a choice."""
@@ -31,12 +31,12 @@ class Unit:
     def __init__(self, prefix: str, part_size: int) -> None:
         self.prefix, self.part_size = prefix, part_size
         self.definitions: list[str] = []
-        self.known: dict[object, Defined] = {}
+        self.defined: dict[object, Defined] = {}
         """Functions that were written for procedures, pure functions and routines."""
         self._names = Names([prefix, *(helper_name(op, prefix) for op in HELPERS)])
         self.callbacks: dict[str, Routine] = {}
         """Functions that the user supplies, and the routines they are."""
-        self._by_text: dict[str, str] = {}
+        self._by_code: dict[str, str] = {}
         self._helpers: set[str] = set()
 
     @property
@@ -65,13 +65,13 @@ class Unit:
         self.callbacks[name] = routine
         return name
 
-    def define(self, wish: str, text: str, comment: str = "") -> str:
-        """The name of the function with this text, in which `OWN_NAME` stands for it; equal texts are one."""
-        if text not in self._by_text:
-            name = self._by_text[text] = self.name(wish)
+    def define(self, wish: str, code: str, comment: str = "") -> str:
+        """The name of the function with this code, where `OWN_NAME` stands for it; equal code is one function."""
+        if code not in self._by_code:
+            name = self._by_code[code] = self.name(wish)
             heading = f"/* {comment} */\n" if comment else ""
-            self.definitions.append(heading + text.replace(OWN_NAME, name))
-        return self._by_text[text]
+            self.definitions.append(heading + code.replace(OWN_NAME, name))
+        return self._by_code[code]
 
 
 def signature(head: str, parameters: Sequence[str]) -> str:
@@ -82,7 +82,7 @@ def signature(head: str, parameters: Sequence[str]) -> str:
     return f"{head}(\n    " + ",\n    ".join(parameters) + ")"
 
 
-def function_text(head: str, parameters: Sequence[str], lines: Iterable[str]) -> str:
+def function_code(head: str, parameters: Sequence[str], lines: Iterable[str]) -> str:
     """A function with these lines; several empty ones are one, and none is the last."""
     body = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
     return f"{signature(head, parameters)}\n{{\n{body}\n}}\n"

@@ -1,4 +1,4 @@
-"""Which values of a procedure are used, how often and where: what C text needs to know beforehand."""
+"""Which values of a procedure are used, how often and where: C code needs to know this beforehand."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ class Uses:
     @property
     def variables_at_head(self) -> list[Variable]:
         """Variables that no single assignment can declare."""
-        found: dict[int, Variable] = {}
+        at_head: dict[int, Variable] = {}
         for statement, _ in self.statements:
             if id(statement) in self._live and isinstance(statement, (Read, Write)):
                 variable = statement.variable
                 if variable.number not in self._declaring:
-                    found[variable.number] = variable
-        return [found[number] for number in sorted(found)]
+                    at_head[variable.number] = variable
+        return [at_head[number] for number in sorted(at_head)]
 
     def _find_live(self, results: Sequence[Real]) -> set[int]:
         producers = {value.number: s for s, _ in self.statements for value in targets(s)}
@@ -104,7 +104,7 @@ class Uses:
 
     @staticmethod
     def _times(statement: Statement) -> int:
-        """How often the text of an operand appears; both sine and cosine take the angle."""
+        """How often the expression of an operand appears; both sine and cosine take the angle."""
         return 2 if isinstance(statement, Evaluate) and statement.function is elementary("sincos") else 1
 
     def _note_outside(self, values: Iterable[Value], path: Path, outside: dict[int, Value]) -> None:
@@ -120,9 +120,9 @@ class Uses:
         for statement, path in self.statements:
             if id(statement) in self._live and isinstance(statement, (Read, Write)):
                 accesses.setdefault(statement.variable.number, []).append((statement, path))
-        for number, found in accesses.items():
-            first, home = found[0]
-            if isinstance(first, Write) and all(path[: len(home)] == home for _, path in found):
+        for number, of_variable in accesses.items():
+            first, home = of_variable[0]
+            if isinstance(first, Write) and all(path[: len(home)] == home for _, path in of_variable):
                 yield number, first
 
 

@@ -67,8 +67,8 @@ class CanonicalForm(SpeedChange):
     def __init__(self, model: Model, principle: CanonicalPrinciple, left_out: Collection[str] = ()) -> None:
         super().__init__(model)
         self.principle, self.left_out = principle, frozenset(left_out)
-        own = ChosenSpeeds.own(model.speeds, self.tree.variables.u)
-        self.lagrangian = MovingBodies(self.tree.kinematics, own)
+        speeds = ChosenSpeeds.own(model.speeds, self.tree.variables.u)
+        self.lagrangian = MovingBodies(self.tree.kinematics, speeds)
         _check(self.lagrangian, model)
         checked_names(self.left_out, [row.row.name for row in self.tree.constraints.rows], "constraint row")
 
@@ -159,19 +159,23 @@ class CanonicalForm(SpeedChange):
         """Rates of the coordinates, and of the state variables that stand in y, by variable."""
         entries = np.asarray(y, dtype=object).ravel()
         inputs = set(inputs_of(x for x in entries if isinstance(x, Expression)))
-        resolve, known, v = self.tree.kinematics.resolve, self.chosen.known, self.variables
+        resolve, in_momenta, v = self.tree.kinematics.resolve, self.chosen.known, self.variables
         state_variables = zip(v.z, self.tree.model.state_variables, strict=True)
-        found = {x: known(resolve(state_variable.rate)) for x, state_variable in state_variables if x in inputs}
-        found |= {x: rate for x, rate in input_rates(v.inputs).items() if x in inputs}
-        return {**dict(zip(v.q, self.rates, strict=True)), **found}
+        rates = {
+            x: in_momenta(resolve(state_variable.rate)) for x, state_variable in state_variables if x in inputs
+        }
+        rates |= {x: rate for x, rate in input_rates(v.inputs).items() if x in inputs}
+        return {**dict(zip(v.q, self.rates, strict=True)), **rates}
 
     def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
         """ṗ and λ, by another Schur complement than that of the solution if one is given."""
         if not solution.equations.rows:
             return self.momentum_forces, np.zeros(0)
         taken = list(solution.independent)
-        _, found = solution.solvable(schur or solution.schur).solve(self.momentum_forces, solution.gamma[taken])
-        lam = solution.of_all_rows(found)
+        _, multipliers = solution.solvable(schur or solution.schur).solve(
+            self.momentum_forces, solution.gamma[taken]
+        )
+        lam = solution.of_all_rows(multipliers)
         return self.momentum_forces + products(solution.equations.entries.constraint_force_matrix, lam), lam
 
 

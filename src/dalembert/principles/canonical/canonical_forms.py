@@ -87,10 +87,10 @@ def refuse_inputs_in_rows(form: CanonicalForm, name: str) -> None:
     """Raise for rows with inputs, as states of which they would have rates in brackets and momenta."""
     inputs, rows = set(form.tree.variables.tau), form.tree.constraints.rows
     smooth = [[x for x in (row.phi, row.psi) if isinstance(x, Expression)] for row in rows] if inputs else []
-    if inputs.isdisjoint(inputs_of([x for own in smooth for x in own])):
+    if inputs.isdisjoint(inputs_of([x for entries in smooth for x in entries])):
         return
     row, inside = next(
-        (row, x) for row, own in zip(rows, smooth, strict=True) for x in inputs_of(own) if x in inputs
+        (row, x) for row, entries in zip(rows, smooth, strict=True) for x in inputs_of(entries) if x in inputs
     )
     raise FormulationError(
         f"Hamilton({name}()) cannot treat the row {row.row.name!r}, which contains the input {name_of(inside)!r}; "

@@ -92,8 +92,8 @@ class DiracForm(CanonicalForm):
     def variables(self) -> Variables:
         v = super().variables
         further = [self.tree.kinematics.resolve(y) for y in self.form.further.values()]
-        own = {name_of(x): x.args[1] for x in inputs_of(_expressions(further)) if x.op == "parameter"}
-        return replace(v, parameters={**own, **v.parameters})
+        parameters = {name_of(x): x.args[1] for x in inputs_of(_expressions(further)) if x.op == "parameter"}
+        return replace(v, parameters={**parameters, **v.parameters})
 
     # ---- constraints and multipliers
 
@@ -112,16 +112,16 @@ class DiracForm(CanonicalForm):
     @cached_property
     def further(self) -> Array:
         """Constraints of one's own in terms of coordinates and momenta."""
-        resolve, known = self.tree.kinematics.resolve, {*self.variables.q, *self.variables.u}
-        found = np.array([self.canonical.known(resolve(y)) for y in self.form.further.values()], dtype=object)
-        for name, y in zip(self.form.further, found, strict=True):
+        resolve, states = self.tree.kinematics.resolve, {*self.variables.q, *self.variables.u}
+        conditions = np.array([self.canonical.known(resolve(y)) for y in self.form.further.values()], dtype=object)
+        for name, y in zip(self.form.further, conditions, strict=True):
             symbols = [x for x in inputs_of(_expressions([y])) if x.op == "symbol"]
-            if unknown := [name_of(x) for x in symbols if x not in known]:
+            if unknown := [name_of(x) for x in symbols if x not in states]:
                 raise FormulationError(
                     f"the constraint {name!r} of Dirac has {unknown[0]!r} in it, which is no coordinate and no "
                     f"momentum; the momenta are {list(self.variables.speeds)}"
                 )
-        return found
+        return conditions
 
     @cached_property
     def brackets(self) -> Array:
@@ -142,9 +142,9 @@ class DiracForm(CanonicalForm):
         the rates, Q = Q₀ + D q̇, add χₚ D χₚᵀ to the brackets; others, which would need an equation to be solved at
         every time, are refused.
         """
-        by_p, known = self.slopes_of_chi[1], self.canonical.known
-        forces = known(self.lagrangian.forces_without_potential + self.lagrangian_forces)
-        rates = known(self.tree.kinematics.rates)
+        by_p, in_momenta = self.slopes_of_chi[1], self.canonical.known
+        forces = in_momenta(self.lagrangian.forces_without_potential + self.lagrangian_forces)
+        rates = in_momenta(self.tree.kinematics.rates)
         free = jacobian(self.chi, self.variables.q) @ rates + by_p @ forces + derivative(self.chi, time)
         matrix, n = self.brackets, len(self.taken)
         if self.form.further:
@@ -161,8 +161,8 @@ class DiracForm(CanonicalForm):
     def has_linear_forces(self) -> bool:
         """Whether forces without potential are linear in the rates; at zero too, where signs of speeds jump."""
         Q, u, D = self.lagrangian.forces_without_potential, self.tree.variables.u, self._damping
-        given, rest = sampled(np.stack([Q, Q - substitute(Q, dict.fromkeys(u, 0.0)) - D @ u]))
-        is_small = np.abs(rest).max(initial=0.0) <= LINEAR * np.abs(given).max(initial=0.0)
+        forces, rest = sampled(np.stack([Q, Q - substitute(Q, dict.fromkeys(u, 0.0)) - D @ u]))
+        is_small = np.abs(rest).max(initial=0.0) <= LINEAR * np.abs(forces).max(initial=0.0)
         return bool(is_small) and not set(u).intersection(inputs_of(_expressions(D)))
 
     # ---- rates
@@ -247,11 +247,11 @@ class DiracForm(CanonicalForm):
 
     def own_signals(self) -> dict[str, Signal]:
         """Residuals and multipliers of the constraints of one's own."""
-        found, first = {}, len(self.chi) - len(self.further)
+        signals, first = {}, len(self.chi) - len(self.further)
         for k, (name, value) in enumerate(zip(self.form.further, self.further, strict=True)):
-            found[f"{name}.residual"] = Signal(partial(lambda value: value, value))
-            found[f"{name}.multiplier"] = Signal(partial(lambda k: self.multipliers_of_chi[first + k], k))
-        return found
+            signals[f"{name}.residual"] = Signal(partial(lambda value: value, value))
+            signals[f"{name}.multiplier"] = Signal(partial(lambda k: self.multipliers_of_chi[first + k], k))
+        return signals
 
     def _level(self, value: Scalar) -> Level:
         has_momenta = set(self.variables.u).intersection(inputs_of(_expressions([value])))

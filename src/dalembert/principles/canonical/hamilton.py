@@ -102,7 +102,7 @@ class Hamilton(TreePrinciple):
         bodies, canonical, v = form.lagrangian, form.canonical, form.variables
         L, H = bodies.kinetic_energy - bodies.potential_energy, form.hamiltonian_by(canonical)
         slopes = bodies.along_speeds(gradient(H, v.q))
-        turned = r"N^\top " if v.counted else ""
+        turned = r"N^\top " if v.unwrapped_angles else ""
         results = {r"\dot q": bodies.N @ gradient(H, v.u), rf"-{turned}\partial H / \partial q": -slopes}
         Q = canonical.known(bodies.forces_without_potential)
         if not all(map(is_zero, Q)):

@@ -86,13 +86,13 @@ class MomentumForm(CanonicalForm):
 
     @cached_property
     def _velocity_system(self) -> SchurComplement:
-        found = SchurComplement(sparse(self.mass), sparse(self._J))
-        if found.dependent:
-            names = [self.tree_rows[self._kept[i]].row.name for i in found.dependent]
+        system = SchurComplement(sparse(self.mass), sparse(self._J))
+        if system.dependent:
+            names = [self.tree_rows[self._kept[i]].row.name for i in system.dependent]
             raise FormulationError(
                 f"the rows {names} depend on others, so that multipliers of momenta have no values; {REMEDY}"
             )
-        return found
+        return system
 
     @cached_property
     def _velocities(self) -> tuple[Array, Array]:

@@ -6,15 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from dalembert.arrays import Array
+from dalembert.equations.balance import Balance
+from dalembert.equations.solution import Solution
 from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.model import Model
 from dalembert.model.plain_data import plain
-from dalembert.principles.deriving.terms import MakesTerms
-from dalembert.principles.deriving.terms_balance import TermsBalance
+from dalembert.principles.deriving.terms import MakesTerms, Terms
 from dalembert.tree.constraint_rows import ConstraintRow
+from dalembert.tree.massless import row_weights, strengthening
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speed_change import ChangedMotion, ChangedOutputs, ChangedReactionDependentForces, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds, SpeedChoice
@@ -52,7 +56,7 @@ def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:
 
 def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equations:
     change = _ChosenChange(model, choice)
-    found = Equations(
+    equations = Equations(
         (equations_by, (principle, model), principle),
         change.variables,
         ChangedMotion(change),
@@ -62,16 +66,44 @@ def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equa
         ChangedReactionDependentForces(change),
         principle.acceleration_solver,
     )
-    _check_signals(found, model)
+    _check_signals(equations, model)
     _check_parameters(change)
-    principle.check(model, found.rows)
-    return found
+    principle.check(model, equations.rows)
+    return equations
 
 
 def moving_bodies(equations: Equations) -> MovingBodies:
     """The bodies that equations by a principle are about."""
     assert isinstance(equations.balance, TermsBalance)
     return equations.balance.bodies
+
+
+class TermsBalance(Balance):
+    """M and forces from what a principle makes of bodies in the speeds of its equations."""
+
+    def __init__(self, principle: MakesTerms, bodies: MovingBodies) -> None:
+        self.principle, self.bodies = principle, bodies
+
+    @cached_property
+    def terms(self) -> Terms:
+        """Terms that the principle makes of the bodies."""
+        return self.principle.terms(self.bodies)
+
+    @property
+    def M(self) -> SparseMatrix:
+        return self.terms.M
+
+    @property
+    def forces(self) -> Array:
+        return self.terms.forces
+
+    def written(self, equations: Equations) -> tuple[Array, Array] | None:
+        return self.principle.written(equations)
+
+    def row_weights(self, solution: Solution) -> Array:
+        if self.bodies.speeds.redundant:
+            return strengthening(solution.equations)
+        return row_weights(solution.equations, self.bodies.kinematics.tree)
 
 
 class _OwnMatrix(TreeConstraints):
@@ -88,7 +120,7 @@ class _OwnMatrix(TreeConstraints):
         if J is None:
             return rows
         entries = [{k: x for k, x in enumerate(row) if not is_zero(x)} for row in J]
-        return [replace(row, J=own) for row, own in zip(rows, entries, strict=True)]
+        return [replace(row, J=of_row) for row, of_row in zip(rows, entries, strict=True)]
 
 
 class _ChosenChange(SpeedChange):
@@ -128,9 +160,9 @@ def _check_signals(equations: Equations, model: Model) -> None:
 
 def _check_parameters(change: SpeedChange) -> None:
     """Raise if a parameter of the speeds has another default value in the model."""
-    own, known = change.chosen.parameters, change.tree.variables.parameters
-    if clash := [name for name, default in own.items() if known.get(name, default) != default]:
+    of_speeds, of_tree = change.chosen.parameters, change.tree.variables.parameters
+    if clash := [name for name, default in of_speeds.items() if of_tree.get(name, default) != default]:
         raise FormulationError(
-            f"the parameter {clash[0]!r} has two default values, {known[clash[0]]} in the model and "
-            f"{own[clash[0]]} in the quasi-velocities; give it one"
+            f"the parameter {clash[0]!r} has two default values, {of_tree[clash[0]]} in the model and "
+            f"{of_speeds[clash[0]]} in the quasi-velocities; give it one"
         )

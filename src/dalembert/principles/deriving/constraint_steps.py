@@ -79,9 +79,9 @@ class PartedSpeeds:
         return self._columns(np.eye(len(self.independent)), self.A.T)
 
     def _columns(self, of_independent: Array, of_dependent: Array) -> Array:
-        found = np.full((len(of_dependent), len(self.independent) + len(self.dependent)), 0.0, dtype=object)
-        found[:, self.independent], found[:, self.dependent] = of_independent, of_dependent
-        return found
+        columns = np.full((len(of_dependent), len(self.independent) + len(self.dependent)), 0.0, dtype=object)
+        columns[:, self.independent], columns[:, self.dependent] = of_independent, of_dependent
+        return columns
 
 
 def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
@@ -92,15 +92,15 @@ def parted_speeds(equations: Equations, names: Sequence[str]) -> PartedSpeeds:
     """
     numbers = _numbers(equations)
     free = range(len(equations.speeds))
-    found = pivots(numbers, free)
-    named = named_speeds(tuple(names), equations.speeds, numbers, len(found))
+    places = pivots(numbers, free)
+    named = named_speeds(tuple(names), equations.speeds, numbers, len(places))
     if named is not None:
-        found = pivots(numbers, [k for k in free if k not in named])
-    elif len(fixed := pivots(numbers, [k for k in free if not inputs_of(equations.J[:, k])])) == len(found):
-        found = fixed
-    dependent = sorted(k for _, k in found)
+        places = pivots(numbers, [k for k in free if k not in named])
+    elif len(fixed := pivots(numbers, [k for k in free if not inputs_of(equations.J[:, k])])) == len(places):
+        places = fixed
+    dependent = sorted(k for _, k in places)
     independent = [k for k in free if k not in dependent] if named is None else list(named)
-    rows = sorted(i for i, _ in found)
+    rows = sorted(i for i, _ in places)
     J, inverse = equations.J[rows], small_inverse(equations.J[np.ix_(rows, dependent)], COFACTORS)
     A, B = -(inverse @ J[:, independent]), inverse @ equations.gamma[rows]
     return PartedSpeeds(independent, dependent, A, B, rows)
@@ -180,8 +180,8 @@ def _accelerations(equations: Equations, parts: PartedSpeeds) -> Array | None:
     bias[parts.dependent] = parts.B
     # what is zero or constant after all, such as sin² + cos², ties nothing together
     inverse = small_inverse(_shortened(A2 @ M @ A2.T))
-    found: Array = A2.T @ (inverse @ _shortened(A2 @ (acting(equations) - M @ bias))) + bias
-    return None if any(x.op in CALLS for x in traverse(list(inverse.flat))) else found
+    a: Array = A2.T @ (inverse @ _shortened(A2 @ (acting(equations) - M @ bias))) + bias
+    return None if any(x.op in CALLS for x in traverse(list(inverse.flat))) else a
 
 
 def _shortened(entries: Array) -> Array:

@@ -117,13 +117,13 @@ class Derivation:
         shown = [x for arrays_of_step in arrays for array in arrays_of_step for x in array.flat]
         lines = [*(self.equations.lines if self.lines is None else self.lines), *self._loads_in(shown)]
         entries = [x for line in lines for x in line] + shown
-        made, note = written_entries(self.equations, entries, simplify, positive)
-        found, style = iter(made), style_of(self.equations)
-        written_lines = tuple(Line(next(found), next(found)) for _ in lines)
+        written, note = written_entries(self.equations, entries, simplify, positive)
+        entry, style = iter(written), style_of(self.equations)
+        written_lines = tuple(Line(next(entry), next(entry)) for _ in lines)
         taken = frozenset(style.latex.values())
         results = tuple(
             tuple(
-                Quantity(apart(symbol, taken), tuple(next(found) for _ in array.flat), array.shape)
+                Quantity(apart(symbol, taken), tuple(next(entry) for _ in array.flat), array.shape)
                 for symbol, array in zip(step.results, arrays_of_step, strict=True)
             )
             for step, arrays_of_step in zip(self.steps, arrays, strict=True)

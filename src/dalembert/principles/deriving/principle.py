@@ -69,10 +69,10 @@ class TreePrinciple(ABC):
 
     def equations(self, model: Model) -> Equations:
         """The equations of motion of a model."""
-        found = equations_by(self, model)
-        if self.named_independent and not found.rows:
-            _check_all_named(self.named_independent, found.speeds)
-        return found
+        equations = equations_by(self, model)
+        if self.named_independent and not equations.rows:
+            _check_all_named(self.named_independent, equations.speeds)
+        return equations
 
     def derivation(self, model: Model) -> Derivation:
         """The equations and how they come about, step by step."""
@@ -200,10 +200,10 @@ def _equations_step(equations: Equations) -> DerivationStep:
 
 def matrix_of(columns: Mapping[int, Array], n: int) -> Array:
     """Columns by number as a matrix (3, n)."""
-    found = np.full((3, n), 0.0, dtype=object)
+    matrix = np.full((3, n), 0.0, dtype=object)
     for k, column in columns.items():
-        found[:, k] = column
-    return found
+        matrix[:, k] = column
+    return matrix
 
 
 def columns_of(angular: Array, linear: Array) -> tuple[dict[int, Array], dict[int, Array]]:

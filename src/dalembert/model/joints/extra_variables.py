@@ -19,7 +19,7 @@ from dalembert.spatial.vectors import unit
 
 
 @dataclass(frozen=True)
-class OfNoBody(Prismatic):
+class ExtraCoordinate(Prismatic):
     """A coordinate by itself: the place of a marker without mass on the ground, which nothing else refers to."""
 
     unit: str = "m"
@@ -42,7 +42,7 @@ class OfNoBody(Prismatic):
 
 
 @dataclass(frozen=True)
-class OfNoCoordinate(Joint):
+class ExtraSpeed(Joint):
     """A speed by itself: how fast a marker on the ground turns, which has no place and nothing else refers to."""
 
     inertia: Scalar
@@ -78,7 +78,7 @@ class OfNoCoordinate(Joint):
         return False
 
     @property
-    def own_inertia(self) -> Scalar:
+    def speed_inertia(self) -> Scalar:
         return self.inertia
 
     @property
@@ -104,17 +104,17 @@ class OfNoCoordinate(Joint):
         return np.zeros(0)
 
 
-def extra_coordinate(name: str, *, unit: str = "m") -> OfNoBody:
+def extra_coordinate(name: str, *, unit: str = "m") -> ExtraCoordinate:
     """A coordinate with its own speed but without inertia: constraints must say how it moves.
 
     The parameter of a curve, the place of a contact on a profile, an angle that nothing has as a coordinate; its
     unit is "m", "rad", or "" for a number. It is no place of a body, so that it is not drawn and stays what it is
     in absolute coordinates.
     """
-    return OfNoBody(name, ground, Body(f"marker of {name}"), axis="x", unit=unit)
+    return ExtraCoordinate(name, ground, Body(f"marker of {name}"), axis="x", unit=unit)
 
 
-def extra_speed(name: str, *, inertia: Scalar, unit: str = "") -> OfNoCoordinate:
+def extra_speed(name: str, *, inertia: Scalar, unit: str = "") -> ExtraSpeed:
     """A speed without a coordinate, such as a current in a coil, whose inertia is the inductance: L i̇ = U.
 
     Forces on joints act on it by its name, as voltages do: `JointForce("back emf", "i", …)`, `JointDamper` for a
@@ -122,4 +122,4 @@ def extra_speed(name: str, *, inertia: Scalar, unit: str = "") -> OfNoCoordinate
     multipliers what ties it, as voltages of nodes. ½ L i² is among the kinetic energy. It has no place: it is not
     drawn, and stays what it is in absolute coordinates.
     """
-    return OfNoCoordinate(name, ground, Body(f"marker of {name}"), inertia, unit)
+    return ExtraSpeed(name, ground, Body(f"marker of {name}"), inertia, unit)

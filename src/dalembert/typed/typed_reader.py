@@ -1,9 +1,8 @@
-"""Reading what all typed equations have in common: variables, rates, forces and constraints."""
+"""Reading of variables, rates, forces and constraints, which all typed equations have."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
@@ -12,9 +11,18 @@ from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.sparse_matrix import products
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_constraints import checked_rows, definition_rows, typed_rows
-from dalembert.typed.vocabulary import FORCES, VELOCITIES, Kind, Vocabulary, label, labels
-
-Expressions = Mapping[Any, Any]
+from dalembert.typed.vocabulary import (
+    FORCES,
+    VELOCITIES,
+    Kind,
+    NamedExpressions,
+    NamedNumbers,
+    TypedExpression,
+    VariableNames,
+    Vocabulary,
+    label,
+    labels,
+)
 
 RESERVED = ("kinetic energy", "potential energy", "energy", "lagrangian", "hamiltonian", "power")
 """Names of signals that no variable may have."""
@@ -23,20 +31,20 @@ SIGNALS_OF = ("acceleration", "momentum", "multiplier", "residual", "torque", "f
 """Last parts of the names of signals that belong to a variable or a row."""
 
 
-class Reader:
-    """What all typed equations have in common: variables, rates, forces and constraints."""
+class TypedReader:
+    """Variables, rates, forces and constraints of typed equations, read and checked."""
 
     def __init__(
         self,
-        q: Any,
-        u: Any,
-        a: Any,
+        q: VariableNames,
+        u: VariableNames,
+        a: VariableNames,
         *,
-        rates: Any,
-        definitions: Expressions,
-        inputs: Any,
-        lam: Any,
-        parameters: Mapping[Any, float],
+        rates: NamedExpressions | Iterable[TypedExpression] | None,
+        definitions: NamedExpressions,
+        inputs: VariableNames,
+        lam: VariableNames,
+        parameters: NamedNumbers,
     ) -> None:
         speeds = labels(u, "speeds")
         names = {
@@ -46,7 +54,7 @@ class Reader:
             Kind.INPUT: labels(inputs, "inputs"),
             Kind.MULTIPLIER: labels(lam, "multipliers"),
         }
-        _check_names((*names[Kind.COORDINATE], *speeds), [name for own in names.values() for name in own])
+        _check_names((*names[Kind.COORDINATE], *speeds), [name for group in names.values() for name in group])
         if not speeds:
             raise FormulationError("equations of motion need speeds; there are none")
         if len(names[Kind.ACCELERATION]) != len(speeds):
@@ -69,32 +77,32 @@ class Reader:
         speed_of = {name: speed for name, speed in pairs if speed is not None}
         self.vocabulary = Vocabulary(names, values, speed_of)
 
-    def _rates(self, given: Any) -> Array:
-        """q̇ (nq,); the speeds themselves unless given."""
-        if given is None:
+    def _rates(self, rates: NamedExpressions | Iterable[TypedExpression] | None) -> Array:
+        """q̇ (nq,); the speeds themselves if None."""
+        if rates is None:
             if len(self.q) != len(self.u):
                 raise FormulationError(
                     f"{len(self.q)} coordinates and {len(self.u)} speeds: type what the rates of the coordinates "
                     "are, rates={coordinate: expression of the speeds}"
                 )
             return self.u
-        found = self.vocabulary.read_all(given, self.coordinates, "rates", FORCES)
-        if missing := [name for name in self.coordinates if name not in found]:
+        expressions = self.vocabulary.read_all(rates, self.coordinates, "rates", FORCES)
+        if missing := [name for name in self.coordinates if name not in expressions]:
             raise FormulationError(f"rates does not say what the rate of {missing[0]!r} is")
-        return column(found[name] for name in self.coordinates)
+        return column(expressions[name] for name in self.coordinates)
 
-    def forces(self, given: Expressions) -> Array:
+    def forces(self, forces: NamedExpressions) -> Array:
         """Forces along the speeds (nu,) from those along speeds or along rates of coordinates, by name."""
         names = (*self.coordinates, *self.speed_names)
-        if not isinstance(given, Mapping):
-            raise FormulationError(f"forces are given by name, such as {{{names[0]!r}: …}}, not {given!r}")
-        found = self.vocabulary.read_all(given, names, "forces", FORCES)
-        along_rates = column(found.get(name, 0.0) for name in self.coordinates)
-        direct = column(found.get(name, 0.0) for name in self.speed_names)
+        if not isinstance(forces, Mapping):
+            raise FormulationError(f"forces are given by name, such as {{{names[0]!r}: …}}, not {forces!r}")
+        expressions = self.vocabulary.read_all(forces, names, "forces", FORCES)
+        along_rates = column(expressions.get(name, 0.0) for name in self.coordinates)
+        direct = column(expressions.get(name, 0.0) for name in self.speed_names)
         return direct + products(self.speeds.N.T, along_rates)
 
-    def rows(self, constraints: Iterable[Any]) -> list[LevelRow]:
-        """Rows of constraints, in the order in which they are given, then definitions."""
+    def rows(self, constraints: Iterable[object]) -> list[LevelRow]:
+        """Rows of constraints in their order, then those of definitions."""
         rows = typed_rows(constraints, self.vocabulary, self.speeds)
         taken = [name for names in self.vocabulary.names.values() for name in names]
         return checked_rows([*rows, *definition_rows(self.speeds, self.vocabulary)], taken)
@@ -107,10 +115,10 @@ class Reader:
                 raise FormulationError(f"{what} in {x!r}; such equations are not solved for accelerations")
 
 
-def _check_names(names: Iterable[str], known: Iterable[str]) -> None:
-    """Refuse names of coordinates and speeds that signals have."""
-    owners = {form for name in known for form in (name, name.removesuffix(".rate"))}
+def _check_names(names: Iterable[str], variables: Iterable[str]) -> None:
+    """Refuse names of coordinates and speeds that are names of signals."""
+    owners = {form for name in variables for form in (name, name.removesuffix(".rate"))}
     for name in names:
         owner, _, last = name.rpartition(".")
         if name in RESERVED or (owner in owners and last in SIGNALS_OF):
-            raise FormulationError(f"the name {name!r} is that of a signal; call the variable otherwise")
+            raise FormulationError(f"the name {name!r} is that of a signal; rename the variable")

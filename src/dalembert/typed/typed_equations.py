@@ -1,4 +1,4 @@
-"""Equations of motion that were typed in, with all that simulation and other analyses ask for."""
+"""Equations of motion that were typed in: their motion, balance, constraints and outputs."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class _JudgedMass(SchurComplement):
-    """M was found definite in some states with default parameters; where it is not, there is no result."""
+class _DefiniteMass(SchurComplement):
+    """Schur complement of a mass matrix that was definite in samples; no result in states where it is not."""
 
     @cached_property
     def _mass(self) -> FixedOrderFactors:
@@ -97,7 +97,7 @@ def _solver(typed: TypedTerms) -> AccelerationSolver | None:
 
 
 class _TypedMotion(CoordinateMotion):
-    """q̇ as typed."""
+    """Rates q̇ of coordinates as typed."""
 
     def __init__(self, typed: TypedTerms, variables: Variables) -> None:
         self.typed, self.q, self.u = typed, variables.q, variables.u
@@ -112,7 +112,7 @@ class _TypedMotion(CoordinateMotion):
 
 
 class _TypedConstraints(Constraints):
-    """Rows as typed, and what their multipliers exert."""
+    """Rows as typed, and the forces of their multipliers."""
 
     def __init__(self, typed: TypedTerms) -> None:
         self.typed = typed
@@ -122,7 +122,7 @@ class _TypedConstraints(Constraints):
         if self.typed.mass.is_ideal:
             return self.typed.rows
         columns = [{k: x for k, x in enumerate(column) if not is_zero(x)} for column in self.typed.C.T]
-        return [replace(row, exerts=own) for row, own in zip(self.typed.rows, columns, strict=True)]
+        return [replace(row, exerts=factors) for row, factors in zip(self.typed.rows, columns, strict=True)]
 
 
 class _TypedBalance(Balance):
@@ -140,7 +140,7 @@ class _TypedBalance(Balance):
         return self.typed.loads - self.typed.b
 
     def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
-        """Without rows, by elimination with pivoting where M is not as usual."""
+        """Accelerations by elimination with pivoting, without rows, where M is not symmetric and definite."""
         solver = self.typed.solver
         wants_pivots = solver is not None and solver.allows_singular_mass
         if solution.equations.rows or (_is_default(self.typed) and not wants_pivots):
@@ -166,7 +166,7 @@ class _TypedBalance(Balance):
         return sparse((M + M.T) / 2.0) if mass.has_definite_part else SparseMatrix.identity(len(M))
 
     def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
-        return _JudgedMass(metric, rows, on=on)
+        return _DefiniteMass(metric, rows, on=on)
 
     def check_unsolved(self) -> None:
         mass = self.typed.mass
@@ -186,7 +186,7 @@ class _TypedOutputs(Outputs):
         self.typed, self.variables = typed, variables
 
     @property
-    def contents(self) -> Mapping[str, Any]:
+    def contents(self) -> Mapping[str, object]:
         typed = self.typed
         quantities = {
             "rates": typed.speeds.rates,
@@ -230,7 +230,7 @@ class _TypedOutputs(Outputs):
         near: Sequence[State],
     ) -> tuple[Array, Array]:
         raise FormulationError(
-            f"{self.typed.title} know no bodies, so motions of bodies do not say what their coordinates are"
+            f"{self.typed.title} have no bodies, so their coordinates do not follow from motions of bodies"
         )
 
     def resolve(self, expression: Any, solution: Solution) -> Any:

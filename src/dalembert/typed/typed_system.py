@@ -1,6 +1,6 @@
 """Systems that are not made of bodies, and their equations from energies, a Gibbs function, or rows typed by hand.
 
-They are modes of a beam, circuits, fields in a few shapes.
+Examples are modes of a beam, circuits, fields in a few shapes.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -18,62 +17,74 @@ from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
+from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-from dalembert.typed.equations import typed_equations
-from dalembert.typed.mass import MassMatrix
-from dalembert.typed.reader import Expressions, Reader
+from dalembert.typed.mass_matrix import MassMatrix
 from dalembert.typed.speed_map import column
 from dalembert.typed.typed_constraints import expressions_in, outputs_in
+from dalembert.typed.typed_equations import typed_equations
+from dalembert.typed.typed_reader import TypedReader
 from dalembert.typed.typed_terms import Energies, TypedTerms
-from dalembert.typed.vocabulary import ACCELERATIONS, EVERYTHING, POSITIONS, VELOCITIES, inputs_in, labels
+from dalembert.typed.vocabulary import (
+    ACCELERATIONS,
+    EVERYTHING,
+    POSITIONS,
+    VELOCITIES,
+    NamedExpressions,
+    NamedNumbers,
+    TypedExpression,
+    VariableNames,
+    inputs_in,
+    labels,
+)
 
 
 @dataclass(frozen=True, eq=False)
 class TypedSystem:
-    """A system that is not made of bodies: its variables, how they belong together, and what acts on it.
+    """A system that is not made of bodies: variables, rates of coordinates, forces and constraints.
 
     Expressions are ours or SymPy's. Symbols in them are variables, or parameters, which stay open. Equations
     follow from energies, from a Lagrangian, from a Gibbs function, or from rows.
     """
 
-    q: Any
+    q: VariableNames
     """Coordinates: symbols, or names."""
 
-    u: Any
+    u: VariableNames
     """Speeds, the rates of q unless `rates` says otherwise."""
 
-    a: Any = None
+    a: VariableNames = None
     """Rates of the speeds, in their order; that of `v` is `v'` if none are given."""
 
     _: KW_ONLY
-    rates: Any = None
+    rates: NamedExpressions | Iterable[TypedExpression] | None = None
     """q̇ = N u + η, by name or in order. Energies are then in quasi-velocities, and the equations are those of
     Boltzmann and Hamel. A speed in no rate needs no coordinate."""
 
-    definitions: Expressions = field(default_factory=dict)
-    """Redundant speeds, and what they are in terms of the others."""
+    definitions: NamedExpressions = field(default_factory=dict)
+    """Redundant speeds by name, in terms of the others."""
 
-    forces: Expressions = field(default_factory=dict)
-    """Along speeds or along rates of coordinates, by name; linear in the inputs."""
+    forces: NamedExpressions = field(default_factory=dict)
+    """Forces along speeds or along rates of coordinates, by name; linear in the inputs."""
 
-    dissipation: Any = 0.0
+    dissipation: TypedExpression = 0.0
     """Rayleigh's function R(t, q, u): forces −∂R/∂u."""
 
-    inputs: Any = ()
-    """Symbols, or names; those that stand in forces, rates, rows or constraints as `da.Input` need not be told.
+    inputs: VariableNames = ()
+    """Inputs: symbols, or names; a `da.Input` in forces, rates, rows or constraints need not be named here.
 
     In rates, and in constraints of positions or speeds, they become states: `da.control.with_input_states`."""
 
-    constraints: Iterable[Any] = ()
+    constraints: Iterable[object] = ()
     """Pairs of a name and an expression of q, u and time that stays zero, or constraints such as Drive."""
 
-    parameters: Mapping[Any, float] = field(default_factory=dict)
+    parameters: NamedNumbers = field(default_factory=dict)
     """Symbols that are parameters, with their default values."""
 
     solver: AccelerationSolver | None = None
-    """What gets accelerations and multipliers."""
+    """Solver of accelerations and multipliers; the default one if None."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "constraints", tuple(self.constraints))
@@ -82,30 +93,30 @@ class TypedSystem:
 
     # ---- equations
 
-    def from_energies(self, T: Any, V: Any = 0.0) -> Equations:
+    def from_energies(self, T: TypedExpression, V: TypedExpression = 0.0) -> Equations:
         """d/dt ∂T/∂u − ∂T/∂q + ∂V/∂q = forces, from T(t, q, u) and V(t, q)."""
         read = self._reader.vocabulary.read
         kinetic = read(T, "the kinetic energy", VELOCITIES, "an energy depends on positions and speeds")
         hint = "what depends on speeds is typed with from_lagrangian"
         potential = read(V, "the potential energy", POSITIONS, hint)
-        energies = Energies(kinetic - potential, kinetic, potential)
-        return self._balanced("equations from energies", "T", energies)
+        L = kinetic - potential
+        return self._balanced("equations from energies", "T", L, Energies(L, kinetic, potential))
 
-    def from_lagrangian(self, L: Any) -> Equations:
+    def from_lagrangian(self, L: TypedExpression) -> Equations:
         """d/dt ∂L/∂u − ∂L/∂q = forces, from a Lagrangian L(t, q, u).
 
         Its Hessian ∂²L/∂u² must be regular, but for directions that constraints hold.
         """
         hint = "inputs are typed in forces"
-        energies = Energies(self._reader.vocabulary.read(L, "the Lagrangian", VELOCITIES, hint))
-        return self._balanced("equations from a Lagrangian", "L", energies)
+        lagrangian = self._reader.vocabulary.read(L, "the Lagrangian", VELOCITIES, hint)
+        return self._balanced("equations from a Lagrangian", "L", lagrangian, Energies(lagrangian))
 
-    def _balanced(self, title: str, letter: str, energies: Energies) -> Equations:
+    def _balanced(self, title: str, letter: str, L: Scalar, energies: Energies) -> Equations:
         speeds = self._reader.speeds
         speeds.check()
-        return self._equations(title, f"the Hessian ∂²{letter}/∂u²", *speeds.balance(energies.L), energies)
+        return self._equations(title, f"the Hessian ∂²{letter}/∂u²", *speeds.balance(L), energies)
 
-    def from_gibbs_function(self, S: Any, V: Any = None) -> Equations:
+    def from_gibbs_function(self, S: TypedExpression, V: TypedExpression | None = None) -> Equations:
         """∂S/∂a = forces from a Gibbs function S(t, q, u, a), quadratic in a = u̇ (Gibbs and Appell).
 
         There may be fewer speeds than coordinates: nonholonomic constraints that hold by the choice of speeds need
@@ -133,7 +144,7 @@ class TypedSystem:
             )
         )
 
-    def from_rows(self, rows: Iterable[Any], *, lam: Any = ()) -> Equations:
+    def from_rows(self, rows: Iterable[TypedExpression], *, lam: VariableNames = ()) -> Equations:
         """Equations from rows typed by hand, expressions that are zero: linear in a and in multipliers `lam`.
 
         M is read off by differentiation; it need not be symmetric. Multipliers belong to the constraints, in their
@@ -148,14 +159,14 @@ class TypedSystem:
         C = -jacobian(residuals, reader.lam) if len(reader.lam) else None
         reader.check_linear(M if C is None else np.concatenate([M, C], axis=1), "the rows are not linear")
         b = substitute(residuals, dict.fromkeys([*reader.a, *reader.lam], 0.0))
-        found = reader.rows(self.constraints)
+        constraint_rows = reader.rows(self.constraints)
         if C is not None:
-            C = _in_order(C, found, reader.lam)
-        elif found:
+            C = _in_order(C, constraint_rows, reader.lam)
+        elif constraint_rows:
             _check_balances(M, reader.speed_names)
         terms = TypedTerms(
             *("equations from rows", "the matrix ∂(rows)/∂a", reader.vocabulary, reader.speeds, M, b),
-            *(self._loads, _by_level(found)),
+            *(self._loads, _by_level(constraint_rows)),
             outputs=outputs_in(self.constraints),
             has_loads=False,
             reactions=C,
@@ -165,18 +176,18 @@ class TypedSystem:
 
     def _check_nothing_acts_besides(self) -> None:
         if self._reader.speeds.definitions:
-            raise FormulationError("each speed has its row: what a redundant one is, is typed as a constraint")
+            raise FormulationError("from_rows takes no definitions; type those of redundant speeds as constraints")
         if not all(map(is_zero, self._loads)):
-            raise FormulationError("rows say by themselves what acts: type forces and dissipation into them")
+            raise FormulationError("from_rows takes no forces and no dissipation; type them into the rows")
 
     # ---- what is read of it
 
     @cached_property
-    def _reader(self) -> Reader:
+    def _reader(self) -> TypedReader:
         return self._read_with(())
 
-    def _read_with(self, lam: Any, rows: Iterable[Any] = ()) -> Reader:
-        return Reader(
+    def _read_with(self, lam: VariableNames, rows: Iterable[TypedExpression] = ()) -> TypedReader:
+        return TypedReader(
             *(self.q, self.u, self.a),
             rates=self.rates,
             definitions=self.definitions,
@@ -188,8 +199,8 @@ class TypedSystem:
     @property
     def _input_names(self) -> tuple[str, ...]:
         """Inputs that are named, and those that stand in forces, rates or constraints as `da.Input`."""
-        given = [*_expressions(self.forces), *_expressions(() if self.rates is None else self.rates)]
-        named = inputs_in([*given, *expressions_in(self.constraints)])
+        expressions = [*_expressions(self.forces), *_expressions(() if self.rates is None else self.rates)]
+        named = inputs_in([*expressions, *expressions_in(self.constraints)])
         return tuple(dict.fromkeys((*labels(self.inputs, "inputs"), *named)))
 
     @cached_property
@@ -205,12 +216,12 @@ class TypedSystem:
         return self._reader.rows(self.constraints)
 
 
-def _expressions(given: Any) -> list[Any]:
-    """Expressions by name, or in order."""
-    return list(given.values() if isinstance(given, Mapping) else given)
+def _expressions(expressions: NamedExpressions | Iterable[TypedExpression]) -> list[TypedExpression]:
+    """Expressions of a mapping or of a list."""
+    return list(expressions.values() if isinstance(expressions, Mapping) else expressions)
 
 
-def _residuals(reader: Reader, rows: Iterable[Any]) -> Array:
+def _residuals(reader: TypedReader, rows: Iterable[TypedExpression]) -> Array:
     entries = list(rows)
     if len(entries) != len(reader.u):
         raise FormulationError(f"{len(reader.u)} speeds need as many rows, not {len(entries)}")
@@ -218,7 +229,7 @@ def _residuals(reader: Reader, rows: Iterable[Any]) -> Array:
 
 
 def _in_order(C: Array, rows: list[LevelRow], lam: Array) -> Array:
-    """What multipliers exert, in the order of the rows by level."""
+    """Forces of unit multipliers (nu, m), in the order of the rows by level."""
     if len(rows) != len(lam):
         raise FormulationError(
             f"{len(lam)} multipliers belong to as many constraints, in the same order, not to {len(rows)}"
@@ -231,7 +242,7 @@ def _in_order(C: Array, rows: list[LevelRow], lam: Array) -> Array:
 
 
 def _check_balances(M: Array, speeds: tuple[str, ...]) -> None:
-    """Constraints act along speeds; rows in another order or scale do not say which is which."""
+    """Refuse rows that may not be the balances along the speeds, in which Jᵀ λ acts."""
     nothing = np.zeros((0, len(M))).astype(object)
     if not MassMatrix(M, nothing, nothing.T, speeds).is_definite:
         raise FormulationError(
