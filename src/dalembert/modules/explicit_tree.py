@@ -11,8 +11,8 @@ from dalembert.arrays import Array
 from dalembert.expr.node import Expression
 from dalembert.modules.complements import Complement, LeastSquares, NodeRows, proposal
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity
-from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.symbolic_solution import SymbolicSolver, regular_rows
+from dalembert.modules.system_node import SystemNode
 from dalembert.symbolic.short_forms import short_forms
 
 
@@ -77,8 +77,6 @@ class PlainComplement(Complement):
         return self.solver.solve(A, right)
 
 
-def plain_tree(node: Subsystem, solver: SymbolicSolver) -> Subsystem:
+def plain_tree(node: SystemNode, solver: SymbolicSolver) -> SystemNode:
     """The same tree with complements in symbols at every node."""
-    children = tuple(plain_tree(child, solver) for child in node.children)
-    own = replace(solver, owner=node.name)
-    return replace(node, children=children, complement=PlainComplement(node.complement, own))
+    return node.with_complements(lambda x: PlainComplement(x.complement, replace(solver, owner=x.name)))

@@ -10,7 +10,7 @@ Source: Orsino 2016, theorem 2.10 and table 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
@@ -27,6 +27,7 @@ from dalembert.model.model import Model
 from dalembert.modules.admissible_states import admissible_states
 from dalembert.modules.complements import Complement, Independent, NodeRows
 from dalembert.modules.explanation import Explanation, explained
+from dalembert.modules.explicit_model import ExplicitModel, explicit_model
 from dalembert.modules.joining import joined_equations, joined_parameters
 from dalembert.modules.labelled_matrix import LabelledMatrix, assembled, identity, labelled_column
 from dalembert.modules.linear_matrix import FirstOrderForm
@@ -34,7 +35,7 @@ from dalembert.modules.model_equations import model_equations
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
-from dalembert.modules.system_node import MotionVariables
+from dalembert.modules.system_node import MotionVariables, SystemNode
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -101,6 +102,11 @@ class Subsystem:
         children = tuple(child.without(left_out) for child in self.children)
         complement = self.complement.with_rank(len(kept)) if len(kept) < len(self.constraints) else self.complement
         return replace(self, children=children, constraints=kept, complement=complement)
+
+    def with_complements(self, complement: Callable[[SystemNode], Complement]) -> Subsystem:
+        """The same tree with another complement at every node."""
+        children = tuple(child.with_complements(complement) for child in self.children)
+        return replace(self, children=children, complement=complement(self))
 
     # ---- variables by order
 
@@ -469,6 +475,13 @@ class Subsystem:
             return model_equations(self)
         check_supported(self.name, self.all_unsupported)
         return joined_equations(self)
+
+    def solved(self, simplify: float | None = None) -> ExplicitModel:
+        """Explicit model: every rate and acceleration as a plain expression, checked against numbers.
+
+        simplify: seconds for shorter forms; None for expressions as they are derived.
+        """
+        return explicit_model(self, simplify)
 
     def explain(self) -> Explanation:
         """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""

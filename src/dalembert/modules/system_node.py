@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from dalembert.expr.node import Scalar
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.model import Model
 from dalembert.modules.complements import Complement, NodeRows
 from dalembert.modules.labelled_matrix import LabelledMatrix
@@ -75,6 +75,9 @@ class SystemNode(Protocol):
     def all_constraints(self) -> tuple[NodeConstraint, ...]: ...
 
     @property
+    def admissible_states(self) -> list[dict[Node, float]]: ...
+
+    @property
     def constraint_order(self) -> int: ...
 
     # ---- the recursion
@@ -115,6 +118,12 @@ class SystemNode(Protocol):
     @property
     def has_dependent_rows(self) -> bool: ...
 
+    @property
+    def full_A(self) -> LabelledMatrix: ...
+
+    @property
+    def full_b(self) -> LabelledMatrix: ...
+
     # ---- forces
 
     @property
@@ -137,6 +146,9 @@ class SystemNode(Protocol):
 
     def without(self, left_out: Collection[str]) -> SystemNode:
         """The tree without constraints of these names."""
+
+    def with_complements(self, complement: Callable[[SystemNode], Complement]) -> SystemNode:
+        """The tree with another complement at every node."""
 
     def R_row(self, label: str) -> Mapping[str, Scalar]:
         """Entries of a row of R that are not zero, by column."""
