@@ -1,7 +1,7 @@
 """The explicit model of a tree of systems: every rate and every acceleration as a plain expression.
 
-a = S z + e with (Sᵀ M S) z = Sᵀ (f − M e): S and e are those of the tree, with complements solved in symbols, and z
-is solved in symbols too, block by block. What comes out is compared with numbers.
+a = S z + e with (Sᵀ M S) z = Sᵀ (f − M e): S and e are those of the tree, with complements solved in symbols, and
+z is solved in symbols too, block by block. The result is compared with numbers.
 """
 
 from __future__ import annotations
@@ -114,9 +114,8 @@ def explicit_model(node: SystemNode, simplify: float | None = None) -> ExplicitM
     notes = [_told_zeros(node, zeros)] if zeros else []
     left = None if simplify is None else max(simplify - (clock.monotonic() - start), 0.1 * simplify)
     lines, n_parts = _lines(node, accelerations)
-    return ExplicitModel(
-        rates, accelerations, zeros, written_system(node, lines, left, n_parts=n_parts, notes=notes)
-    )
+    system = written_system(node, lines, left, total=simplify, n_parts=n_parts, notes=notes)
+    return ExplicitModel(rates, accelerations, zeros, system)
 
 
 def _accelerations(node: SystemNode, solver: SymbolicSolver) -> Array:

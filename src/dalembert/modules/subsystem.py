@@ -35,7 +35,9 @@ from dalembert.modules.model_equations import model_equations
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
+from dalembert.modules.system_form import SystemForm, system_form
 from dalembert.modules.system_node import MotionVariables, SystemNode
+from dalembert.symbolic.reading import DISPLAY_SECONDS
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -476,6 +478,21 @@ class Subsystem:
         check_supported(self.name, self.all_unsupported)
         return joined_equations(self)
 
+    def reading(
+        self,
+        simplify: float | None = None,
+        *,
+        dependent: Mapping[str, Scalar] | None = None,
+        variables: Iterable[str] | None = None,
+    ) -> SystemForm:
+        """Equations of the node as they are read: q̇ = …, A a + b = 0, f̄ = 0, without multipliers.
+
+        simplify: seconds for shorter forms; None for expressions as they are derived.
+        dependent: expressions that take the place of coordinates or speeds, by name; refused if they do not hold.
+        variables: speeds that all others and their accelerations are written in, such as `node.independent`.
+        """
+        return system_form(self, simplify, dependent=dependent, variables=variables)
+
     def solved(self, simplify: float | None = None) -> ExplicitModel:
         """Explicit model: every rate and acceleration as a plain expression, checked against numbers.
 
@@ -486,6 +503,12 @@ class Subsystem:
     def explain(self) -> Explanation:
         """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""
         return explained(self)
+
+    def __str__(self) -> str:
+        return self.reading().text()
+
+    def _repr_html_(self) -> str:
+        return self.reading(DISPLAY_SECONDS).system.html()
 
     def __repr__(self) -> str:
         kind = f"of {', '.join(child.name for child in self.children)}" if self.children else "leaf"

@@ -51,12 +51,12 @@ class SymbolicSolver:
     def _block(self, A: Array, b: Array) -> Array:
         """X of rows that are tied to each other: single entries first, adjugates of what is small, then pivots."""
         stored = np.array([[not is_zero(x) for x in row] for row in A], dtype=bool).reshape(A.shape)
-        for i in np.flatnonzero(stored.sum(axis=1) == 1):
+        for i in map(int, np.flatnonzero(stored.sum(axis=1) == 1)):
             if self._is_regular(A[i, j := int(np.argmax(stored[i]))]):
-                return self._known(A, b, int(i), j)
-        for j in np.flatnonzero(stored.sum(axis=0) == 1):
+                return self._known(A, b, i, j)
+        for j in map(int, np.flatnonzero(stored.sum(axis=0) == 1)):
             if self._is_regular(A[i := int(np.argmax(stored[:, j])), j]):
-                return self._last(A, b, i, int(j))
+                return self._last(A, b, i, j)
         if len(A) <= COFACTORS:
             return self._by_cofactors(A, b)
         return self._eliminated(A, b, *self._pivot(A, stored))

@@ -67,16 +67,22 @@ def written_system(
     lines: Sequence[tuple[Scalar, Scalar]],
     seconds: float | None,
     *,
+    total: float | None = None,
     n_parts: int = 0,
     notes: Sequence[str] = (),
 ) -> WrittenSystem:
-    """Equations left = right as a system to be read, simplified for at most so many seconds if a time is given."""
+    """Equations left = right as a system to be read, simplified for at most so many seconds if a time is given.
+
+    total: seconds that the reader gave for all, if more than these.
+    """
     entries = [x for line in lines for x in line]
     forms, finished = readable(entries, seconds, longest=LONGEST, collect=node.kinematics.highest)
     both = iter(forms)
     remarks = list(notes)
     if not finished:
-        remarks.insert(0, f"Simplification ran out of time after {seconds:g} s; parts may be unsimplified.")
+        remarks.insert(
+            0, f"Simplification ran out of time after {total or seconds:g} s; parts may be unsimplified."
+        )
     return WrittenSystem(
         tuple(Line(next(both), next(both)) for _ in lines),
         style_of_node(node, n_parts),
@@ -99,8 +105,10 @@ def style_of_node(node: SystemNode, n_parts: int = 0) -> Style:
     letter = next(x for x in (*PART_LETTERS, ".part") if not any(y.startswith(x) for y in orders))
     orders |= {part_name(k): (f"{letter}{k}", 0) for k in range(1, n_parts + 1)}
     keys = list(dict.fromkeys(orders.values()))
-    texts = distinct_latex(keys), distinct_plain(keys), distinct_math(keys)
-    latex, text, math = ({name: forms[key] for name, key in orders.items()} for forms in texts)
+    typeset, typed, drawn = distinct_latex(keys), distinct_plain(keys), distinct_math(keys)
+    latex = {name: typeset[key] for name, key in orders.items()}
+    text = {name: typed[key] for name, key in orders.items()}
+    math = {name: drawn[key] for name, key in orders.items()}
     highest = tuple(map(name_of, kinematics.highest))
     return Style(latex, text, (kinematics.coordinates, kinematics.speeds, node.inputs, highest), math)
 

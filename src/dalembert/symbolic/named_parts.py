@@ -61,7 +61,7 @@ def _used(parts: Sequence[tuple[Node, Scalar]], expressions: tuple[Scalar, ...])
     alone = {name: form for name, form in parts if name in whole and count[name] == 1}
     kept = [(name, form) for name, form in parts if name not in alone]
     new = {name: symbol(part_name(k)) for k, (name, _) in enumerate(kept, start=1)}
-    forms: dict[Expression, Scalar] = dict(new)
+    forms: dict[Expression, Scalar] = {name: new[name] for name in new}
 
     def renamed(y: Scalar) -> Scalar:
         for x in traverse([y], known=forms):
