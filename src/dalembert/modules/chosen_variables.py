@@ -46,13 +46,24 @@ class Relations:
                 )
         self._check()
 
+    @cached_property
+    def states(self) -> list[dict[Node, float]]:
+        """Admissible states in which the relations hold."""
+        kinematics = self.node.kinematics
+        if not self.values:
+            return self.node.admissible_states
+        rows = [
+            NodeConstraint(name, (symbol(name) - x, None, 0.0), {}, 0.0, 0)
+            for name, x in self.values.items()
+            if name in kinematics.coordinates
+        ]
+        return admissible_states(kinematics, [*self.node.all_constraints, *rows], self.node.all_default_values)
+
     def _check(self) -> None:
         """Refuse a relation that does not hold, or that motion does not keep."""
-        kinematics = self.node.kinematics
+        kinematics, states = self.node.kinematics, self.states
         residuals = {name: symbol(name) - x for name, x in self.values.items()}
         positions = {name: x for name, x in residuals.items() if name in kinematics.coordinates}
-        rows = [NodeConstraint(name, (x, None, 0.0), {}, 0.0, 0) for name, x in positions.items()]
-        states = admissible_states(kinematics, [*self.node.all_constraints, *rows], self.node.all_default_values)
         if self.values and not states:
             raise FormulationError(
                 f"{self.node.name}: no state was found in which {', '.join(self.values)} are what is put in their "
@@ -175,6 +186,28 @@ class Elimination:
         if row.by_order[1] is None or row.affine_from > 1:
             return None
         return substitute(row.by_order[1], {symbol(name): 0.0 for name in self.tree.kinematics.speeds})
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenVariables:
+    """Expressions in place of variables of a node, and states in which these are equal."""
+
+    places: Mapping[Node, Scalar]
+    replaced: frozenset[str]
+    """Names of the variables that relations replace."""
+
+    states: list[dict[Node, float]]
+
+
+def chosen_variables(
+    node: SystemNode, tree: SystemNode, dependent: Mapping[str, Scalar] | None, variables: Iterable[str] | None
+) -> ChosenVariables:
+    """What takes the place of dependent variables of a node, whose complements in symbols `tree` has."""
+    relations = Relations(node, dict(dependent or {}))
+    eliminated = {} if variables is None else Elimination(tree, frozenset(variables)).by_variable
+    every = {**relations.by_variable, **eliminated}
+    places = {x: substitute(value, relations.by_variable) for x, value in every.items()}
+    return ChosenVariables(places, frozenset(map(name_of, relations.by_variable)), relations.states)
 
 
 def put_in(places: Mapping[Node, Scalar], X: LabelledMatrix) -> LabelledMatrix:

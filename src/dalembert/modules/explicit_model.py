@@ -7,7 +7,7 @@ z is solved in symbols too, block by block. The result is compared with numbers.
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,10 +18,12 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, Scalar
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.sparse_matrix import products
-from dalembert.modules.explicit_tree import TimedShortening, plain_tree
+from dalembert.modules.chosen_variables import chosen_variables
+from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.symbolic_solution import SymbolicSolver
 from dalembert.modules.system_node import SystemNode
+from dalembert.modules.timed_shortening import TimedShortening
 from dalembert.modules.vanishing import states_of, vanishing
 from dalembert.modules.written_system import WrittenSystem, rate_lines, style_of_node, written_system
 from dalembert.symbolic.named_parts import named_parts, part_number
@@ -99,40 +101,57 @@ class ExplicitModel:
         return self.system._repr_latex_()
 
 
-def explicit_model(node: SystemNode, simplify: float | None = None) -> ExplicitModel:
-    """Every rate and acceleration of a tree, simplified for at most so many seconds if a time is given."""
+def explicit_model(
+    node: SystemNode,
+    simplify: float | None = None,
+    *,
+    dependent: Mapping[str, Scalar] | None = None,
+    variables: Iterable[str] | None = None,
+) -> ExplicitModel:
+    """Every rate and acceleration of a tree, simplified for at most so many seconds if a time is given.
+
+    dependent: expressions that take the place of coordinates or speeds, by name; refused where they do not hold.
+    variables: speeds that all others are written in, as far as the rows determine them.
+    """
     start = clock.monotonic()
     half = start + SHARE_BEFORE_WRITING * (simplify or 0.0)
     solver = SymbolicSolver(node.name, TimedShortening(half))
-    values = _accelerations(node, solver)
+    tree = plain_tree(node, solver)
+    chosen = chosen_variables(node, tree, dependent, variables)
+    below = {x: y for x, y in chosen.places.items() if x not in set(node.kinematics.highest)}
+    values = _accelerations(node, tree, solver, Substitution(below))
     accelerations = dict(zip(node.labels, values, strict=True))
-    check_numbers(node, values)
+    check_numbers(node, values, chosen.states)
 
-    put = Substitution(dict(zip(node.kinematics.highest, values, strict=True)))
+    put = Substitution({**below, **dict(zip(node.kinematics.highest, values, strict=True))})
     rates = {name: put(rate) for name, rate in node.rates.items()}
     zeros = _zeros(node, solver)
     notes = [_told_zeros(node, zeros)] if zeros else []
     left = None if simplify is None else max(simplify - (clock.monotonic() - start), 0.1 * simplify)
-    lines, n_parts = _lines(node, accelerations)
+    shown = [(x, put(y)) for x, y in rate_lines(node)]
+    lines, n_parts = _lines(node, shown, accelerations)
     system = written_system(node, lines, left, total=simplify, n_parts=n_parts, notes=notes)
     return ExplicitModel(rates, accelerations, zeros, system)
 
 
-def _accelerations(node: SystemNode, solver: SymbolicSolver) -> Array:
-    """a = S z + e (n,), in the order of the labels."""
-    tree, labels, shorten = plain_tree(node, solver), node.labels, solver.shorten
-    S = shorten(tree.S.to_array(labels).astype(object))
-    e = shorten(tree.particular(-node.full_b).expanded(labels, ("",))[:, 0])
+def _accelerations(node: SystemNode, tree: SystemNode, solver: SymbolicSolver, put: Substitution) -> Array:
+    """a = S z + e (n,), in the order of the labels, with expressions put in place of dependent variables."""
+    labels, shorten = node.labels, solver.shorten
+    S = shorten(put(tree.S.to_array(labels).astype(object)))
+    e = shorten(put(tree.particular(-node.full_b).expanded(labels, ("",))[:, 0]))
     if not S.shape[1]:
         return e
-    M, f = node.M.to_array(labels, labels).astype(object), node.forces.to_array(labels).astype(object)[:, 0]
+    M = put(node.M.to_array(labels, labels).astype(object))
+    f = put(node.forces.to_array(labels).astype(object)[:, 0])
     M_bar = shorten(products(S.T, products(M, S)))
     h_bar = shorten(products(S.T, f - products(M, e)))
     z = shorten(solver.solve(M_bar, h_bar[:, None])[:, 0])
     return shorten(products(S, z) + e)
 
 
-def _lines(node: SystemNode, accelerations: Mapping[str, Scalar]) -> tuple[list[tuple[Scalar, Scalar]], int]:
+def _lines(
+    node: SystemNode, rates: list[tuple[Scalar, Scalar]], accelerations: Mapping[str, Scalar]
+) -> tuple[list[tuple[Scalar, Scalar]], int]:
     """Rates and accelerations, after the parts that have names if something is too long."""
     highest = node.kinematics.highest
     right = [accelerations[name] for name in node.labels]
@@ -141,7 +160,7 @@ def _lines(node: SystemNode, accelerations: Mapping[str, Scalar]) -> tuple[list[
         cut = named_parts(right)
         parts, right = cut.parts, list(cut.expressions)
     n = max((part_number(name) for name, _ in parts), default=0)
-    return [*rate_lines(node), *parts, *zip(highest, right, strict=True)], n
+    return [*rates, *parts, *zip(highest, right, strict=True)], n
 
 
 def _zeros(node: SystemNode, solver: SymbolicSolver) -> tuple[Node, ...]:
@@ -162,12 +181,12 @@ def _told_zeros(node: SystemNode, zeros: tuple[Node, ...]) -> str:
 # ---- numbers
 
 
-def check_numbers(node: SystemNode, values: Array) -> None:
-    """Refuse expressions for accelerations that differ from numbers in the states that are tried."""
+def check_numbers(node: SystemNode, values: Array, states: list[dict[Node, float]]) -> None:
+    """Refuse accelerations that differ from numbers in these states, or in any if there are none."""
     A, b = node.full_A.to_array(columns=node.labels), node.full_b.to_array()
     M, f = node.M.to_array(node.labels, node.labels), node.forces.to_array(node.labels)
     every = [*values, *A.flat, *b.flat, *M.flat, *f.flat]
-    for state in states_of(node, every):
+    for state in states_of(states, every):
         number = _Numbers(state)
         expected = _numeric_accelerations(node, number)
         if expected is None:

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-import time as clock
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import Expression
 from dalembert.modules.complements import Complement, LeastSquares, NodeRows, proposal
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity
 from dalembert.modules.symbolic_solution import SymbolicSolver, regular_rows
 from dalembert.modules.system_node import SystemNode
-from dalembert.symbolic.short_forms import short_forms
-
-
-@dataclass(frozen=True, eq=False)
-class TimedShortening:
-    """Short forms of arrays of expressions until a deadline (of `time.monotonic`), as they are from then on."""
-
-    deadline: float
-
-    def __call__(self, X: Array) -> Array:
-        """The array with entries in short forms."""
-        X = np.asarray(X, dtype=object)
-        if clock.monotonic() >= self.deadline or not any(isinstance(x, Expression) for x in X.flat):
-            return X
-        forms, _ = short_forms(list(X.flat), self.deadline)
-        entries = np.empty(len(forms), dtype=object)
-        entries[:] = forms
-        return entries.reshape(X.shape)
 
 
 @dataclass(frozen=True, eq=False)

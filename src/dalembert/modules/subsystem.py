@@ -493,12 +493,20 @@ class Subsystem:
         """
         return system_form(self, simplify, dependent=dependent, variables=variables)
 
-    def solved(self, simplify: float | None = None) -> ExplicitModel:
+    def solved(
+        self,
+        simplify: float | None = None,
+        *,
+        dependent: Mapping[str, Scalar] | None = None,
+        variables: Iterable[str] | None = None,
+    ) -> ExplicitModel:
         """Explicit model: every rate and acceleration as a plain expression, checked against numbers.
 
         simplify: seconds for shorter forms; None for expressions as they are derived.
+        dependent: expressions that take the place of coordinates or speeds, by name; refused if they do not hold.
+        variables: speeds that all others are written in, such as `node.independent`.
         """
-        return explicit_model(self, simplify)
+        return explicit_model(self, simplify, dependent=dependent, variables=variables)
 
     def explain(self) -> Explanation:
         """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""

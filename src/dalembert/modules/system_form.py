@@ -13,7 +13,7 @@ import numpy as np
 from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.modules.chosen_variables import Elimination, Relations, put_in
+from dalembert.modules.chosen_variables import chosen_variables, put_in
 from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_kinematics import is_identically_zero
@@ -116,12 +116,8 @@ def system_form(
     variables: speeds that all others and their accelerations are written in, as far as the rows determine them.
     """
     tree = plain_tree(node, SymbolicSolver(node.name, unchanged))
-    relations = Relations(node, dict(dependent or {})).by_variable
-    eliminated = {} if variables is None else Elimination(tree, frozenset(variables)).by_variable
-    places = {x: substitute(value, relations) for x, value in {**relations, **eliminated}.items()}
-
-    replaced = {name_of(x) for x in relations}
-    kinematics = node.kinematics
+    chosen = chosen_variables(node, tree, dependent, variables)
+    places, replaced, kinematics = chosen.places, chosen.replaced, node.kinematics
     own = labelled_column({name: node.rates[name] for name in kinematics.coordinates if name not in replaced})
     rates, A, b, C, S, f_bar = (
         put_in(places, X) for X in (own, node.full_A, node.full_b, tree.C, tree.S, tree.f_bar)

@@ -23,13 +23,12 @@ FARTHEST = 10.0
 """Largest value of a coordinate at which a zero counts: a limit far away is none."""
 
 
-def states_of(node: SystemNode, expressions: Sequence[Scalar]) -> list[dict[Node, float]]:
-    """States to try expressions in: admissible ones, else any; what else they contain has random values."""
+def states_of(bases: Sequence[dict[Node, float]], expressions: Sequence[Scalar]) -> list[dict[Node, float]]:
+    """States to try expressions in: these, else any; all else that they contain has random values."""
     inputs = [x for x in inputs_of(expressions) if x.op != "parameter"]
     generator = np.random.default_rng(5)
-    bases = node.admissible_states or [{} for _ in RANGES]
     states = []
-    for k, base in enumerate(bases):
+    for k, base in enumerate(bases or [{} for _ in RANGES]):
         low, high = RANGES[k % len(RANGES)]
         states.append({x: generator.uniform(low, high) for x in inputs} | base)
     return states
@@ -49,7 +48,7 @@ def _has_zero(node: SystemNode, x: Node) -> bool:
     q = [symbol(name) for name in node.kinematics.coordinates]
     residuals = np.array([x, *rows], dtype=object)
     both = np.column_stack([residuals, jacobian(residuals, np.array(q, dtype=object))])
-    return any(_reaches_zero(both, q, state) for state in states_of(node, list(both.flat)))
+    return any(_reaches_zero(both, q, state) for state in states_of(node.admissible_states, list(both.flat)))
 
 
 def _reaches_zero(both: np.ndarray, q: list[Node], state: dict[Node, float]) -> bool:
