@@ -85,7 +85,8 @@ class SymbolicSolver:
     def _pivot(self, A: Array, stored: Array) -> tuple[int, int]:
         """Row and unknown by structure: numbers before expressions, ones before numbers, short before long."""
         in_rows, in_columns = stored.sum(axis=1), stored.sum(axis=0)
-        places = [(i, j) for i, j in np.argwhere(stored) if self._is_regular(A[i, j])]
+        samples = np.abs(np.array(finite_samples(A, changes_parameters=True) or [np.ones(A.shape)], dtype=float))
+        places = [(i, j) for i, j in np.argwhere(stored) if samples[:, i, j].min() > LEAST_PIVOT]
         if not places:
             raise self._singular()
         sizes = written_sizes([A[i, j] for i, j in places])
