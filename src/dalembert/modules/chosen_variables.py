@@ -202,7 +202,7 @@ class ChosenVariables:
 def chosen_variables(
     node: SystemNode, tree: SystemNode, dependent: Mapping[str, Scalar] | None, variables: Iterable[str] | None
 ) -> ChosenVariables:
-    """What takes the place of dependent variables of a node, whose complements in symbols `tree` has."""
+    """Expressions in place of dependent variables of a node; `tree` is the node with complements in symbols."""
     relations = Relations(node, dict(dependent or {}))
     eliminated = {} if variables is None else Elimination(tree, frozenset(variables)).by_variable
     every = {**relations.by_variable, **eliminated}

@@ -7,9 +7,8 @@ z is solved in symbols too, block by block. The result is compared with numbers.
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -205,10 +204,13 @@ class _Numbers:
     def __init__(self, state: Mapping[Node, float]) -> None:
         self._state = state
 
-    def __call__(self, X: Any) -> Vector:
+    def __call__(self, X: Array) -> Vector:
         return np.asarray(evaluate(np.array(X, dtype=object), self._state), dtype=float)
 
-    def of(self, X: LabelledMatrix, rows: Any = None, columns: Any = None) -> Vector:
+    def of(
+        self, X: LabelledMatrix, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
+    ) -> Vector:
+        """Numbers of a matrix, for these rows and columns."""
         return self(X.to_array(rows, columns))
 
 

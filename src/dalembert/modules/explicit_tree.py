@@ -58,5 +58,5 @@ class PlainComplement(Complement):
 
 
 def plain_tree(node: SystemNode, solver: SymbolicSolver) -> SystemNode:
-    """The same tree with complements in symbols at every node."""
+    """The tree with complements in symbols at every node."""
     return node.with_complements(lambda x: PlainComplement(x.complement, replace(solver, owner=x.name)))

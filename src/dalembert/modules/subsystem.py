@@ -106,7 +106,7 @@ class Subsystem:
         return replace(self, children=children, constraints=kept, complement=complement)
 
     def with_complements(self, complement: Callable[[SystemNode], Complement]) -> Subsystem:
-        """The same tree with another complement at every node."""
+        """The tree with another complement at every node."""
         children = tuple(child.with_complements(complement) for child in self.children)
         return replace(self, children=children, complement=complement(self))
 

@@ -35,7 +35,7 @@ def states_of(bases: Sequence[dict[Node, float]], expressions: Sequence[Scalar])
 
 
 def vanishing(node: SystemNode, denominators: Sequence[Node]) -> tuple[Node, ...]:
-    """Those denominators that are zero in some admissible state near the ones where the search begins."""
+    """Denominators that are zero in some admissible state near the ones where the search begins."""
     return tuple(x for x in dict.fromkeys(denominators) if _has_zero(node, x))
 
 
