@@ -43,7 +43,7 @@ def single_calls() -> Iterator[Figure]:
     model = chain(2, is_spatial=False)
     dynamics, start = da.as_dynamics(model), model.state(q={"joint0": 0.5, "joint1": 0.3})
     times = np.array([0.0, SHORT])
-    memory = dynamics.integrator(da.methods.DOP853()).integrator.repeated(1)
+    memory = dynamics.integrator(da.methods.DOP853()).repeated(1)
     memory.states[:] = [0.5, 0.3, 0.0, 0.0]
     native = microseconds(lambda: memory.advance(0.0, SHORT))
     by_dynamics = microseconds(lambda: da.simulate(dynamics, start, times=times))
@@ -88,7 +88,7 @@ def beside_native(
 
     def native() -> float:
         begin = time.perf_counter()
-        integrator.run(x0, times, start=0.0, end=end, extra=extra, parameters={}, method=method)
+        integrator.run(x0, times, start=0.0, end=end, extra=extra, method=method)
         return time.perf_counter() - begin
 
     def whole() -> float:

@@ -11,7 +11,7 @@ from figures import Figure, at_most, best, elapsed
 import dalembert as da
 from dalembert.config import Config
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.runs.simulate import checked_task
+from dalembert.runs.preparation import preparation
 
 BOUNCES, BALLS, SAMPLES = 100_000, 10_000, 10_000
 
@@ -66,11 +66,9 @@ def bouncing() -> Iterator[Figure]:
 
 def native_seconds(dynamics: Dynamics, starts: da.States, times: np.ndarray, event: da.Event) -> float:
     """Of the native run of a batch alone."""
-    task = checked_task(dynamics, times, None, [event], None, None)
-    ready = task.ready(starts)
-    launch, extra = task.launched(ready, float(times[-1]))
-    states = task.with_discrete(ready)
-    return seconds(lambda: launch.run(states, extra, times))
+    task = preparation(dynamics, da.methods.DOP853(), [event]).task(times)
+    departure = task.departure(task.ready(starts), float(times[-1]))
+    return seconds(lambda: departure.launch.run(departure.states, departure.extra, times))
 
 
 def controlled() -> Iterator[Figure]:

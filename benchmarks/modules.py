@@ -200,6 +200,10 @@ def vehicles() -> Iterator[Figure]:
         yield at_most(f"{name} from modules to linear matrices, once", elapsed(run), bound, "s")
         sweep = best(lambda found=found: elapsed(lambda: found[0].eigenvalues(np.linspace(0.0, 10.0, 200))))
         yield at_most(f"{name}, eigenvalues at 200 speeds", sweep, 0.5, "s")
+    tree, others = tricycle.tricycle(), iter(tricycle.scenarios().values())
+    tricycle.matrices(tree)
+    again = best(lambda: elapsed(lambda: tricycle.matrices(tree, next(others)).modes(tricycle.RANGE)))
+    yield at_most("tricycle, modes with other data", again, 2.0, "s")
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def against_mujoco(what: str, n: int, is_spatial: bool, bound: float) -> Iterato
 
     def ours() -> float:
         begin = time.perf_counter()
-        integrator.run(x0, [end], start=0.0, end=end, extra=tau, parameters={}, method=method)
+        integrator.run(x0, [end], start=0.0, end=end, extra=tau, method=method)
         return (time.perf_counter() - begin) / SIMULATIONS
 
     integrator = dynamics.integrator(method)

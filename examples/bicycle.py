@@ -65,20 +65,20 @@ def bicycle() -> da.Model:
 def wheel(name: str, radius: float, mass: float, across: float, about: float) -> da.Body:
     """A thin wheel on the axle y, with its moments of inertia across and about it."""
     inertia = da.Inertia(mass, J=np.diag([across, about, across]))
-    return replace(da.disc(name, radius=radius, inertia=inertia, axis="y"), visual=look_of_wheel(radius))
+    return replace(da.disc(name, radius=radius, inertia=inertia, axis="y"), visual=visual_of_wheel(radius))
 
 
 def rear_frame() -> da.Body:
     """With the rider; its origin is the hub. The product of inertia changes sign where z is upwards."""
     J = np.array([[9.2, 0.0, -2.4], [0.0, 11.0, 0.0], [-2.4, 0.0, 2.8]])
-    look = [*look_of_frame(), *look_of_rider()]
-    return da.Body("rear frame", da.Inertia(85.0, np.array([0.3, 0.0, 0.9]) - REAR_HUB, J), visual=look)
+    visual = [*visual_of_frame(), *visual_of_rider()]
+    return da.Body("rear frame", da.Inertia(85.0, np.array([0.3, 0.0, 0.9]) - REAR_HUB, J), visual=visual)
 
 
 def front_frame() -> da.Body:
     """Fork and handlebar; the origin is on the steering axis."""
     J = np.array([[0.05892, 0.0, 0.00756], [0.0, 0.06, 0.0], [0.00756, 0.0, 0.00708]])
-    return da.Body("front frame", da.Inertia(4.0, np.array([0.9, 0.0, 0.7]) - HEAD, J), visual=look_of_fork())
+    return da.Body("front frame", da.Inertia(4.0, np.array([0.9, 0.0, 0.7]) - HEAD, J), visual=visual_of_fork())
 
 
 def start(
@@ -109,7 +109,7 @@ def tubes(lines: Any, origin: Any, radius: float, colour: str) -> list[Any]:
     return [da.visuals.Bar(a, b, radius, colour=colour) for a, b in ends]
 
 
-def look_of_wheel(radius: float) -> list[Any]:
+def visual_of_wheel(radius: float) -> list[Any]:
     """A tyre, a hub, and spokes by which one sees it turn."""
     turns = 2.0 * np.pi * np.arange(12) / 12
     rim = [(radius * np.cos(turn), 0.0, radius * np.sin(turn)) for turn in turns]
@@ -118,7 +118,7 @@ def look_of_wheel(radius: float) -> list[Any]:
     return [tyre, da.visuals.Cylinder(0.028, 0.09, "y", colour=STEEL), *spokes]
 
 
-def look_of_frame() -> list[Any]:
+def visual_of_frame() -> list[Any]:
     """Tubes between hub, crank, saddle and head."""
     crank, seat, saddle = (0.42, 0.0, 0.27), (0.24, 0.0, 0.78), (0.21, 0.0, 0.9)
     low, high = steering_axis(0.66), steering_axis(0.84)
@@ -133,7 +133,7 @@ def look_of_frame() -> list[Any]:
     ]
 
 
-def look_of_rider() -> list[Any]:
+def visual_of_rider() -> list[Any]:
     """Who sits stiffly on the saddle, one pedal up and the other one down."""
     hip, shoulder, head = np.array([0.19, 0.0, 1.0]), np.array([0.42, 0.0, 1.42]), np.array([0.49, 0.0, 1.6])
     along = (shoulder - hip) / np.linalg.norm(shoulder - hip)
@@ -153,7 +153,7 @@ def look_of_rider() -> list[Any]:
     ]
 
 
-def look_of_fork() -> list[Any]:
+def visual_of_fork() -> list[Any]:
     """Two blades, and a handlebar with grips."""
     crown, stem = steering_axis(0.62), steering_axis(0.98)
     blades = [(crown, crown + np.array([0.0, 0.055 * y, 0.0]), (WHEELBASE, 0.055 * y, FRONT)) for y in SIDES]

@@ -43,9 +43,11 @@ def knuckle() -> da.Body:
     points = {"upper": (0.0, *UPRIGHT), "hub": (0.0, 0.05, 0.12), "steering": (-0.12, -0.02, 0.06)}
     markers = {key: da.spatial.Pose(p=np.array(point)) for key, point in points.items()}
     hub = da.visuals.Bar((0.0, 0.0, 0.12), points["hub"], 0.03)
-    look = [da.visuals.Bar((0.0, 0.0, 0.0), points["upper"], 0.018), hub]
-    look.append(da.visuals.Bar((0.0, -0.01, 0.06), points["steering"], 0.012))
-    return da.Body("knuckle", da.Inertia(6.0, (0.0, 0.0, 0.12), np.diag([0.06, 0.05, 0.03])), markers, visual=look)
+    visual = [da.visuals.Bar((0.0, 0.0, 0.0), points["upper"], 0.018), hub]
+    visual.append(da.visuals.Bar((0.0, -0.01, 0.06), points["steering"], 0.012))
+    return da.Body(
+        "knuckle", da.Inertia(6.0, (0.0, 0.0, 0.12), np.diag([0.06, 0.05, 0.03])), markers, visual=visual
+    )
 
 
 def double_wishbone(upper: float = UPPER, pivot: Any = PIVOT, upright: Any = UPRIGHT) -> da.Model:

@@ -45,12 +45,12 @@ def arm(name: str, side: str) -> da.Body:
     """A light arm with a ball at its end."""
     end = np.array([0.0, 0.0, -LENGTH])
     colour = "#3b6ea5" if side == "left" else "#a63d3d"
-    look = [
+    visual = [
         da.visuals.sphere(0.035, place=da.spatial.Pose(p=end), colour=colour),
         da.visuals.Bar(np.zeros(3), end, 0.006, colour="#8a9099"),
     ]
     return da.Body(
-        name, da.Inertia(BALL, end, 1e-3 * np.eye(3)), markers={"ball": da.spatial.Pose(p=end)}, visual=look
+        name, da.Inertia(BALL, end, 1e-3 * np.eye(3)), markers={"ball": da.spatial.Pose(p=end)}, visual=visual
     )
 
 

@@ -70,8 +70,8 @@ def horns() -> list[da.contacts.GapContact]:
 
 def drive(*more: Any) -> da.Model:
     """Crank and wheel, with all that touches."""
-    crank = da.Body("crank", da.Inertia(0.2, J=1e-4 * np.eye(3)), visual=crank_look())
-    wheel = da.Body("wheel", da.Inertia(0.3, J=3e-4 * np.eye(3)), visual=wheel_look())
+    crank = da.Body("crank", da.Inertia(0.2, J=1e-4 * np.eye(3)), visual=crank_visual())
+    wheel = da.Body("wheel", da.Inertia(0.3, J=3e-4 * np.eye(3)), visual=wheel_visual())
     return da.Model(
         da.Revolute("shaft", da.ground, crank, default=-np.pi),
         da.Revolute("axle", da.ground.at(x=DISTANCE), wheel, default=STEP),
@@ -84,7 +84,7 @@ def drive(*more: Any) -> da.Model:
 # ---- what it looks like
 
 
-def crank_look() -> tuple[Any, ...]:
+def crank_visual() -> tuple[Any, ...]:
     """The disc with its cut, an arm under it, and the pin."""
     around = np.linspace(-np.pi, np.pi, 121)[:-1]
     rim = [
@@ -94,7 +94,7 @@ def crank_look() -> tuple[Any, ...]:
     return da.visuals.Plate(rim), da.visuals.Bar((0.0, 0.0, 0.0), (CRANK, 0.0, 0.0), 0.003), da.visuals.Plate(pin)
 
 
-def wheel_look() -> tuple[Any, ...]:
+def wheel_visual() -> tuple[Any, ...]:
     """A piece between each two slots, and a hub."""
     px, py = DISTANCE - DISC * np.cos(HORN), DISC * np.sin(HORN)
     side, mouth = PIN + PLAY, np.sqrt(WHEEL**2 - PIN**2)

@@ -25,12 +25,14 @@ METHOD = da.methods.DOP853(rtol=1e-13, atol=1e-15)
 
 def gyroscope() -> da.Model:
     """All masses are 1; the beam's centre of mass lies behind the yoke, the rotor three times as far in front."""
-    looks = look()
-    yoke = da.Body("yoke", da.Inertia(1.0, (0.0, 0.0, -1.0), np.diag([1 / 3, 1 / 3, 1 / 2])), visual=looks["yoke"])
-    beam = da.Body(
-        "beam", da.Inertia(1.0, (-1.0, 0.0, 0.0), np.diag([0.125, 3.0625, 3.083])), visual=looks["beam"]
+    solids = visuals()
+    yoke = da.Body(
+        "yoke", da.Inertia(1.0, (0.0, 0.0, -1.0), np.diag([1 / 3, 1 / 3, 1 / 2])), visual=solids["yoke"]
     )
-    rotor = replace(da.cylinder("rotor", radius=1.0, length=1.0, mass=1.0, axis="x"), visual=looks["rotor"])
+    beam = da.Body(
+        "beam", da.Inertia(1.0, (-1.0, 0.0, 0.0), np.diag([0.125, 3.0625, 3.083])), visual=solids["beam"]
+    )
+    rotor = replace(da.cylinder("rotor", radius=1.0, length=1.0, mass=1.0, axis="x"), visual=solids["rotor"])
     return da.Model(
         da.Revolute("turn", da.ground, yoke, axis="z"),
         da.Revolute("tilt", yoke, beam, axis="y"),
@@ -39,7 +41,7 @@ def gyroscope() -> da.Model:
     )
 
 
-def look() -> dict[str, list[Any]]:
+def visuals() -> dict[str, list[Any]]:
     """A fork on a post, a beam with a weight behind, a flywheel in front."""
     fork = [(0.0, -0.45, 0.0), (0.0, -0.45, -0.35), (0.0, 0.0, -0.7), (0.0, 0.45, -0.35), (0.0, 0.45, 0.0)]
     post = da.visuals.Bar((0.0, 0.0, -0.7), (0.0, 0.0, DATUM), 0.12)

@@ -36,8 +36,8 @@ def wheel() -> da.Model:
     """Spokes are points that may touch the slope, with more friction than they need."""
     angles = 2.0 * np.pi * np.arange(SPOKES) / SPOKES
     tips = [(SPOKE * np.cos(x), 0.0, SPOKE * np.sin(x)) for x in angles]
-    looks = [da.visuals.Bar(np.zeros(3), np.array(tip), 0.008) for tip in tips]
-    body = da.Body("wheel", da.Inertia(HUB, J=np.diag([MOMENT, MOMENT, MOMENT])), visual=looks)
+    spokes = [da.visuals.Bar(np.zeros(3), np.array(tip), 0.008) for tip in tips]
+    body = da.Body("wheel", da.Inertia(HUB, J=np.diag([MOMENT, MOMENT, MOMENT])), visual=spokes)
     return da.Model(
         da.Planar("pose", da.ground, body, normal="y"),
         da.Contact("spoke", body, da.geometry.plane(da.ground, "z"), points=tips, friction=2.0),

@@ -23,9 +23,9 @@ TORQUE, DAMPING, UNTIL = 3.0, 0.4, 2.0
 METHOD = da.methods.DOP853(rtol=1e-12, atol=1e-13)
 
 
-def wheel(name: str, inertia: float, look: da.visuals.Gear) -> da.Body:
+def wheel(name: str, inertia: float, visual: da.visuals.Gear) -> da.Body:
     """A wheel on a fixed axle: its moment of inertia is all that matters."""
-    return da.Body(name, da.Inertia(1.0, J=np.diag([inertia / 2.0, inertia / 2.0, inertia])), visual=look)
+    return da.Body(name, da.Inertia(1.0, J=np.diag([inertia / 2.0, inertia / 2.0, inertia])), visual=visual)
 
 
 def toothed(teeth: int, turned: float = 0.0, *, is_internal: bool = False) -> da.visuals.Gear:

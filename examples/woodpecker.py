@@ -33,19 +33,19 @@ JAMMED = -(BORE - POLE) / HALF_HEIGHT
 # ---- what it looks like
 
 
-def pole_look() -> da.visuals.Solid:
+def pole_visual() -> da.visuals.Solid:
     """A round pole, as long as the toy walks."""
     return da.visuals.Bar((0.0, 0.03, 0.0), (0.0, -0.17, 0.0), POLE, colour="#c9b48a")
 
 
-def sleeve_look() -> list[da.visuals.Solid]:
+def sleeve_visual() -> list[da.visuals.Solid]:
     """Its two sides, and the spring that carries the bird."""
     side, thin = BORE + 0.0006, 0.0006
     walls = [da.visuals.Bar((x, -HALF_HEIGHT, 0.0), (x, HALF_HEIGHT, 0.0), thin) for x in (-side, side)]
     return [*walls, da.visuals.Bar((side, 0.0, 0.0), (HINGE, 0.0, 0.0), 0.0004)]
 
 
-def bird_look() -> list[da.visuals.Solid]:
+def bird_visual() -> list[da.visuals.Solid]:
     """Body, head, beak and tail about its centre of mass, with its spring to the sleeve."""
     body = da.visuals.Ellipsoid((0.0055, 0.011, 0.005))
     head = da.visuals.sphere(0.0045, place=da.spatial.Pose(p=(-0.006, 0.014, 0.0)), colour="#c0392f")
@@ -59,9 +59,9 @@ def bird_look() -> list[da.visuals.Solid]:
 
 def toy() -> da.Model:
     """Heights of the sleeve and of the bird, and the angles of both; the bird is carried by the sleeve."""
-    carriage, perch, pole = da.Body("carriage"), da.Body("perch"), da.Body("pole", visual=pole_look())
-    sleeve = da.Body("sleeve", da.Inertia(SLEEVE, np.zeros(3), SLEEVE_MOMENT * np.eye(3)), visual=sleeve_look())
-    bird = da.Body("bird", da.Inertia(BIRD, np.zeros(3), BIRD_MOMENT * np.eye(3)), visual=bird_look())
+    carriage, perch, pole = da.Body("carriage"), da.Body("perch"), da.Body("pole", visual=pole_visual())
+    sleeve = da.Body("sleeve", da.Inertia(SLEEVE, np.zeros(3), SLEEVE_MOMENT * np.eye(3)), visual=sleeve_visual())
+    bird = da.Body("bird", da.Inertia(BIRD, np.zeros(3), BIRD_MOMENT * np.eye(3)), visual=bird_visual())
     y, tilt, swing = (da.coordinate(name) for name in ("height", "tilt", "swing"))
     dy, dtilt, dswing = (da.speed(name) for name in ("height", "tilt", "swing"))
     twist = SPRING * (swing - tilt)

@@ -69,7 +69,7 @@ PICTURES = {
     "stewart_platform": ["stewart_platform.png"],
     "struck_four_bar": [],
     "tippe_top": ["tippe_top.png"],
-    "tricycle": ["tricycle.png"],
+    "tricycle": ["tricycle.png", "tricycle_modes.png", "tricycle_scenarios.png", "tricycle_tree.png"],
     "two_blocks": ["two_blocks.png"],
     "two_link_robot": [],
     "vibrating_support": ["vibrating_support.png"],

@@ -108,11 +108,11 @@ def test_lengths_are_measured_by_arms_whatever_their_unit():
     units = {"slide": "m/s", "angle": "rad/s"}
     is_length = are_lengths(["angle", "slide", "other"], units)
     J = np.array([[-0.5, 1.0, 0.0], [0.8, 0.6, 0.0], [1.0, 0.0, -1.0]])
-    default = column_sizes(J, is_length)
+    sizes = column_sizes(J, is_length)
     for unit in (1e-6, 1e3):
         other = J * [[unit, 1.0, unit], [unit, 1.0, unit], [1.0, 1.0, 1.0]]
-        np.testing.assert_allclose(column_sizes(other, is_length), default * [1.0, unit, 1.0], rtol=ATOL)
-        sized, expected = other * column_sizes(other, is_length), J * default
+        np.testing.assert_allclose(column_sizes(other, is_length), sizes * [1.0, unit, 1.0], rtol=ATOL)
+        sized, expected = other * column_sizes(other, is_length), J * sizes
         np.testing.assert_allclose(smallest_value(sized), smallest_value(expected), rtol=1e-9)
     np.testing.assert_array_equal(column_sizes(np.eye(3), is_length), np.ones(3))
 

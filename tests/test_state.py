@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from dalembert.errors import ModelError
-from dalembert.state import State, checked_names, closest
+from dalembert.name_checks import checked_names, closest
+from dalembert.state import State
 
 
 def test_values_are_plain_floats_that_cannot_be_changed():

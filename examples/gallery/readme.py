@@ -20,12 +20,17 @@ def moving(file: Path) -> None:
 
 
 def stills(folder: Path) -> None:
-    """A plane mechanism with forces in its joints, a bicycle after a push, its modes, a chart, a crane."""
+    """A plane mechanism with forces in its joints, a bicycle after a push, modes, a tree, a chart, a crane."""
     squeezer = motion("andrews_mechanism")
     da.draw(squeezer, t=[0.0, 0.006, 0.0105], arrows=["β", "γ"], names=False, file=folder / "andrews.png")
     da.draw(motion("bicycle"), t=[0.0, 0.3], names=False, file=folder / "bicycle.png")
     bicycle = importlib.import_module("bicycle")
     da.plot(bicycle.modes_against_speed(bicycle.bicycle()), file=folder / "bicycle_modes.png")
+    tricycle = importlib.import_module("tricycle")
+    tree = tricycle.tricycle()
+    da.draw(tree, file=folder / "tricycle_tree.png")
+    modes = tricycle.named_modes(tricycle.matrices(tree).modes(tricycle.RANGE))
+    da.plot(modes, file=folder / "tricycle_modes.png")
     support = importlib.import_module("vibrating_support")
     support.picture(support.numbers(), folder / "vibrating_support.png")
     load = importlib.import_module("servo_goals").carried_load()

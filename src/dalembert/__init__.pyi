@@ -12,7 +12,7 @@ from dalembert.configuration.convert import convert_state as convert_state
 from dalembert.configuration.mobility import mobility as mobility
 from dalembert.configuration.summary import summary as summary
 from dalembert.dynamics.as_dynamics import as_dynamics as as_dynamics
-from dalembert.equations.value import Equations as Equations
+from dalembert.equations.equations import Equations as Equations
 from dalembert.expr.functions import atan2 as atan2
 from dalembert.expr.functions import cos as cos
 from dalembert.expr.functions import exp as exp
@@ -27,7 +27,7 @@ from dalembert.expr.spline import spline as spline
 from dalembert.expr.symbol_nodes import param as param
 from dalembert.expr.symbol_nodes import time as time
 from dalembert.files.load import load as load
-from dalembert.files.saved_motions import load_motion as load_motion
+from dalembert.files.load_motion import load_motion as load_motion
 from dalembert.homes import actions as actions
 from dalembert.homes import contacts as contacts
 from dalembert.homes import control as control

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import math
-from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, Set, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypedDict, TypeVar, overload
@@ -13,14 +12,12 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
+from dalembert.name_checks import MAX_SHOWN, checked_names, closest
 from dalembert.number_checks import floats, told
 
 _T = TypeVar("_T")
 
 Values = Mapping[str, float]
-
-MAX_SHOWN = 12
-"""Largest number of names that a hint or a short text lists."""
 
 KINDS = {"q": "coordinate", "u": "speed", "z": "state variable", "tau": "input", "p": "parameter"}
 """Kinds of names in the fields of a state, in words."""
@@ -252,11 +249,11 @@ class States(Sequence[State]):
         first = states[0]
         columns: dict[str, dict[str, Vector]] = {}
         for kind in KINDS:
-            samples, names = [getattr(state, kind)._numbers for state in states], tuple(getattr(first, kind))
-            if any(tuple(sample) != names for sample in samples):
+            by_state, names = [getattr(state, kind)._numbers for state in states], tuple(getattr(first, kind))
+            if any(tuple(values) != names for values in by_state):
                 return None
             if names:
-                table = np.array([tuple(sample.values()) for sample in samples])
+                table = np.array([tuple(values.values()) for values in by_state])
                 columns[kind] = dict(zip(names, table.T, strict=True))
         if any(state.t != first.t for state in states):
             return None
@@ -354,64 +351,6 @@ def _number(value: float, what: str) -> float:
 def values_key(values: Values) -> tuple[tuple[str, float, float], ...]:
     """A key that tells values by name apart, 0 and −0 too: functions such as atan2 do."""
     return tuple(sorted((name, float(x), math.copysign(1.0, x)) for name, x in values.items()))
-
-
-# ---- hints
-
-
-def closest(name: str, names: Iterable[str]) -> str:
-    """A hint for a misspelled name: what was probably meant, or what there is."""
-    existing = sorted(names)
-    if likely := _likely(str(name), existing):
-        return f"did you mean {_listed(likely, ' or ')}?"
-    return _existing(existing)
-
-
-def _existing(names: list[str]) -> str:
-    return f"there are {_listed(names)}" if names else "there is none"
-
-
-def _likely(name: str, names: list[str]) -> list[str]:
-    """Names probably meant: equal but for capitals, beginning or ending with the name, or looking like it."""
-    folded = name.casefold()
-    if same := [x for x in names if x.casefold() == folded]:
-        return same
-    if parts := [x for x in names if x.startswith(f"{name}.")]:
-        return parts
-    if ends := [x for x in names if x.endswith((f".{name}", f"/{name}"))]:
-        return ends
-    # of a thing that exists, what looks like the rest of the name, or all there is
-    head, dot, tail = name.rpartition(".")
-    rests = [x.removeprefix(f"{head}.") for x in names if dot and x.startswith(f"{head}.")]
-    if rests:
-        near = difflib.get_close_matches(tail, rests, n=1)
-        return [f"{head}.{rest}" for rest in (near or rests)]
-    return difflib.get_close_matches(name, names, n=1)
-
-
-def _listed(names: list[str], last: str = ", ") -> str:
-    """Names with commas, as many as one reads."""
-    if len(names) > MAX_SHOWN:
-        return f"{', '.join(map(repr, names[:MAX_SHOWN]))} and {len(names) - MAX_SHOWN} more"
-    texts = list(map(repr, names))
-    return last.join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
-def checked_names(
-    asked: Iterable[str],
-    names: Iterable[str],
-    kind: str,
-    elsewhere: Mapping[str, Iterable[str]] | None = None,
-) -> None:
-    """Refuse names that do not exist; `elsewhere` are names of other kinds, which were perhaps meant."""
-    existing = names if isinstance(names, Set | Mapping) else set(names)
-    for name in asked:
-        if name not in existing:
-            kinds = [other for other, others in (elsewhere or {}).items() if name in others]
-            hint = closest(name, existing)
-            if kinds:
-                hint = f"it is the name of {' and '.join(kinds)}; here {_existing(sorted(existing))}"
-            raise ModelError(f"there is no {kind} {name!r}; {hint}")
 
 
 def checked_values(values: Mapping[str, Values], names: Mapping[str, Iterable[str]]) -> None:

@@ -171,9 +171,9 @@ def test_help_and_version_are_told():
 
 def test_errors_are_one_sentence_and_exit_code_two(write, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["dalembert", "compare", str(write("x = 1\n"))])
-    with pytest.raises(SystemExit) as termination:
+    with pytest.raises(SystemExit) as caught:
         main()
-    assert termination.value.code == 2
+    assert caught.value.code == 2
     assert "arm.py has no model" in capsys.readouterr().err
 
 

@@ -81,15 +81,15 @@ def test_a_state_without_accelerations_is_named_as_such():
 
 
 def test_friction_by_a_reaction_is_iterated_with_redundant_rows():
-    def kinetic_friction(rows):
+    def particle_with_friction(rows):
         speed = da.speed("T.y")
         return particle(
-            da.JointForce("rub", "T.y", -0.2 * da.expr.absolute_value(da.measures.multiplier("h0")) * speed),
+            da.JointForce("friction", "T.y", -0.2 * da.expr.absolute_value(da.measures.multiplier("h0")) * speed),
             rows=rows,
         )
 
     state = da.State(u={"T.y": 0.5})
-    one, two = (da.diagnostics.reaction_iterations(kinetic_friction(rows), state) for rows in (1, 2))
+    one, two = (da.diagnostics.reaction_iterations(particle_with_friction(rows), state) for rows in (1, 2))
     assert two.converged
     np.testing.assert_allclose(two.iterates["h0"], one.iterates["h0"], rtol=1e-12)
 

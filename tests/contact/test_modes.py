@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dalembert.contact.mode_choice import InconsistentError, IndeterminateError, choose_modes
+from dalembert.contact.stick_or_slip import InconsistentError, IndeterminateError, choose_modes
 
 NONE, NOWHERE = np.zeros(1), np.array([[np.nan]])
 

@@ -93,18 +93,20 @@ def test_other_rows_and_other_gains_compile_and_trace_nothing():
     assert all(other.solved in (counted.solved, stabilized.solved) for other in others)
 
 
-@pytest.mark.parametrize("drift", [da.methods.Baumgarte(3.0, 7.0, 2.0), da.methods.Baumgarte.critical(8.0)])
-def test_gains_by_parameters_are_those_by_constants(drift):
+@pytest.mark.parametrize(
+    "stabilization", [da.methods.Baumgarte(3.0, 7.0, 2.0), da.methods.Baumgarte.critical(8.0)]
+)
+def test_gains_by_parameters_are_those_by_constants(stabilization):
     model, state = platform()
     off = replace(state, u={name: value + 0.3 for name, value in state.u.items()})
     eom = da.derive(model)
-    expected = baked(eom.stabilized(drift), off)
-    np.testing.assert_allclose(native(da.as_dynamics(eom).stabilized(drift), off), expected, rtol=1e-10)
+    expected = baked(eom.stabilized(stabilization), off)
+    np.testing.assert_allclose(native(da.as_dynamics(eom).stabilized(stabilization), off), expected, rtol=1e-10)
     assert np.abs(expected - baked(eom.solution, off)).max() > 1e-3
 
 
-@pytest.mark.parametrize("drift", [da.methods.Baumgarte.critical(3.0), da.methods.NoStabilization()])
-def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
+@pytest.mark.parametrize("stabilization", [da.methods.Baumgarte.critical(3.0), da.methods.NoStabilization()])
+def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(stabilization):
     bob = da.particle("bob", mass=1.0)
     model = da.Model(
         da.Translational("place", da.ground, bob),
@@ -114,8 +116,8 @@ def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
     start = da.State(q={"place.x": 1.0}, u={"place.z": 1.0})
     coarse = da.methods.RK4(step=0.02)
     eom = da.derive(model)
-    asked = da.simulate(eom, start, until=1.0, method=coarse, stabilization=drift)
-    for subject in (eom.stabilized(drift), da.as_dynamics(eom).stabilized(drift), asked.dynamics):
+    asked = da.simulate(eom, start, until=1.0, method=coarse, stabilization=stabilization)
+    for subject in (eom.stabilized(stabilization), da.as_dynamics(eom).stabilized(stabilization), asked.dynamics):
         motion = da.simulate(subject, start, until=1.0, method=coarse)
         np.testing.assert_array_equal(motion.states, asked.states)
         (lane,) = da.batch(subject, [start], until=1.0, method=coarse)
@@ -123,7 +125,7 @@ def test_a_solution_that_is_run_keeps_its_constraints_as_it_says(drift):
     assert np.abs(asked["rod.residual"]).max() > 1e-8
     # another way is asked for
     projected = da.simulate(
-        eom.stabilized(drift), start, until=1.0, method=coarse, stabilization=da.methods.Projection()
+        eom.stabilized(stabilization), start, until=1.0, method=coarse, stabilization=da.methods.Projection()
     )
     assert np.abs(projected["rod.residual"]).max() < 1e-12
 
@@ -278,19 +280,19 @@ def test_gains_of_a_wrong_size_are_refused_whatever_was_asked_before():
     model = parallelogram(2)
     eom, state = da.derive(model), da.assemble(model, q={"A0": 0.7}, guess={"A1": 0.7, "B0": -0.7})
     right, wrong = da.methods.Baumgarte(np.eye(2), np.eye(2)), da.methods.Baumgarte([[1.0]], [[1.0]])
-    for drift in (right, wrong, right, wrong):
-        if drift is right:
-            assert np.isfinite(da.as_dynamics(eom.stabilized(drift)).accelerations(state)["A0"])
+    for stabilization in (right, wrong, right, wrong):
+        if stabilization is right:
+            assert np.isfinite(da.as_dynamics(eom.stabilized(stabilization)).accelerations(state)["A0"])
         else:
             with pytest.raises(da.errors.FormulationError, match="has the shape"):
-                da.as_dynamics(eom.stabilized(drift)).accelerations(state)
+                da.as_dynamics(eom.stabilized(stabilization)).accelerations(state)
 
 
 def test_solutions_refuse_what_they_cannot_be_made_of():
     eom = da.derive(parallelogram(2))
-    for drift in (da.methods.Baumgarte, "Baumgarte", (20.0, 100.0)):
+    for stabilization in (da.methods.Baumgarte, "Baumgarte", (20.0, 100.0)):
         with pytest.raises(da.errors.ModelError, match="stabilization is"):
-            eom.stabilized(drift)
+            eom.stabilized(stabilization)
     for rows in ("B1.x", None, 3, [3]):
         with pytest.raises(da.errors.ModelError, match="left out by"):
             eom.without(rows)

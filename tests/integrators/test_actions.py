@@ -55,7 +55,7 @@ def test_a_ball_bounces_at_the_times_of_the_closed_form(method, direction):
 
 def test_bounces_that_accumulate_end_the_run_where_they_do():
     result = integrator(ball).run([[1.0, 0.0]], [0.0, 5.0], extra=[[0.8]])
-    assert result.termination() is Status.ENDLESS_EVENTS
+    assert result.status_of() is Status.ENDLESS_EVENTS
     assert result.final_times[0] == pytest.approx(4.063712768872, abs=1e-7)
     assert result.terminal_events[0] == 0
 
@@ -67,7 +67,7 @@ def test_bounces_that_rounding_hides_do_not_lead_through_the_floor(restitution):
     guard, act = program([(x[0] + 100.0) - 100.0], x), program([x[0], -restitution * x[1]], x, [number])
     problem = Problem(rate, 2, guard=guard, events=(Event(-1, action=0),), actions=(act,))
     result = Integrator.make(problem, DOP853(), compiled).run([[1.0, 0.0]], [0.0, 5.0])
-    assert result.termination() is Status.ENDLESS_EVENTS
+    assert result.status_of() is Status.ENDLESS_EVENTS
     end = FALL * (1.0 + 2.0 * restitution / (1.0 - restitution))
     assert result.final_times[0] == pytest.approx(end, abs=1e-4)
     assert abs(result.final_states[0, 0]) < 1e-12
@@ -169,7 +169,7 @@ def test_an_event_that_brings_itself_about_for_ever_ends_the_run():
     events = (Event(-1, action=0), Event(-1, action=1))
     problem = Problem(rate, 2, guard=guard, events=events, actions=(there, back))
     result = Integrator.make(problem, DOP853(), compiled).run([[0.2, -1.0]], [0.0, 1.0])
-    assert result.termination() is Status.ENDLESS_EVENTS
+    assert result.status_of() is Status.ENDLESS_EVENTS
     assert result.final_times[0] == pytest.approx(0.2)
 
 
@@ -178,7 +178,7 @@ def test_an_action_without_a_finite_result_keeps_the_state_before_it():
     lost = program([x[0], da.sqrt(x[1])], x, [number])
     problem = Problem(rate, 2, guard=guard, events=(Event(-1, action=0),), actions=(lost,))
     result = Integrator.make(problem, DOP853(), compiled).run([[1.0, -2.0]], [0.0, 1.0])
-    assert result.termination() is Status.NO_RESET
+    assert result.status_of() is Status.NO_RESET
     np.testing.assert_allclose(result.final_states[0], [0.0, -2.0], atol=1e-15)
 
 

@@ -2,6 +2,7 @@
 
 import os
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -80,7 +81,9 @@ def test_threads_change_nothing():
     states, extra, ends = different_lengths(37)
     code = integrator(oscillator, DOP853(1e-3), 4)
     assert code.native.lanes == 4
-    runs = [code.run(states, [0.0, 30.0], end=ends, extra=extra, threads=threads) for threads in (1, 2, 3)]
+    runs = [
+        replace(code, threads=threads).run(states, [0.0, 30.0], end=ends, extra=extra) for threads in (1, 2, 3)
+    ]
     assert_same_bits(runs[0], runs[1])
     assert_same_bits(runs[0], runs[2])
 
@@ -139,7 +142,7 @@ def test_no_simulation_is_no_problem():
 def test_progress_grows_to_one(threads):
     seen: list[float] = []
     code = integrator(pendulum, RK4(1e-3), 4)
-    code.run(np.ones((40, 2)), [0.0, 50.0], method=RK4(1e-3), threads=threads, progress=seen.append)
+    replace(code, threads=threads).run(np.ones((40, 2)), [0.0, 50.0], method=RK4(1e-3), progress=seen.append)
     assert seen == sorted(seen)
     assert 0.0 <= seen[0] < seen[-1] <= 1.0
 
@@ -150,7 +153,7 @@ def test_ctrl_c_ends_a_run(threads):
     code = integrator(pendulum, RK4(1e-3), 4)
     begin = time.perf_counter()
     with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.2):
-        code.run(np.ones((8, 2)), [0.0, 1e6], method=RK4(1e-4), max_steps=10**12, threads=threads)
+        replace(code, threads=threads).run(np.ones((8, 2)), [0.0, 1e6], method=RK4(1e-4), max_steps=10**12)
     assert time.perf_counter() - begin < 5.0
 
 
@@ -164,4 +167,6 @@ def test_progress_can_stop_a_run(threads):
 
     code = integrator(pendulum, RK4(1e-3), 4)
     with pytest.raises(EnoughError):
-        code.run(np.ones((8, 2)), [0.0, 1e6], method=RK4(1e-4), max_steps=10**12, threads=threads, progress=stop)
+        replace(code, threads=threads).run(
+            np.ones((8, 2)), [0.0, 1e6], method=RK4(1e-4), max_steps=10**12, progress=stop
+        )

@@ -229,10 +229,10 @@ def test_users_own_element_is_a_small_class():
         def loads(self, kinematics: Any) -> Loads:
             return Loads([BodyLoad(self.place, np.array([0.0, 0.0, self.strength]))])
 
-    own, default = (
+    own, built_in = (
         AtRandom(model(force)) for force in (Lift("f", TIP, 2.0), PointForce("f", TIP, (0.0, 0.0, 2.0)))
     )
-    assert own.accelerations() == pytest.approx(default.accelerations(), rel=RTOL)
+    assert own.accelerations() == pytest.approx(built_in.accelerations(), rel=RTOL)
 
 
 # motors

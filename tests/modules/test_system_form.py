@@ -215,7 +215,23 @@ def test_the_forces_of_a_hand_are_those_of_the_book():
         "-aB aU mB γB cos(θ - φ) θ̈ - (IB + aB² mB γB²) φ̈ + aB mB γB (aU sin(θ - φ) θ̇² - g cos(φ)) = 0",
     ]
     # as printed: row θ of example 2.7
-    names = "aU aB γU γB mU mB IU bU g θ φ θ.rate φ.rate θ.rate' φ.rate'".split()
+    names = [
+        "aU",
+        "aB",
+        "γU",
+        "γB",
+        "mU",
+        "mB",
+        "IU",
+        "bU",
+        "g",
+        "θ",
+        "φ",
+        "θ.rate",
+        "φ.rate",
+        "θ.rate'",
+        "φ.rate'",
+    ]
     aU, aB, γU, γB, mU, mB, IU, bU, g, θ, φ, dθ, dφ, ddθ, ddφ = (sympy.Symbol(x, real=True) for x in names)
     printed = (
         -γB * aU * aB * mB * (dφ**2 * sympy.sin(θ - φ) + ddφ * sympy.cos(θ - φ))

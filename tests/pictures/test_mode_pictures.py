@@ -50,7 +50,7 @@ def test_loci_and_responses_are_drawn(tmp_path):
 
 
 def test_what_cannot_be_drawn_is_named():
-    with pytest.raises(da.errors.ModelError, match="modes are drawn whole"):
+    with pytest.raises(da.errors.ModelError, match="ratio of two states"):
         da.plot(followed(), ["x"])
     mass = da.particle("mass", mass=1.0)
     with pytest.raises(da.errors.ModelError, match="lack one of them"):

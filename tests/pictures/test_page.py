@@ -220,8 +220,8 @@ def test_motions_backwards_in_time_play_forwards():
     back = replace(
         motion, times=motion.times[::-1], states=motion.states[::-1], inputs=motion.inputs[::-1], events=()
     )
-    found, default = (unpacked(told(page.page_html(x))["motions"][0]["poses"]) for x in (back, motion))
-    assert np.array_equal(found, default)
+    backwards, forwards = (unpacked(told(page.page_html(x))["motions"][0]["poses"]) for x in (back, motion))
+    assert np.array_equal(backwards, forwards)
 
 
 def test_equations_travel_as_mathematics():

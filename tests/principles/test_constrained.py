@@ -97,10 +97,13 @@ def test_baumgarte_terms_change_the_right_side_only() -> None:
     rng = np.random.default_rng(4)
     A, B = (np.diag(rng.uniform(3.0, 9.0, m_phi)) + 0.3 * rng.standard_normal((m_phi, m_phi)) for _ in range(2))
     C = np.diag(rng.uniform(1.0, 2.0, m_psi - m_phi))
-    for drift in (Baumgarte(), Baumgarte.critical(3.0), Baumgarte(A, B, C)):
-        kept = at.eom.stabilized(drift)
+    for stabilization in (Baumgarte(), Baumgarte.critical(3.0), Baumgarte(A, B, C)):
+        kept = at.eom.stabilized(stabilization)
         a, lam = at(kept.accelerations, kept.multipliers)
-        full = [np.array(x) * np.eye(n) if np.ndim(x) == 0 else np.array(x) for x, n in gains(drift, m_phi, m_psi)]
+        full = [
+            np.array(x) * np.eye(n) if np.ndim(x) == 0 else np.array(x)
+            for x, n in gains(stabilization, m_phi, m_psi)
+        ]
         wanted = gamma.copy()
         wanted[:m_phi] -= full[0] @ psi[:m_phi] + full[1] @ phi
         wanted[m_phi:m_psi] -= full[2] @ psi[m_phi:]
@@ -108,14 +111,18 @@ def test_baumgarte_terms_change_the_right_side_only() -> None:
         assert_close(np.concatenate([a, lam]), np.concatenate(augmented(at, wanted)))
 
 
-def gains(drift: Baumgarte, m_phi: int, m_psi: int) -> list[tuple[Any, int]]:
-    return [(drift.velocity, m_phi), (drift.position, m_phi), (drift.nonholonomic, m_psi - m_phi)]
+def gains(stabilization: Baumgarte, m_phi: int, m_psi: int) -> list[tuple[Any, int]]:
+    return [
+        (stabilization.velocity, m_phi),
+        (stabilization.position, m_phi),
+        (stabilization.nonholonomic, m_psi - m_phi),
+    ]
 
 
 def test_gains_have_as_many_rows_as_there_are() -> None:
-    drift = Baumgarte(nonholonomic=np.eye(2))
+    stabilization = Baumgarte(nonholonomic=np.eye(2))
     with pytest.raises(FormulationError, match=r"'nonholonomic' has the shape \(2, 2\), but there are \d+ rows"):
-        _ = system().eom.stabilized(drift).gamma
+        _ = system().eom.stabilized(stabilization).gamma
 
 
 # ---- drift

@@ -11,7 +11,7 @@ import pytest
 import dalembert as da
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import inputs_of
-from dalembert.expr.samples import sample_of
+from dalembert.expr.trial_numbers import sample_of
 from dalembert.model.bodies import Frame
 from dalembert.rows import Level, Row
 from dalembert.spatial.vectors import across, unit

@@ -5,9 +5,9 @@ import pytest
 
 import dalembert as da
 from dalembert.expr.node import inputs_of
-from dalembert.expr.samples import sample_of, sampled
+from dalembert.expr.trial_numbers import sample_of, sampled
 from dalembert.principles.deriving.constraint_steps import parted_speeds
-from dalembert.symbolic.reading import equation_lines
+from dalembert.symbolic.equation_text import equation_lines
 from tests.examples import example
 from tests.oracles.linkages import bennett, four_bar
 

@@ -14,7 +14,7 @@ import pytest
 import dalembert as da
 from dalembert.expr.node import inputs_of, name_of
 from dalembert.principles.catalogue import every_principle
-from dalembert.symbolic.reading import style_of
+from dalembert.symbolic.equation_text import style_of
 from tests.examples import example
 from tests.principles.printed_equations import Printed
 
@@ -35,8 +35,8 @@ def param(name, value):
 # ---- models with inputs, and states that satisfy their rows
 
 
-def kinetic_friction(*rows):
-    """A rod on a cart, both with motors; the cart's guide rubs by what it carries."""
+def cart_with_friction(*rows):
+    """A rod on a cart, both with motors; the friction of the cart's guide is by what it carries."""
     body, bob = da.particle("cart", mass=param("m", 2.0)), da.rod("bob", length=param("l", LENGTH), mass=MASS)
     N = da.reaction_force("x")[1]
     law = -param("mu", 0.1) * da.sqrt(N**2 + 1.0) * da.tanh(da.speed("x"))
@@ -148,8 +148,8 @@ def along_the_blade():
 
 
 MODELS = {
-    "rubbing": (kinetic_friction, cart_state, friction),
-    "led": (lambda: kinetic_friction(da.Holonomic("guide", da.coordinate("x") - LAW)), cart_state, friction),
+    "friction": (cart_with_friction, cart_state, friction),
+    "led": (lambda: cart_with_friction(da.Holonomic("guide", da.coordinate("x") - LAW)), cart_state, friction),
     "redundant": (restricted_particle, particle_state, None),
     "wire": (wire, wire_state, None),
     "knife": (knife, knife_state, None),
@@ -438,7 +438,7 @@ def takes(model, principle):
 @pytest.mark.covers("F000-67", "F000-69")
 @pytest.mark.parametrize("principle", every_principle(), ids=lambda one: getattr(one, "title", "Recursive"))
 def test_every_printed_equation_is_true(principle):
-    models = ["rubbing", "led", "redundant", "wire"]
+    models = ["friction", "led", "redundant", "wire"]
     if isinstance(principle, da.NewtonEuler):
         models = ["led"]
     derivations = {name: takes(modelled(name), principle) for name in models}

@@ -351,8 +351,8 @@ def test_a_bar_slides_along_an_obstacle_through_where_its_speed_is_independent(p
     assert absolute_angles(flight) == pytest.approx([-0.37042257, 0.61317411, -1.37677919, -1.29942279], abs=1e-8)
 
     eom = da.derive(disc_and_bar(da.Holonomic("obstacle", tip)), principle)
-    drift = da.methods.Baumgarte(velocity=300.0, position=100.0)
-    slide = da.simulate(eom, flight.state(), until=6.0, method=method, stabilization=drift)
+    stabilization = da.methods.Baumgarte(velocity=300.0, position=100.0)
+    slide = da.simulate(eom, flight.state(), until=6.0, method=method, stabilization=stabilization)
     crossings = np.diff(np.sign(np.sin(slide["θ1"] + slide["hinge"])))
     assert (crossings != 0.0).sum() == 3
     assert absolute_angles(slide) == pytest.approx([0.35445843, -0.62262547, 0.68514207, 0.40766704], abs=1e-8)
@@ -375,9 +375,9 @@ def test_stabilization_reduces_drift_in_augmented_and_explicit_form(name: str) -
     slide = 0.3 * np.cos(crank) + 0.8 * np.cos(rod)
     start = slider_crank().state(q={"A": crank, "B": rod - crank, "slide": slide})
     gaps = {}
-    for drift in (da.methods.NoStabilization(), da.methods.Baumgarte.critical(20.0)):
-        motion = da.simulate(eom, start, until=5.0, method=da.methods.RK4(step=0.02), stabilization=drift)
-        gaps[type(drift)] = np.abs(motion["pin.y.residual"]).max()
+    for stabilization in (da.methods.NoStabilization(), da.methods.Baumgarte.critical(20.0)):
+        motion = da.simulate(eom, start, until=5.0, method=da.methods.RK4(step=0.02), stabilization=stabilization)
+        gaps[type(stabilization)] = np.abs(motion["pin.y.residual"]).max()
     assert gaps[da.methods.Baumgarte] < 0.2 * gaps[da.methods.NoStabilization]
 
 

@@ -161,13 +161,13 @@ def test_a_pin_in_a_slot_rubs_as_it_slides_and_as_it_turns(friction):
     wheel = da.Body("wheel", da.Inertia(m, J=J * np.eye(3)))
     slot = da.PinInSlot("slot", da.ground, wheel, axis="x", normal="z")
     if friction == "smooth":
-        kinetic_friction = [
+        parts = [
             da.planar.joint_friction("guide", slot, coulomb=mu),
             da.planar.joint_friction("pin", slot, coulomb=mu, radius=rho),
         ]
     else:
-        kinetic_friction = [da.contacts.dry_joint_friction("guide", slot, mu)]
-    model = da.Model(slot, *kinetic_friction, gravity=(0.0, -g, 0.0))
+        parts = [da.contacts.dry_joint_friction("guide", slot, mu)]
+    model = da.Model(slot, *parts, gravity=(0.0, -g, 0.0))
     start = da.State(q={"slot.angle": 0.7}, u={"slot.way": 3.0, "slot.angle": 20.0})
     end = da.simulate(model, start, times=[0.0, 0.5]).state()
     torque = mu * rho * m * g * np.sqrt(1.0 + mu**2) if friction == "smooth" else 0.0

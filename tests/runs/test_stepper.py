@@ -36,27 +36,27 @@ def test_steps_are_those_of_a_simulation(model):
 
 
 @pytest.mark.parametrize(
-    "drift", [da.methods.NoStabilization(), da.methods.Baumgarte.critical(4.0), da.methods.Projection()]
+    "stabilization", [da.methods.NoStabilization(), da.methods.Baumgarte.critical(4.0), da.methods.Projection()]
 )
-def test_constraints_are_kept_as_the_solution_says_to_the_same_bits_as_in_a_simulation(drift):
+def test_constraints_are_kept_as_the_solution_says_to_the_same_bits_as_in_a_simulation(stabilization):
     bob = da.particle("bob", mass=1.0)
     rod = da.Distance("rod", da.ground, bob, 1.0)
     system = da.derive(da.Model(da.Translational("T", da.ground, bob), rod, gravity=(0.0, -9.81, 0.0)))
     # a start that a stabilization takes as it is
-    start = da.State(q={"T.x": 1.01 if isinstance(drift, da.methods.Baumgarte) else 1.0})
+    start = da.State(q={"T.x": 1.01 if isinstance(stabilization, da.methods.Baumgarte) else 1.0})
     own, given = (
-        da.stepper(system.stabilized(drift), start, step=0.0625),
-        da.stepper(system, start, step=0.0625, stabilization=drift),
+        da.stepper(system.stabilized(stabilization), start, step=0.0625),
+        da.stepper(system, start, step=0.0625, stabilization=stabilization),
     )
-    many = da.stepper(system.stabilized(drift), [start, start], step=0.0625)
+    many = da.stepper(system.stabilized(stabilization), [start, start], step=0.0625)
     for _ in range(16):
         x, same, lanes = own.step(), given.step(), many.step()
-    motion = da.simulate(system.stabilized(drift), start, times=[0.0, 1.0], method=da.methods.RK4(0.0625))
+    motion = da.simulate(system.stabilized(stabilization), start, times=[0.0, 1.0], method=da.methods.RK4(0.0625))
     assert np.array_equal(x, motion.states[-1])
     assert np.array_equal(x, same)
     assert lanes == pytest.approx(np.array([x, x]), abs=1e-13)
     missing = abs(np.hypot(*x[:2]) - 1.0)
-    assert missing < 1e-12 if isinstance(drift, da.methods.Projection) else missing > 1e-6
+    assert missing < 1e-12 if isinstance(stabilization, da.methods.Projection) else missing > 1e-6
     projected = da.stepper(
         system.stabilized(da.methods.NoStabilization()),
         da.State(q={"T.x": 1.0}),

@@ -141,3 +141,10 @@ def test_inputs_are_held_later_by_a_delay_and_rounded_by_a_quantum(cart):
     slow = da.control.SampledController(0.5, law, delay=1, quantum=0.5)
     motions = da.batch(cart, [da.State()] * 2, times=[0.0, 0.5, 1.0, 1.5], controller=slow)
     np.testing.assert_array_equal(motions["push"], [[0.0, 1.5, 2.0, 2.0]] * 2)
+
+
+def test_events_know_the_inputs_that_are_held_when_they_happen(cart):
+    law = da.control.SampledController(0.5, lambda state: {"push": 1.0 + state.t})
+    passes = [da.Event(f"at {t}", da.time - t) for t in (0.25, 0.75, 1.25)]
+    motion = da.simulate(cart, times=[0.0, 1.5], events=passes, controller=law)
+    assert [event.state.tau["push"] for event in motion.events] == [1.0, 1.5, 2.0]

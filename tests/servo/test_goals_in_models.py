@@ -13,19 +13,17 @@ FINE = da.methods.DOP853(rtol=1e-10, atol=1e-12)
 
 
 def slider_crank(*extra: da.Servo, friction: float = 0.0) -> da.Model:
-    """Crank and rod move a slider, which may rub by what its guide exerts."""
+    """Crank and rod move a slider, with friction by what its guide exerts, if any."""
     crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
     slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
-    kinetic_friction = (
-        -friction * da.expr.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
-    )
+    law = -friction * da.expr.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
     return da.Model(
         da.Prismatic("slide", da.ground, slider, axis="x"),
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Revolute("C", rod["end"], slider, axis="z"),
         da.Motor("motor", "A"),
-        *([da.JointForce("rubbing", "slide", kinetic_friction)] if friction else []),
+        *([da.JointForce("friction", "slide", law)] if friction else []),
         *extra,
         gravity=(0.0, -9.81, 0.0),
     )

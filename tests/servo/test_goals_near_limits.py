@@ -200,15 +200,15 @@ def test_pieces_of_a_law_that_do_not_fit_are_refused_wherever_they_meet(law, ord
 def test_pieces_that_fit_may_be_short():
     short = da.control.rest_to_rest(0.0, 1.0, duration=1e-3, begin=0.2)
     parabola = da.where(da.expr.less(da.time, 0.5), 0.0, (da.time - 0.5) ** 2)
-    default = da.control.rest_to_rest(0.0, 1.0, duration=0.5, begin=0.2, smoothness=1)
-    for law in (short, parabola, default, short * (1.0 - default)):
+    smooth = da.control.rest_to_rest(0.0, 1.0, duration=0.5, begin=0.2, smoothness=1)
+    for law in (short, parabola, smooth, short * (1.0 - smooth)):
         assert (
             da.control.goal_report(da.control.closed_loop(ARM, da.Servo("a", A - law, rate=2.0)), START).kind
             == "many"
         )
 
 
-def _kinetic_friction(*extra):
+def _arm_with_dry_friction(*extra):
     rod = da.rod("rod", length=1.0, mass=1.0)
     friction = da.DryFriction("bearing", "a", static=1.0, kinetic=0.8)
     return da.Model(da.Revolute("a", da.ground, rod), da.Motor("first", "a"), friction, *extra)
@@ -217,13 +217,13 @@ def _kinetic_friction(*extra):
 def test_goals_beside_contacts_that_runs_switch_are_refused():
     goal = da.Servo("swing", A - 0.5 * da.sin(da.time), rate=5.0)
     with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
-        da.control.closed_loop(_kinetic_friction(), goal)
+        da.control.closed_loop(_arm_with_dry_friction(), goal)
     with pytest.raises(da.errors.FormulationError, match="'swing' cannot stand beside DryFriction 'bearing'"):
-        da.simulate(_kinetic_friction(goal), {"a": 0.3}, until=0.1)
+        da.simulate(_arm_with_dry_friction(goal), {"a": 0.3}, until=0.1)
 
 
 def test_inputs_that_are_states_are_not_forgotten_beside_contacts():
-    slower = da.control.with_input_states(_kinetic_friction(), ["first"])
+    slower = da.control.with_input_states(_arm_with_dry_friction(), ["first"])
     with pytest.raises(da.errors.FormulationError, match="not derived by a principle that could"):
         da.simulate(slower, da.State(z={"first": 2.0}), until=0.1)
 
@@ -248,15 +248,13 @@ def test_units_of_goals_do_not_count(by):
 def test_goals_that_passive_constraints_hold_are_refused(friction):
     crank, rod = da.rod("crank", length=0.3, mass=1.0), da.rod("rod", length=0.9, mass=2.0)
     slider = da.box("slider", size=(0.1, 0.1, 0.1), mass=1.5)
-    kinetic_friction = (
-        -friction * da.expr.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
-    )
+    law = -friction * da.expr.absolute_value(da.reaction_force("slide")[1]) * da.tanh(da.speed("slide") / 0.01)
     engine = da.Model(
         da.Prismatic("slide", da.ground, slider, axis="x"),
         da.Revolute("A", da.ground, crank, axis="z"),
         da.Revolute("B", crank["end"], rod, axis="z"),
         da.Revolute("C", rod["end"], slider, axis="z"),
-        da.JointForce("rubbing", "slide", kinetic_friction),
+        da.JointForce("friction", "slide", law),
         da.Motor("motor", "A"),
     )
     for measure in (da.position(rod["end"])[1] - 0.1, da.velocity(rod["end"])[1] - 0.1):

@@ -19,7 +19,7 @@ from dalembert.configuration.convert import convert_state
 from dalembert.configuration.mobility import mobility
 from dalembert.dynamics.as_dynamics import Formulation, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.measure import acceleration, angular_acceleration

@@ -24,9 +24,10 @@ from dalembert.dynamics.as_dynamics import (
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import is_count, told
 from dalembert.principles.catalogue import every_formulation, every_principle
-from dalembert.state import State, Values, checked_names
+from dalembert.state import State, Values
 
 Chosen: TypeAlias = Principle | tuple[Principle, Coordinates]
 """A principle, or one in coordinates."""

@@ -7,7 +7,7 @@ from unicodedata import combining
 
 import numpy as np
 
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 ROUNDING = 1e-15
 """Relative error of a sum; solving with the mass matrix multiplies it by its condition number."""

@@ -14,10 +14,11 @@ from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method
+from dalembert.name_checks import checked_names
 from dalembert.rows import NoStabilization, Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 SystemForm: TypeAlias = tuple[Subject, State]
 """A model, or equations, and a start."""

@@ -26,9 +26,10 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import TOUCHES, Dynamics
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.node import Scalar
+from dalembert.name_checks import checked_names
 from dalembert.numerics.nearest_root import Point, nearest_root, root
 from dalembert.rank import INVOLVED, free_motions
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 Values = Mapping[str, float]
 

@@ -14,7 +14,7 @@ from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.scalar import is_one, is_zero

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.arrays import Arguments, Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import POSITION_ROWS, Native, native, position_rows
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.memo import Key
 from dalembert.rank import row_scales
 from dalembert.rows import Level, Row

@@ -22,14 +22,16 @@ def without_contacts(dynamics: Dynamics, what: str) -> Dynamics:
     if not has_contacts(model):
         return dynamics
     touching = touching_parts(model)
-    if (first := next((part for part in touching if part.kinetic_friction is None), None)) is not None:
+    if (first := next((part for part in touching if part.dry_friction_force is None), None)) is not None:
         raise ModelError(
-            f"{what} cannot treat contacts, which would count as open: leave {first.label} out of the model, or "
+            f"{what} cannot treat contacts, which would count as open: hold their modes, "
+            f"da.contacts.with_modes(model, {{{first.name!r}: …}}), leave {first.label} out of the model, or "
             "simulate"
         )
     raise ModelError(
-        f"{what} cannot treat friction that may stick, which would not count: in place of {touching[0].label} "
-        "give friction that only slides, da.planar.joint_friction(name, joint, coulomb=…), or "
+        f"{what} cannot treat friction that may stick, which would not count: hold its mode, "
+        f"da.contacts.with_modes(model, {{{touching[0].name!r}: …}}); or in place of {touching[0].label} "
+        "give friction that only slips, da.planar.joint_friction(name, joint, coulomb=…), or "
         "da.JointForce(name, coordinate, -force * da.expr.sign(da.speed(coordinate))); or simulate"
     )
 

@@ -15,8 +15,9 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.outputs import BodyMotion
 from dalembert.errors import FormulationError, SolverError
 from dalembert.memo import Key
+from dalembert.name_checks import checked_names
 from dalembert.native.kernel import Kernel
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 _FIELDS = ("p", "R", "w", "v")
 

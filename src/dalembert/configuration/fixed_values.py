@@ -9,13 +9,13 @@ from math import pi, remainder
 import numpy as np
 
 from dalembert.arrays import Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.model.measure import Coordinate, RotationAngle, coordinate, speed
 from dalembert.model.part import measures_in
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import told
-from dalembert.state import checked_names
 
 
 @dataclass(frozen=True, eq=False)

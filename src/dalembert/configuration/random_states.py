@@ -14,9 +14,10 @@ from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, SolverError
 from dalembert.memo import Key
+from dalembert.name_checks import checked_names
 from dalembert.rank import free_motions
 from dalembert.rows import Level
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 DISTANCES = (0.7, 0.7, 0.3, 0.3, 0.1, 0.03)
 """How far from the given state coordinates are tried, in rad and m, until one assembles."""

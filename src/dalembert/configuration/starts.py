@@ -21,8 +21,8 @@ from dalembert.configuration.start_conditions import check_start_conditions
 from dalembert.configuration.typical_sizes import AWAY, sizes_around
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.state_arrays import EXACT
+from dalembert.equations.equations import Equations
 from dalembert.equations.joint_axes import axes_text
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError, SolverError
 from dalembert.memo import Key
 from dalembert.numerics.nearest_root import root
@@ -33,10 +33,10 @@ from dalembert.state import State, values_key
 Parameters = Mapping[str, float]
 
 FAR = 1e3
-"""How much more than it misses a start may be moved: where rows nearly depend on each other, it is not to be."""
+"""Largest move of a start in units of its residual; where rows nearly depend on each other, it would take more."""
 
 SMALL_AT_START = 1e-2
-"""Pivots at a start, beside those elsewhere, that are too small to be the default ones: squares of angles."""
+"""Pivots at a start, beside those elsewhere, that are too small to be typical: squares of angles."""
 
 _PLACES = 4
 """Where else pivots are looked at."""
@@ -149,7 +149,7 @@ class Starts:
         if self.dynamics.equations.constraints.state_rows:
             for k, p in enumerate(self.p):
                 check_start_conditions(self.dynamics, self._numbers(k), p)
-        if not _has_rows(self.dynamics.equations):
+        if not has_rows(self.dynamics.equations):
             return self
         earlier = self._as_earlier()
         self._check_massless_speeds()
@@ -410,7 +410,7 @@ class Starts:
 
 def start_check(dynamics: Dynamics) -> QuickCheck | None:
     """The quick check that starts go through; None if there is nothing to check."""
-    return quick_check(dynamics) if _has_rows(dynamics.equations) else None
+    return quick_check(dynamics) if has_rows(dynamics.equations) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -464,10 +464,11 @@ def _largest_pivots(numbers: Matrix) -> list[float]:
 
 
 def _has_conditions(equations: Equations) -> bool:
-    return bool(equations.constraints.state_rows) or _has_rows(equations)
+    return bool(equations.constraints.state_rows) or has_rows(equations)
 
 
-def _has_rows(equations: Equations) -> bool:
+def has_rows(equations: Equations) -> bool:
+    """Whether equations have constraints that a start must satisfy."""
     return bool(equations.rows) or any(parameters_of([value]) for _, value in equations.constraints.geometric)
 
 

@@ -11,7 +11,7 @@ from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import Positions
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.rank import are_lengths, column_sizes, typical_row_sizes
 
 AWAY = 0.5

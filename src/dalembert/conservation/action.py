@@ -10,16 +10,16 @@ import numpy as np
 
 from dalembert.arrays import Array, Vector
 from dalembert.equations.along_speeds import element_forces, force_elements, own_speed
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import derivative, directional, gradient, time_derivative
 from dalembert.expr.functions import absolute_value
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.row_quadrature import row_weights
+from dalembert.name_checks import checked_names
 from dalembert.runs.motion import Motion
-from dalembert.state import checked_names
 
 Variation: TypeAlias = Mapping[str, Node]
 """Expressions η of time, by the coordinates that they are added to."""
@@ -87,8 +87,8 @@ def varied(motion: Motion, variation: Variation, size: float) -> Motion:
         k = _own_speed(eom, name)
         states[:, eom.coordinates.index(name)] += size * eta
         states[:, len(eom.coordinates) + k] += size * rate
-    termination = f"varied by {size:g} times {dict(variation)!r}"
-    return replace(motion, states=states, events=(), termination=termination, segments=(), saved_work=None)
+    note = f"varied by {size:g} times {dict(variation)!r}"
+    return replace(motion, states=states, events=(), termination="", notes=(note,), segments=(), saved_work=None)
 
 
 def stationarity(motion: Motion, variation: Variation, *, order: int | None = None) -> Stationarity:

@@ -17,8 +17,9 @@ from dalembert.equations.along_speeds import element_forces, force_elements, own
 from dalembert.errors import FormulationError, SolverError
 from dalembert.expr.calculus import derivative, gradient, jacobian
 from dalembert.expr.symbol_nodes import time
+from dalembert.name_checks import checked_names
 from dalembert.runs.motion import Motion
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 STATES = 6
 """Number of states in which rates are evaluated."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
 from dalembert.contact.impact_code import UNDECIDED
-from dalembert.contact.mode_code import SLIPPING, STICKING, ModeCode
+from dalembert.contact.stick_or_slip_code import SLIPPING, STICKING, ModeCode
 from dalembert.numerics.contact_levels import (
     ACCUMULATES,
     DEPENDENT,
@@ -261,7 +261,7 @@ class _ChoiceCode(ModeCode):
             found["lift"][i] = 0.0
             with c.each(d) as j:
                 has_row = at.is_row[i * self.layout.shape.width + (j + 1)] > 0.5
-                found["sticking"][i * d + j] = c.select(sticks & has_row, 1.0, 0.0)
+                found["stick"][i * d + j] = c.select(sticks & has_row, 1.0, 0.0)
                 slides = is_closed & ~sticks & has_row
                 found["slip"][i * d + j] = c.select(slides, self.way[i * d + j], 0.0)
             with c.when(c.is_true(~is_closed) & at.has_normal[i].equals(1)):

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Vector
-from dalembert.contact.contact_decisions import Decision, Instant
 from dalembert.contact.contact_events import ContactEvents, NativeEvents, event_of, phases
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
+from dalembert.contact.contact_instant import ContactInstant, Decision
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.motion import Motion
-from dalembert.runs.piecewise import Supervisor
-from dalembert.runs.runs import Task
+from dalembert.runs.sampling import Supervisor
 from dalembert.runs.segments import Launch, Segment
+from dalembert.runs.task import Task
 
 LOOKS, REDUNDANT_LOOKS = 32, 1024
 """Parts of a run between which forces and gaps are looked at besides their events; where forces of single points
@@ -90,8 +90,8 @@ class ContactCourse:
     borders: Sequence[float] = ()
     """Times from now on at which the supervisor is asked."""
 
-    def _instant(self) -> Instant:
-        return Instant(self.system, self.t, self.tau, self.p, max(self.until - self.begun, 1e-300))
+    def _instant(self) -> ContactInstant:
+        return ContactInstant(self.system, self.t, self.tau, self.p, max(self.until - self.begun, 1e-300))
 
     def _take(self, decision: Decision) -> None:
         """Go on with what was decided, and record what happened."""

@@ -92,7 +92,7 @@ class ContactGuards:
             left = lam[point.normal] + self.system.z(point, "press")
             if point.rows.release_by_gap:
                 left = -gap
-            elif point.is_compliant and not isinstance(point.rows.is_compliant, Relaxation):
+            elif point.is_compliant and not isinstance(point.rows.compliance, Relaxation):
                 # what stays at zero but for rounding rests
                 left = minimum(left, where(less(LEAVES, rate), -gap, 1.0))
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
@@ -231,12 +231,12 @@ class ContactGuards:
     def _switch(self, point: Point, values: tuple[Any, Any, Any]) -> Reset:
         """Another mode, whether the row is on, and the direction of slip, which is at zero up to rounding."""
         rest = absolute_value(self.system.velocity_of(point.tangents[0])) * (1.0 + EPSILON) + LEAST
-        names = ("mode", f"sticking {self._which(point)}", self.system.along(point), "lift")
+        names = ("mode", f"stick {self._which(point)}", self.system.along(point), "lift")
         return Reset(dict(zip((f"{point.name}.{x}" for x in names), (*values, rest), strict=True)))
 
     def _rests(self, point: Point) -> Reset:
         """A point whose slip has ended sticks if friction can hold what it had to, and else turns round."""
-        sticks = f"sticking {self._which(point)}"
+        sticks = f"stick {self._which(point)}"
         held = {self.system.z(point, "mode"): float(STICKING), self.system.z(point, sticks): 1.0}
         force = substitute(self.system.dynamics.solved.multipliers[point.tangents[0]], held)
         holds = less(absolute_value(force), self.system.strengths_of(point)[0])
@@ -254,7 +254,7 @@ class ContactGuards:
                 return None
             states = {"mode": float(SLIPPING if v else STICKING), "watched": 1.0, "plane": 1.0}
             states |= {
-                f"sticking {self._which(point)}": float(v == 0.0),
+                f"stick {self._which(point)}": float(v == 0.0),
                 self.system.along(point): float(np.sign(v)),
             }
             for what, value in states.items():

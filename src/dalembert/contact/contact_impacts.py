@@ -11,13 +11,13 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_system import STICKING, ContactNumbers, ContactSystem, Point
 from dalembert.contact.friction_impulses import (
-    FrictionArm,
-    FrictionJoint,
-    FrictionPatch,
-    KineticFriction,
+    FrictionImpulse,
+    JointFriction,
+    PatchFriction,
+    TurningFriction,
     friction_impulses,
 )
-from dalembert.contact.mode_choice import Chosen
+from dalembert.contact.stick_or_slip import Chosen
 from dalembert.errors import SolverError
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import evaluate
@@ -114,13 +114,13 @@ class Impacts:
         """The state after an impact by a law, or by impulses of its own."""
         impact = self._impact(x, numbers, points)
         slots, along = numbers.slots(points), np.zeros(len(numbers.psi))
-        kinetic_friction = self._kinetic_friction(x, numbers, points) if impulses_of is None else []
-        rows = [row for one in kinetic_friction for row in one.rows]
-        if kinetic_friction:
+        resistances = self._resistances(x, numbers, points) if impulses_of is None else []
+        rows = [row for friction in resistances for row in friction.rows]
+        if resistances:
             across = np.where(slots[:, None] < 0, 0.0, numbers.W[slots][:, rows])
             own, v = numbers.W[np.ix_(rows, rows)], numbers.psi[rows]
             impulses, along[rows] = friction_impulses(
-                partial(impulses_by, law), impact, across, own, v, kinetic_friction
+                partial(impulses_by, law), impact, across, own, v, resistances
             )
         else:
             impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
@@ -128,24 +128,24 @@ class Impacts:
         along[slots[slots >= 0]] += impulses[slots >= 0]
         self._check_patches(numbers, numbers.psi + numbers.W @ along, points)
         work = 0.5 * float(along @ (2.0 * numbers.psi + numbers.W @ along))
-        if kinetic_friction:
+        if resistances:
             check_work(law, impact, work, float(np.abs(along) @ np.abs(numbers.psi)))
         parts = []
         for i, point in enumerate(points):
-            mine = [row for one in kinetic_friction if one.contact == i for row in one.rows]
+            mine = [row for friction in resistances if friction.contact == i for row in friction.rows]
             values = self._by_name({k: float(along[k]) for k in dict.fromkeys([*point.own_rows, *mine])})
             if any(values.values()):
                 parts.append(ContactChange(point.name, what, values))
         found = struck_together(
-            parts, self._by_name(self._others(numbers, along, kinetic_friction)), work, self.system.contact_names
+            parts, self._by_name(self._others(numbers, along, resistances)), work, self.system.contact_names
         )
         return self.system.with_speeds(x, numbers.responses @ along), found
 
     def _others(
-        self, numbers: ContactNumbers, along: Vector, kinetic_friction: Sequence[KineticFriction]
+        self, numbers: ContactNumbers, along: Vector, resistances: Sequence[FrictionImpulse]
     ) -> dict[int, float]:
         """Impulses of joints: of their rows, and of their friction."""
-        rows = [row for one in kinetic_friction if one.contact is None for row in one.rows]
+        rows = [row for friction in resistances if friction.contact is None for row in friction.rows]
         return numbers.reactions(along) | {row: float(along[row]) for row in rows if along[row]}
 
     def _by_name(self, values: Mapping[int, float]) -> dict[str, float]:
@@ -169,12 +169,12 @@ class Impacts:
             np.array([self._slips_before(numbers, x, point) for point in points], dtype=bool),
         )
 
-    def _kinetic_friction(
-        self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]
-    ) -> list[KineticFriction]:
+    def _resistances(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> list[FrictionImpulse]:
         """Friction beside that of points: of patches that slip and spin, against turning, and of joints."""
-        contacts, joints = self._friction_contacts(points), self.system.friction_joints
-        rows = [row for one in contacts for row in one.rows] + [row for p in joints for row in p.tangents]
+        contacts, joints = self._contact_resistances(points), self.system.friction_joints
+        rows = [row for friction in contacts for row in friction.rows] + [
+            row for p in joints for row in p.tangents
+        ]
         slots, order = numbers.slots(points), list(self.system.sliding)
 
         def strength(point: Point, lam: Vector, beside: Vector) -> float:
@@ -187,22 +187,22 @@ class Impacts:
             found = self.system.strengths_by_impulses(self.t, x, self.tau, self.p, change, along)
             return float(found[order.index(point.name), int(self._slips_before(numbers, x, point))])
 
-        return [*contacts, *(FrictionJoint(point.tangents, partial(strength, point)) for point in joints)]
+        return [*contacts, *(JointFriction(point.tangents, partial(strength, point)) for point in joints)]
 
-    def _friction_contacts(self, points: Sequence[Point]) -> list[KineticFriction]:
+    def _contact_resistances(self, points: Sequence[Point]) -> list[FrictionImpulse]:
         """Friction beside that of points by their own normal impulses."""
-        found: list[KineticFriction] = []
+        found: list[FrictionImpulse] = []
         numbers = {point.name: i for i, point in enumerate(points)}
         for i, point in enumerate(points):
             if point.has_patch_friction and point.combined is not None and point.spin is not None:
-                found.append(FrictionPatch((*point.tangents, point.spin), i, point.combined))
+                found.append(PatchFriction((*point.tangents, point.spin), i, point.combined))
         for point in self.system.points:
             force = self.system.sliding.get(point.name)
             if force is None or force.impulse_arm is None or not point.tangents:
                 continue
             of, arm = force.impulse_arm
             if of in numbers:
-                found.append(FrictionArm(point.tangents, numbers[of], arm))
+                found.append(TurningFriction(point.tangents, numbers[of], arm))
         return found
 
     def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:
@@ -264,16 +264,16 @@ class Impacts:
         self,
         x: Vector,
         numbers: ContactNumbers,
-        termination: Mapping[int, tuple[float, float, float]],
+        last_bounces: Mapping[int, tuple[float, float, float]],
         kept: Sequence[int],
     ) -> tuple[Vector, list[ContactChange]]:
         """The state without the last speeds of bouncing, while rows that are on stay so."""
         points, eom = self.system.points, self.system.dynamics.equations
-        own = [i for k in termination if (i := points[k].normal) is not None] + [*kept]
-        right = np.array([*(-v for v, _, _ in termination.values()), *(0.0 for _ in kept)])
+        own = [i for k in last_bounces if (i := points[k].normal) is not None] + [*kept]
+        right = np.array([*(-v for v, _, _ in last_bounces.values()), *(0.0 for _ in kept)])
         impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
         found = []
-        for (k, (v, a, left)), i, impulse in zip(termination.items(), own, map(float, impulses), strict=False):
+        for (k, (v, a, left)), i, impulse in zip(last_bounces.items(), own, map(float, impulses), strict=False):
             # what the bounces that are left out would exert: they also carry the weight
             whole = impulse * (1.0 + a * left / v)
             found.append(

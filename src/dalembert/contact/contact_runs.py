@@ -14,9 +14,9 @@ from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.contact.contact_actions import acted, checked_acting, without_actions
 from dalembert.contact.contact_course import OneLane
-from dalembert.contact.contact_decisions import Decision, begun
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
+from dalembert.contact.contact_instant import Decision, begun
 from dalembert.contact.contact_reasons import contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
 from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
@@ -33,9 +33,9 @@ from dalembert.runs.event_program import run_events, undefined_event
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
-from dalembert.runs.piecewise import Supervisor, held_inputs
-from dalembert.runs.runs import Task
+from dalembert.runs.sampling import Supervisor, held_inputs
 from dalembert.runs.segments import Launch
+from dalembert.runs.task import Task
 from dalembert.state import State, values_key
 
 logger = logging.getLogger(__name__)
@@ -64,27 +64,19 @@ _TOLD: Key[None] = Key("many contacts were told")
 
 
 def run_contacts(
-    task: Task, start: State, until: float, supervisor: Supervisor | None = None
-) -> tuple[Motion, SolverError | None]:
-    """The motion of a model with contacts, perhaps under a supervisor, and why it failed, if it did."""
-    _check(task, start, until)
-    task.dynamics.shared.get(_TOLD, lambda: _tell_many(task.dynamics.equations.model))
-    (run,) = _begin(task, [start], until)
-    return run.supervised(supervisor, 0).motion()
-
-
-def run_many_contacts(
     task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None = None
-) -> list[Motion]:
-    """Motions of a model with contacts from many starts, side by side as far as native code decides alone."""
+) -> list[tuple[Motion, SolverError | None]]:
+    """Motions of a model with contacts, perhaps under a supervisor, and why each failed, if it did.
+
+    Without one, those from many starts go side by side as far as native code decides alone.
+    """
     for start in starts:
         _check(task, start, until)
     task.dynamics.shared.get(_TOLD, lambda: _tell_many(task.dynamics.equations.model))
     runs = _begin(task, starts, until)
-    if supervisor is not None:
-        return [run.supervised(supervisor, k).motion()[0] for k, run in enumerate(runs)]
-    _run_ahead([run for run in runs if run.begins()])
-    return [run.motion()[0] for run in runs]
+    if supervisor is None and len(runs) > 1:
+        _run_ahead([run for run in runs if run.begins()])
+    return [run.supervised(supervisor, k).motion() for k, run in enumerate(runs)]
 
 
 def _run_ahead(runs: Sequence[_Run]) -> None:
@@ -538,7 +530,7 @@ class _Run(WatchedCourse):
             found["slip"] |= self._nearly_at_rest()
         if not any(found[name] for name in ("gap", "force", "cone", "slip")):
             return
-        slipping = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKING}
+        slip_directions = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKING}
         released: frozenset[int] = frozenset()
         if self.decision is not None and self.decision.followers:
             # others may carry on
@@ -548,7 +540,7 @@ class _Run(WatchedCourse):
                 self.x,
                 frozenset(found["gap"]),
                 frozenset(found["force"]),
-                {k: e for k, e in slipping.items() if e is not None},
+                {k: e for k, e in slip_directions.items() if e is not None},
                 frozenset(k for k in found["slip"] if points[k].mode(z) == SLIPPING),
             )
         )

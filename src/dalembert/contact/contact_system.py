@@ -13,18 +13,18 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.contacts.contact_rows import ContactRows
+from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.impacts import ImpactLaw
-from dalembert.model.contacts.kinetic_friction import TANGENTS
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
 from dalembert.model.part_contents import leaves
@@ -79,7 +79,7 @@ class Point:
     @property
     def is_compliant(self) -> bool:
         """Whether it says how penetration moves instead of that there is none."""
-        return self.rows.is_compliant is not None
+        return self.rows.compliance is not None
 
     def mode_word(self, mode: int) -> str:
         """Word for a mode, such as `sticking`."""
@@ -232,7 +232,7 @@ class ContactSystem:
         eom = self.dynamics.equations
         return {
             "M": eom.M,
-            "f": eom.reaction_dependent_forces.loads.without(self.dynamics.solution.forces_beside_passing_rows),
+            "f": eom.reaction_dependent_forces.loads.without(self.dynamics.solution.forces_beside_switched_rows),
             "J": eom.J,
             "gamma": eom.gamma,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),

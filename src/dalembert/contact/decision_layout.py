@@ -11,7 +11,7 @@ from dalembert.contact.cone_code import ConeShape, Fields
 STATES = ("mode", "touches", "watched", "lift", "press", "undecided", "plane")
 """States of a point that are one number each."""
 
-WAYS = ("sticking", "slip")
+WAYS = ("stick", "slip")
 """States that are one for each tangent."""
 
 KINDS = ("gap", "force", "cone", "slip", "bounce", "undecided", "deep")

@@ -20,7 +20,7 @@ are none."""
 
 
 @dataclass(frozen=True)
-class KineticFriction(ABC):
+class FrictionImpulse(ABC):
     """Friction along some rows by an impulse P that presses: Λ = −d(w) P w, with velocities w after."""
 
     rows: tuple[int, ...]
@@ -36,12 +36,12 @@ class KineticFriction(ABC):
         """P, by impulses of contacts and of all friction beside them."""
 
     @abstractmethod
-    def compliant(self, w: Vector) -> Vector:
+    def compliances(self, w: Vector) -> Vector:
         """1/d at velocities, zero where these are none; one for each row."""
 
 
 @dataclass(frozen=True)
-class FrictionContact(KineticFriction):
+class ContactFriction(FrictionImpulse):
     """Friction by the normal impulse of a contact."""
 
     number: int
@@ -55,7 +55,7 @@ class FrictionContact(KineticFriction):
 
 
 @dataclass(frozen=True)
-class FrictionJoint(KineticFriction):
+class JointFriction(FrictionImpulse):
     """Friction of a joint as strong as impulses of its reactions say."""
 
     strength: Callable[[Vector, Vector], float]
@@ -63,29 +63,29 @@ class FrictionJoint(KineticFriction):
     def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
         return self.strength(lam, beside)
 
-    def compliant(self, w: Vector) -> Vector:
+    def compliances(self, w: Vector) -> Vector:
         return np.full(len(w), float(np.linalg.norm(w)))
 
 
 @dataclass(frozen=True)
-class FrictionPatch(FrictionContact):
+class PatchFriction(ContactFriction):
     """Slip and spin over a patch, by Contensou's law."""
 
     law: Contensou
 
-    def compliant(self, w: Vector) -> Vector:
+    def compliances(self, w: Vector) -> Vector:
         speed, spin = float(np.linalg.norm(w[:-1])), float(w[-1])
         slip, turn = self.law.slip_factor(speed, spin), self.law.spin_factor(speed, spin)
         return np.array([*[1.0 / slip] * (len(w) - 1), 1.0 / turn]) / self.law.static
 
 
 @dataclass(frozen=True)
-class FrictionArm(FrictionContact):
+class TurningFriction(ContactFriction):
     """Turning against an arm times the normal impulse."""
 
     arm: float
 
-    def compliant(self, w: Vector) -> Vector:
+    def compliances(self, w: Vector) -> Vector:
         return np.full(len(w), float(np.linalg.norm(w)) / self.arm)
 
 
@@ -95,7 +95,7 @@ def friction_impulses(
     across: Matrix,
     own: Matrix,
     v: Vector,
-    kinetic_friction: Sequence[KineticFriction],
+    resistances: Sequence[FrictionImpulse],
 ) -> tuple[Vector, Vector]:
     """Impulses of contacts by their law, and those of friction beside them, along k rows with velocities v before.
 
@@ -109,8 +109,8 @@ def friction_impulses(
     unit = np.sqrt(np.maximum(np.diag(own), 1e-300))
     size, force = float(((np.abs(v) + np.abs(w)) / unit).max()), 0.0
     for _ in range(ROUNDS):
-        resisting, compliant = _resistances(impact, lam, beside, w, kinetic_friction)
-        shared = own[np.ix_(resisting, resisting)] + np.diag(compliant)
+        resisting, compliances = _resistances(impact, lam, beside, w, resistances)
+        shared = own[np.ix_(resisting, resisting)] + np.diag(compliances)
         solved = _solved(shared, np.column_stack([v[resisting], across[:, resisting].T]))
         lent = across[:, resisting]
         lam = impulses_of(replace(impact, W=impact.W - lent @ solved[:, 1:], v=impact.v - lent @ solved[:, 0]))
@@ -135,17 +135,17 @@ def _solved(A: Matrix, b: Matrix) -> Matrix:
 
 
 def _resistances(
-    impact: Impact, lam: Vector, beside: Vector, w: Vector, kinetic_friction: Sequence[KineticFriction]
+    impact: Impact, lam: Vector, beside: Vector, w: Vector, resistances: Sequence[FrictionImpulse]
 ) -> tuple[list[int], Vector]:
     """Rows along which there is friction now, and how little each resists."""
     rows: list[int] = []
-    compliant: list[float] = []
+    compliances: list[float] = []
     first = 0
-    for one in kinetic_friction:
-        own = list(range(first, first + len(one.rows)))
+    for friction in resistances:
+        own = list(range(first, first + len(friction.rows)))
         first += len(own)
-        press = one.press(impact, lam, beside)
+        press = friction.press(impact, lam, beside)
         if press > NOISE * float(np.abs(lam).max()):
             rows += own
-            compliant += list(one.compliant(w[own]) / press)
-    return rows, np.array(compliant)
+            compliances += list(friction.compliances(w[own]) / press)
+    return rows, np.array(compliances)

@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.contact.contact_choices import PRESSES
 from dalembert.contact.contact_system import OPEN, STICKING, ContactNumbers, ContactSystem, Point
+from dalembert.contact.held_points import PRESSES
 from dalembert.contact.shares import bearable_forces
 from dalembert.expr.rewrite import evaluate
 

@@ -29,7 +29,7 @@ _STEPS, _HALVINGS, _CENTRED = 30, 40, 1e-8
 
 def bearable_forces(A: Matrix, c: Vector, cones: Cones) -> Vector | None:
     """λ with A λ = −c that all points can bear; None if there is none."""
-    shares, starts = np.ones(len(c)), np.cumsum([0, *(n for n, _ in cones)])
+    shares, starts = np.ones(A.shape[1]), np.cumsum([0, *(n for n, _ in cones)])
     for _ in range(_PASSES):
         lam: Vector = np.asarray(-shares * np.linalg.lstsq(A * shares, c, rcond=DEPENDENT)[0])
         left = float(np.abs(A @ lam + c).max(initial=0.0))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +18,14 @@ from dalembert.expr.scalar import is_zero
 from dalembert.integrators.integration_methods import MoreauJean
 from dalembert.integrators.status import Status
 from dalembert.rows import Projection
+from dalembert.runs.course import Course, Departure, Ended
 from dalembert.runs.event_program import run_events
-from dalembert.runs.event_records import EventRecord
-from dalembert.runs.motion import Motion, joined
-from dalembert.runs.piecewise import Supervisor, held_inputs
-from dalembert.runs.runs import Ended, Task
-from dalembert.runs.segments import Launch, Segment
+from dalembert.runs.event_records import EventRecord, EventRecords
+from dalembert.runs.motion import Motion
+from dalembert.runs.sampled_course import sampled_course
+from dalembert.runs.sampling import Supervisor
+from dalembert.runs.segments import Launch
+from dalembert.runs.task import Task
 from dalembert.state import State
 
 OVERLAP = 1e-9
@@ -42,14 +42,17 @@ def run_stepped(
 ) -> list[Ended]:
     """Motions with contacts from several starts, perhaps under a supervisor, and why each failed, if it did."""
     _check(task, starts[0].t, until)
-    system, plain = stepped_system(task.dynamics), replace(task, events=())
-    if supervisor is not None:
-        alone = (_Stepped(task, system, plain.ready([start]), until, [start]) for start in starts)
-        return [run.supervised(supervisor, k) for k, run in enumerate(alone)]
-    ready = plain.ready(starts)
+    return _runs(task, starts, until, supervisor, range(len(starts)))
+
+
+def _runs(
+    task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None, numbers: Sequence[int]
+) -> list[Ended]:
+    ready = replace(task, events=()).ready(starts)
     if ready.left_out and len(set(ready.left_out)) > 1:
-        return [ended for start in starts for ended in run_stepped(task, [start], until)]
-    return _Stepped(task, system, ready, until, starts).ended()
+        alone = zip(starts, numbers, strict=True)
+        return [ended for start, k in alone for ended in _runs(task, [start], until, supervisor, [k])]
+    return _Stepped(task, stepped_system(task.dynamics), ready, until, starts).ended(supervisor, numbers)
 
 
 def _check(task: Task, start: float, until: float) -> None:
@@ -64,14 +67,11 @@ def _check(task: Task, start: float, until: float) -> None:
 
 
 def _eased(steps: int) -> tuple[str, ...]:
-    """What to say about restitution that was lowered."""
+    """Note about restitution that was lowered."""
     if not steps:
         return ()
     text = "restitution was lowered in {} step{}: with friction it would have gained energy, or jammed the bodies"
     return (text.format(steps, "s" * (steps > 1)),)
-
-
-_NO_STEPS = dict.fromkeys(("accepted", "rejected", "evaluations"), 0)
 
 
 def _modes(bits: NDArray[np.bool_]) -> tuple[int, ...]:
@@ -90,51 +90,26 @@ class _Stepped:
         self.dynamics = system.without(left_out)
         self.step = task.method.uniform_step
         common, varying, own = ready.parameters
-        self.extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
+        extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
         own_names = {*self.dynamics.equations.parameters, *self.dynamics.settings, *ready.dynamics.settings}
         known = {name: value for name, value in common.items() if not name.startswith(".")}
         assert isinstance(task.method, MoreauJean)
         method = task.method.with_contacts(system.touches)
-        texts = run_events(self.dynamics, (*system.events, *task.events)).texts
-        self.launch = Launch(self.dynamics, method, texts, ready.t, until, known, varying, own_names)
+        events = (*system.events, *task.events)
+        program = run_events(self.dynamics, events).texts
+        launch = Launch(self.dynamics, method, program, ready.t, until, known, varying, own_names)
+        stepped = replace(ready, dynamics=self.dynamics, left_out=())
+        arrays = self._states(), extra, None
+        self.departure = Departure(launch, stepped, events, frozenset(), task.times, *arrays, task.progress)
 
-    def ended(self) -> list[Ended]:
-        """What became of them."""
-        x = self._states()
-        self._check_apart(x)
-        result = self.launch.run(x, self.extra, self.task.times, progress=self.task.progress)
-        return [self._ended(k, self.launch, x[k], self.extra[k], result) for k in range(len(x))]
-
-    def supervised(self, supervisor: Supervisor, number: int) -> Ended:
-        """What became of the only one of them, whose inputs a supervisor sets."""
-        (x,), extra, p = self._states(), self.extra[0].copy(), self.ready.p[0]
-        self._check_apart(x[None])
-        borders, times, names = supervisor.borders(self.ready.t, self.launch.until), self.task.times, self._inputs
-        parts: list[Motion] = []
-        past: Vector | None = None
-        ask = supervisor.asked(number, self.dynamics)
-        for begin, end in pairwise(borders):
-            state = self.dynamics.state(begin, x, extra[: len(names)], p)
-            try:
-                extra[: len(names)] = held_inputs(ask(state), names, extra[: len(names)])
-            except Exception as cause:
-                failure = supervisor.failure(number, begin, cause)
-                now = Motion(self.dynamics, np.array([begin]), x[None], extra[None, : len(names)], dict(p.items()))
-                return joined([*parts, replace(now, termination=str(failure), statistics=_NO_STEPS)]), failure
-            is_in = (times >= begin) & ((times < end) | ((times == end) & (end == borders[-1])))
-            launch = replace(self.launch, start=begin, until=end)
-            result = launch.run(x[None], extra[None], times[is_in], past=past)
-            motion, stop = self._ended(0, launch, x, extra.copy(), result, None if past is None else past[0])
-            is_over = stop is not None or result.summary(0).status is not Status.DONE
-            parts.append(motion if is_in.any() or is_over else motion.with_rows(np.arange(0), motion.events))
-            if is_over:
-                return joined(parts), stop
-            x, past = result.final_states[0].copy(), result.past
-        return joined(parts), None
-
-    @property
-    def _inputs(self) -> tuple[str, ...]:
-        return tuple(self.dynamics.equations.inputs)
+    def ended(self, supervisor: Supervisor | None, numbers: Sequence[int]) -> list[Ended]:
+        """Motions of the runs, perhaps under a supervisor, which knows them by these numbers."""
+        self._check_apart(self.departure.states)
+        if supervisor is None:
+            course, refused = self.departure.run(), dict[int, SolverError]()
+        else:
+            course, refused = sampled_course(self.departure, supervisor, numbers)
+        return [self._ended(course, k, refused.get(k)) for k in range(len(course))]
 
     def _states(self) -> Vector:
         """States at the starts, all contacts open and without force unless a start is from such a run."""
@@ -174,55 +149,41 @@ class _Stepped:
                 )
 
     def _advice(self) -> str:
-        """What helps where impulses are not found."""
+        """Advice where impulses are not found."""
         eom = self.dynamics.equations
         bare = [name for name, x in zip(eom.speeds, eom.entries.M.diagonal, strict=True) if is_zero(x)]
         if bare:
             return f"nothing but constraints resists {bare[0]!r}: give what it moves some mass, however little"
         return "take a smaller step, or a larger tolerance"
 
-    def _ended(
-        self, k: int, launch: Launch, x: Vector, extra: Vector, result: Any, past: Vector | None = None
-    ) -> Ended:
-        end, dynamics, tau = result.summary(k), self.dynamics, extra[: len(self._inputs)]
-        n = int(end.stop_row)
-        times, states = result.times[:n], result.states[k, :n]
-        if not n or (end.status is not Status.DONE and times[-1] != end.time):
-            times, states = np.append(times, end.time), np.vstack([states, result.final_states[k]])
-        has_failed = end.status > Status.TERMINAL_EVENT
-        text = result.message(k) if has_failed else f"at t = {end.time:.9g}: {end.status.reason}"
+    def _ended(self, course: Course, k: int, refusal: SolverError | None) -> Ended:
+        """One of the motions with the events of its contacts, and why it failed, if it did."""
+        motion, failure = course.ended(k, has_end=refusal is not None)
+        end = course.end(k)
         if end.status is Status.NOT_CONVERGED:
-            text = (
+            failure = SolverError(
                 f"at t = {end.time:.9g}: the impulses of a step were not found to the tolerance "
-                f"{self.launch.method.tolerance:g} of its velocities, or forces change too fast for it; "
-                f"{self._advice()}"
+                f"{self.departure.launch.method.tolerance:g} of its velocities, or forces change too fast for "
+                f"it; {self._advice()}"
             )
-        segment = Segment(launch, x, extra, end.time, result.final_states[k], end.accepted, past=past)
-        p = dict(self.ready.p[k].items())
-        changes, events = self._happened(launch.start, x, result.records[k], tau, p)
-        motion = Motion(
-            dynamics,
-            times,
-            states,
-            np.tile(tau, (len(times), 1)),
-            p,
+        failure = refusal or failure
+        changes, events = self._happened(course.departure.states[k], motion.events)
+        motion = replace(
+            motion,
             events=events,
-            termination=text,
-            statistics=end.statistics,
-            notes=(*self.ready.notes_of(k), *_eased(end.rejected), *self._deep(times, states, tau, p)),
-            segments=(segment,),
+            termination=str(failure or motion.termination),
+            notes=(*motion.notes, *_eased(motion.statistics["rejected"]), *self._deep(motion)),
             intervals=phases([contact.point for contact in self.system.contacts], changes, end.time),
         )
-        return motion, SolverError(text) if has_failed else None
+        return motion, failure
 
-    def _deep(self, times: Vector, states: Vector, tau: Vector, p: dict[str, float]) -> tuple[str, ...]:
-        """What to say of bodies that are far inside of each other, beside how far apart they come."""
-        if not len(times):
+    def _deep(self, motion: Motion) -> tuple[str, ...]:
+        """Note about bodies that are far inside of each other, beside how far apart they come."""
+        if not len(motion):
             return ()
-        eom = self.dynamics.equations
-        q, u, z = np.split(states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
-        given = {"t": times, "q": q, "u": u, "z": z, "tau": np.tile(tau, (len(times), 1))}
-        gaps = self.system.gaps(given, p)
+        eom, times = self.dynamics.equations, motion.times
+        q, u, z = np.split(motion.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
+        gaps = self.system.gaps({"t": times, "q": q, "u": u, "z": z, "tau": motion.inputs}, motion.parameters)
         k = int(np.argmin(gaps.min(axis=0)))
         depth, when = -float(gaps[:, k].min()), float(times[np.argmin(gaps[:, k])])
         if not depth > max(DEEP * float(gaps.max()), SHALLOW):
@@ -235,29 +196,28 @@ class _Stepped:
         return (text,)
 
     def _happened(
-        self, start: float, x: Vector, records: Vector, tau: Vector, p: dict[str, float]
+        self, x: Vector, records: Sequence[EventRecord]
     ) -> tuple[list[tuple[float, tuple[int, ...]]], tuple[EventRecord, ...]]:
-        """Modes of all contacts from certain times on, and events."""
-        contacts, n = self.system.contacts, len(x)
+        """Modes of all contacts from certain times on, and events, given the state at the start."""
+        assert isinstance(records, EventRecords)
+        contacts, start = self.system.contacts, self.ready.t
         first = len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)
         modes_before = x[[first + touch.mode for touch in self.system.touches]]
         bits = modes_before[:, None] > np.array([0.5, 1.5])
         changes: list[tuple[float, tuple[int, ...]]] = [(start, _modes(bits))]
         events: list[EventRecord] = []
-        for record in records:
-            t, number = float(record[0]), int(record[1])
-            state = self.dynamics.state(t, record[2 : 2 + n], tau, p)
+        for event, number in zip(records, records.numbers.tolist(), strict=True):
             if number >= 2 * len(contacts):
-                events.append(EventRecord(self.task.events[number - 2 * len(contacts)].name, t, state, state))
+                events.append(event)
                 continue
             which, bit = divmod(number, 2)
             bits[which, bit] = not bits[which, bit]
             # what touches in the first step does so from the start on
-            since = start if t <= self.ready.t + 0.75 * self.step else t
+            since = start if event.t <= start + 0.75 * self.step else event.t
             if changes[-1][0] == since:
                 changes.pop()
             changes.append((since, _modes(bits)))
-            events.append(self._event(which, bit, bits, state))
+            events.append(self._event(which, bit, bits, event.state))
         return changes, tuple(events)
 
     def _event(self, which: int, bit: int, bits: NDArray[np.bool_], state: State) -> ContactEvent:

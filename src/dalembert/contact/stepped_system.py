@@ -12,10 +12,10 @@ from dalembert.arrays import Vector
 from dalembert.contact.contact_system import check_apart, checked_law, with_rows
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.solvers.given_multipliers import GivenMultipliers
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
 from dalembert.memo import Key
@@ -170,7 +170,7 @@ def _check_friction(part: Part) -> None:
 
 def _check_law(rows: ContactRows) -> None:
     """Raise if time stepping cannot treat a contact."""
-    if rows.is_compliant is not None:
+    if rows.compliance is not None:
         raise ModelError(
             f"MoreauJean cannot treat {rows.contact!r}, which is compliant by a law of motion; use another method"
         )

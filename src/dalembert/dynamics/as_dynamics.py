@@ -8,9 +8,9 @@ from typing import TypeAlias
 from dalembert.config import Config
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.engine import NativeEngine
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution, solved
 from dalembert.equations.solvers.given_multipliers import GivenMultipliers
-from dalembert.equations.value import Equations
 from dalembert.errors import CompileError, ModelError
 from dalembert.memo import Key
 from dalembert.model.model import Model

@@ -41,9 +41,11 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbol_nodes import time
 from dalembert.expr.time_dependence import time_laws
+from dalembert.integrators.integration import Integrator
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo
+from dalembert.name_checks import checked_names
 from dalembert.native.kernel import Kernel
 from dalembert.rank import (
     NEARLY,
@@ -55,7 +57,7 @@ from dalembert.rank import (
     zero_combinations,
 )
 from dalembert.rows import Stabilization
-from dalembert.state import SpeedValues, State, States, Values, as_state, checked_names
+from dalembert.state import SpeedValues, State, States, Values, as_state
 
 TOUCHES = 1e-9
 """Gap, in m, up to which a contact touches."""
@@ -63,8 +65,8 @@ TOUCHES = 1e-9
 _DYNAMICS: Key[Dynamics] = Key("dynamics")
 _SHARED: Key[Memo] = Key("values for all dynamics of the equations")
 _KERNEL: Key[Kernel] = Key("native function")
-_INTEGRATOR: Key[Any] = Key("integrator")
-_INTEGRATOR_OF_EVENTS: Key[Any] = Key("integrator of events as they are given")
+_INTEGRATOR: Key[Integrator] = Key("integrator")
+_INTEGRATOR_OF_EVENTS: Key[Integrator] = Key("integrator of events as they are given")
 _VALID_COORDINATES: Key[tuple[NativeFunction | None, frozenset[str]]] = Key("valid coordinates")
 _TURNING_AXES: Key[tuple[JointAxes, ...]] = Key("turning axes")
 _ASKED: Key[tuple[dict[str, Any], NativeFunction, frozenset[str]]] = Key("expressions that were asked for")
@@ -156,13 +158,13 @@ class Dynamics:
         key = _INTEGRATOR_OF_EVENTS.of(self.solved, method.kind, events, tuple(varying))
         return self.shared.get(key, lambda: self._integrator(method, events, varying))
 
-    def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> Any:
+    def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> Integrator:
         guards = tuple(resolved(self.solved, events.guards))
         guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
         program = replace(events, guards=guards, laws=laws) if guards or laws else events
 
-        def made() -> Any:
+        def made() -> Integrator:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):
                 raise SolverError(
                     f"{type(method).__name__} solves for all rows by itself, so events cannot switch them; use "
@@ -211,7 +213,7 @@ class Dynamics:
     def many_arguments(self, states: States) -> Arguments:
         """Many states as the arrays (N, …) that functions take, checked as in `arguments`."""
         self.equations.outputs.check_parameters(states.p)
-        arrays = self._state_arrays.of_many(states)
+        arrays = self.state_arrays.of_many(states)
         nearest, depends_on = self._default_coordinates
         if nearest is None:
             return arrays
@@ -267,14 +269,15 @@ class Dynamics:
     def guessed(self, state: State) -> Arguments:
         """A state as arrays whose coordinates may be a guess only: only names and parameters are checked."""
         self._check_parameters(state.p)
-        return self._state_arrays.of(state)
+        return self.state_arrays.of(state)
 
     def own_names(self, state: State | States) -> NamedValues:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
-        return self._state_arrays.by_kind(state)
+        return self.state_arrays.by_kind(state)
 
     @cached_property
-    def _state_arrays(self) -> StateArrays:
+    def state_arrays(self) -> StateArrays:
+        """States by name as arrays."""
         return StateArrays(self.equations)
 
     def _check_parameters(self, p: Mapping[str, float]) -> None:
@@ -290,7 +293,7 @@ class Dynamics:
 
     def state_of(self, t: float, numbers: list[float], p: Mapping[str, float]) -> State:
         """Floats as a state: q, u, z and τ one after the other."""
-        return State.of_numbers(t, self._state_arrays.order, numbers, p)
+        return State.of_numbers(t, self.state_arrays.order, numbers, p)
 
     def evaluate(self, outputs: Any, state: State | Values) -> Any:
         """An expression of measures or variables in one state, or a dict of them.
@@ -385,7 +388,7 @@ class Dynamics:
             if gap <= TOUCHES:
                 raise SolverError(
                     f"{contact.label} touches here, and only runs decide what it does; ask the motion that begins "
-                    "here, da.simulate(model, state, times=[state.t])"
+                    "here, da.simulate(model, state, times=[state.t]), or hold its mode, da.contacts.with_modes"
                 )
 
     def check_answers(self, outputs: Mapping[str, str | Scalar | Array], states: Iterable[State]) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.orders import FirstOrder, check_second_order
 from dalembert.equations.solution import Solution
+from dalembert.equations.time_stepping_forms import FirstOrder, check_second_order
 from dalembert.errors import SolverError
 from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import symbol

@@ -13,6 +13,7 @@ from dalembert.arrays import Array
 from dalembert.dynamics.method_systems import EventProgram
 from dalembert.equations.solution import Solution
 from dalembert.expr.node import Scalar
+from dalembert.integrators.integration import Integrator
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.native.bind import Bound
@@ -71,6 +72,10 @@ Expressions: TypeAlias = Mapping[str, Scalar | Array]
 class Engine(Protocol):
     """An engine that turns expressions into numbers: by native code, as a rule."""
 
+    @property
+    def lanes(self) -> int:
+        """How many states it computes side by side."""
+
     def __hash__(self) -> int: ...
 
     def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
@@ -84,7 +89,7 @@ class Engine(Protocol):
         varying: Sequence[str],
         n: int,
         known: Collection[str] = (),
-    ) -> Any:
+    ) -> Integrator:
         """Integrator for simulations of `n` states; changes of sign of the guards are events.
 
         The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may

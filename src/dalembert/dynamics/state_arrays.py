@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.state import State, StateOrder, States, checked_values
 
@@ -76,6 +76,32 @@ class StateArrays:
             arrays = (q.array(named["q"]), u.array(named["u"]), z.array(named["z"]), tau.array(named["tau"]))
         return dict(zip(("t", "q", "u", "z", "tau"), (state.t, *arrays), strict=True))
 
+    def fill(self, row: Vector, state: State) -> None:
+        """Write t, q, u, z and τ of a state into one row; missing values are the default ones."""
+        default, (q, u, z, tau) = self._row
+        row[:] = default
+        row[0] = state.t
+        try:
+            for name, value in state.q.items():
+                row[q[name]] = value
+            for name, value in state.u.items():
+                row[u[name]] = value
+            for name, value in state.z.items():
+                row[z[name]] = value
+            for name, value in state.tau.items():
+                row[tau[name]] = value
+        except KeyError:
+            arrays = self.of(state)
+            row[1:] = np.concatenate([arrays[kind] for kind in ("q", "u", "z", "tau")])
+
+    @cached_property
+    def _row(self) -> tuple[Vector, list[dict[str, int]]]:
+        """Default values in such a row, and the places of q, u, z and τ by name."""
+        starts = 1 + np.cumsum([0, *(len(kind.default) for kind in self._places)])
+        kinds = zip(self._places, starts.tolist(), strict=False)
+        places = [{name: start + k for name, k in kind.places.items()} for kind, start in kinds]
+        return np.array([0.0, *(x for kind in self._places for x in kind.default)]), places
+
     def of_many(self, states: States) -> Arguments:
         """Many states as arrays (N, …)."""
         named, n = self.by_kind(states), len(states)
@@ -98,8 +124,7 @@ class StateArrays:
     @cached_property
     def _run_states(self) -> frozenset[str]:
         """Names of the states that runs with contacts have besides those of the equations."""
-        names = {name for contact in self.equations.outputs.contacts for name in contact.states}
-        return frozenset(names.difference(self.equations.states))
+        return frozenset(self.equations.outputs.run_states).difference(self.equations.states)
 
     @cached_property
     def _places(self) -> tuple[NamedPlaces, NamedPlaces, NamedPlaces, NamedPlaces]:

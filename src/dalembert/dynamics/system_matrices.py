@@ -7,7 +7,7 @@ import numpy as np
 from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.orders import check_second_order
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.expr.calculus import jacobian
 from dalembert.memo import Key
 from dalembert.model.bodies import Place

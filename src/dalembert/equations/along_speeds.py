@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.scalar import is_zero
 

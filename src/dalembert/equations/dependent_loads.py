@@ -62,7 +62,7 @@ class DependentLoads:
 
     @property
     def variables(self) -> list[Node]:
-        """All s."""
+        """Variables s of the loads."""
         return list(self.laws.values())
 
     @property

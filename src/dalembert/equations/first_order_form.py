@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.orders import FirstOrder
 from dalembert.equations.row_factors import RowFactors
 from dalembert.equations.solved_rows import SolvedRows
+from dalembert.equations.time_stepping_forms import FirstOrder
 from dalembert.expr.calculus import directional
 from dalembert.expr.rewrite import substitute
 from dalembert.rows import Level

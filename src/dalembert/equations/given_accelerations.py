@@ -12,8 +12,8 @@ from functools import cached_property
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import PassedOutputs
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.expr.sparse_matrix import SparseMatrix
 

@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array, Vector
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.made_signals import ChangedSignals, Signal, itself
+from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
 from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, Quantity, SignalKind
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.state import State, checked_names
+from dalembert.name_checks import checked_names
+from dalembert.state import State
 
 
 def extended(equations: Equations, inputs: Sequence[str]) -> Equations:

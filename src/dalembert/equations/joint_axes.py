@@ -33,7 +33,7 @@ def dependent_axes(
 
 
 def _dependent_columns(H: Sequence[Array], limit: float) -> Array:
-    """Of each of some joints (k, …, 6, n), which columns (k, n) depend on each other somewhere."""
+    """Whether columns (k, n) of some joints (k, …, 6, n) depend on each other somewhere."""
     axes = np.swapaxes(H, -1, -2)
     U, s, _ = np.linalg.svd(axes / row_scales(axes)[..., None], full_matrices=False)
     is_dependent = (np.abs(U[..., -1]) > MAINLY) & (s[..., -1:] < limit * s[..., :1])

@@ -1,4 +1,4 @@
-"""One scalar constraint at all its levels, whatever the states are."""
+"""A scalar constraint at all its levels, whatever the states are."""
 
 from __future__ import annotations
 

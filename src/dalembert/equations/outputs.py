@@ -23,7 +23,7 @@ Quantity = TypeVar("Quantity", Scalar, Expression, Array, Scalar | Array)
 
 @dataclass(frozen=True)
 class BodyMotion:
-    """Where a body's origin is and how its axes stand in the world, its velocities."""
+    """Position of a body's origin, its axes in the world, and its velocities."""
 
     p: Array
     R: Array
@@ -134,6 +134,11 @@ class Outputs(ABC):
     def contacts(self) -> tuple[OpenContact, ...]:
         """Contacts of the model, which only runs close; none where parts are not known."""
         return ()
+
+    @property
+    def run_states(self) -> tuple[str, ...]:
+        """Names of the states that runs with contacts have besides those of the equations."""
+        return tuple(name for contact in self.contacts for name in contact.states)
 
     @property
     def frames(self) -> Any:

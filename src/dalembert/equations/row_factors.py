@@ -83,7 +83,7 @@ class RowFactors:
 
     @cached_property
     def typical_pivots(self) -> Array:
-        """Parameters for default values of the pivots; a run stops where pivots are much smaller than these."""
+        """Parameters for typical values of the pivots; a run stops where pivots are much smaller than these."""
         rows, eom = self.rows, self.rows.equations
         is_watched = eom.balance.has_pivots and eom.is_ideal and not rows.come_and_go
         if rows.solver is not None or not is_watched:

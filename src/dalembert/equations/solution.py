@@ -11,13 +11,12 @@ import numpy as np
 
 from dalembert.arrays import Array, column
 from dalembert.equations.dependent_loads import Coupling
+from dalembert.equations.equations import Equations
 from dalembert.equations.first_order_form import FirstOrderForm
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
-from dalembert.equations.made_signals import ChangedSignals
-from dalembert.equations.orders import FirstOrder, SecondOrder
+from dalembert.equations.lazy_signals import ChangedSignals
 from dalembert.equations.outputs import NamedOutputs, Quantity
-from dalembert.equations.passing_rows import PassingRows
 from dalembert.equations.reaction_dependent_forces import ImplicitForces
 from dalembert.equations.row_elimination import eliminated
 from dalembert.equations.row_factors import RowFactors
@@ -25,7 +24,8 @@ from dalembert.equations.solved_rows import SolvedRows, checked_row_names
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import REMEDY
 from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
-from dalembert.equations.value import Equations
+from dalembert.equations.switched_rows import SwitchedRows
+from dalembert.equations.time_stepping_forms import FirstOrder, SecondOrder
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
@@ -33,14 +33,14 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key, Memo
+from dalembert.name_checks import closest
 from dalembert.numerics.second_order import Residual
 from dalembert.rows import Baumgarte, NoStabilization, Projection, Stabilization, checked_stabilization
-from dalembert.state import closest
 
 _SOLUTION: Key[Solution] = Key("solution")
 _SOLVED_ROWS: Key[SolvedRows] = Key("solved rows")
 _FACTORS: Key[RowFactors] = Key("row factors")
-_PASSING_ROWS: Key[PassingRows] = Key("passing rows")
+_SWITCHED_ROWS: Key[SwitchedRows] = Key("switched rows")
 _FIRST_ORDER_FORM: Key[FirstOrderForm] = Key("first-order form")
 
 
@@ -233,7 +233,7 @@ class Solution:
             return by_balance
         taken, solver, forces = list(self.independent), self.asked_solver, eom.balance.forces
         if solver is not None and self.solved_rows.come_and_go and not solver.knows_switched_rows:
-            return self._passing(solver).solution_of_all()
+            return self._switched_rows(solver).solution_of_all()
         if not eom.is_ideal or any(row.when_off is not None for row in eom.constraint_rows):
             return eliminated(self.solved_rows, solver)
         if solver is not None and solver.allows_singular_mass:
@@ -261,19 +261,19 @@ class Solution:
         has_rows = self.solver.knows_switched_rows or not rows.come_and_go or rows.lasting
         return self.bound_solver if has_rows else None
 
-    def _passing(self, solver: AccelerationSolver) -> PassingRows:
+    def _switched_rows(self, solver: AccelerationSolver) -> SwitchedRows:
         """Rows that come and go, beside a solver that knows lasting ones only."""
-        return self.memo.get(_PASSING_ROWS, lambda: PassingRows(self.solved_rows, solver, self._row_weights))
+        return self.memo.get(_SWITCHED_ROWS, lambda: SwitchedRows(self.solved_rows, solver, self._row_weights))
 
     def _row_weights(self) -> Array:
         return self.equations.balance.row_weights(self)
 
     @property
-    def forces_beside_passing_rows(self) -> Array:
+    def forces_beside_switched_rows(self) -> Array:
         """f (nu,) with M a = f + E λ of the lasting rows, whatever solver gets a, while the others are off."""
-        if self.asked_solver is None or not self.solved_rows.passing:
+        if self.asked_solver is None or not self.solved_rows.switched:
             return self.equations.balance.forces
-        return self._passing(self.asked_solver).forces_beside
+        return self._switched_rows(self.asked_solver).forces_beside
 
     @cached_property
     def bound_solver(self) -> AccelerationSolver | None:
@@ -332,7 +332,7 @@ class Solution:
 
     @property
     def typical_pivots(self) -> Array:
-        """Parameters for default values of the pivots; a run stops where pivots are much smaller than these."""
+        """Parameters for typical values of the pivots; a run stops where pivots are much smaller than these."""
         return self.factors.typical_pivots
 
     # ---- inputs that follow from the state
@@ -404,7 +404,7 @@ class Solution:
 
     @cached_property
     def _in_states(self) -> Substitution:
-        """Of loads by reactions: one for all signals, which have much in common."""
+        """Substitution of the loads by reactions: one for all signals, which have much in common."""
         return Substitution(self.coupling.loads)
 
     @cached_property
@@ -514,7 +514,7 @@ class Solution:
         return self.equations.outputs.resolve(expression, self)
 
     def _with_measures_closed(self, expression: Quantity) -> Quantity:
-        """With what measures are while inputs follow from their law; variables stay what they are."""
+        """An expression with measures while inputs follow from their law; variables stay as they are."""
         entries = [x for x in np.asarray(expression, dtype=object).ravel() if isinstance(x, Expression)]
         nodes = [x for x in inputs_of(entries) if x.op == "measure"]
         if not nodes:

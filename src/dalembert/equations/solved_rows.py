@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array, column
+from dalembert.equations.equations import Equations
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import param
+from dalembert.name_checks import checked_names
 from dalembert.rows import Baumgarte, Stabilization
-from dalembert.state import checked_names
 
 _SWITCH = ".switch "
 
@@ -65,14 +65,14 @@ class SolvedRows:
         return [i for i in self.independent if self.equations.constraint_rows[i].switch is None]
 
     @cached_property
-    def passing(self) -> list[int]:
+    def switched(self) -> list[int]:
         """Numbers of the rows that are solved for and come and go as the states say."""
         return [i for i in self.independent if self.equations.constraint_rows[i].switch is not None]
 
     @cached_property
     def come_and_go(self) -> bool:
         """Whether some of all rows come and go as the states say."""
-        return bool(self.equations.passing_rows)
+        return bool(self.equations.switched_rows)
 
     @property
     def rank(self) -> int | None:

@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.orders import FirstOrder
 from dalembert.equations.solution import Solution
+from dalembert.equations.time_stepping_forms import FirstOrder
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node, Scalar, operation_count
@@ -48,7 +48,7 @@ class Tangents:
 
     @property
     def system(self) -> FirstOrder:
-        """Both as one. Tangents choose the steps too: about a rest, states alone would take any."""
+        """States and tangents as one system. Tangents choose the steps too: at rest, states alone take any."""
         plain = self.plain
         return replace(
             plain,

@@ -1,1 +1,1 @@
-"""Files of results."""
+"""Models and motions from files."""

@@ -229,10 +229,14 @@ class _Described:
             return Spherical(name, Frame(parent.body, parent.pose @ anchor, name), on_child)
         axis, reference = self.jnt_axis[j], float(self.qpos0[self.jnt_qposadr[j]])
         if kind == HINGE:
-            zero = Pose(rotation(tuple(axis), -reference))
-            return Revolute(name, Frame(parent.body, parent.pose @ anchor @ zero, name), on_child, tuple(axis))
-        zero = Pose(p=-reference * axis)
-        return Prismatic(name, Frame(parent.body, parent.pose @ anchor @ zero, name), on_child, tuple(axis))
+            back_to_zero = Pose(rotation(tuple(axis), -reference))
+            return Revolute(
+                name, Frame(parent.body, parent.pose @ anchor @ back_to_zero, name), on_child, tuple(axis)
+            )
+        back_to_zero = Pose(p=-reference * axis)
+        return Prismatic(
+            name, Frame(parent.body, parent.pose @ anchor @ back_to_zero, name), on_child, tuple(axis)
+        )
 
     def _in_joint(self, j: int) -> Iterator[Part]:
         """What acts along the coordinate of a joint."""

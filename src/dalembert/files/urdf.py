@@ -29,10 +29,10 @@ from dalembert.model.measure import coordinate
 from dalembert.model.model import Model
 from dalembert.model.motors import Motor
 from dalembert.model.part import Part
+from dalembert.name_checks import closest
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation
-from dalembert.state import closest
 
 WITH_AXIS: Mapping[str, Callable[..., Joint]] = {
     "revolute": Revolute,

@@ -12,6 +12,7 @@ from dalembert.model.trajectories import minimum_jerk as minimum_jerk
 from dalembert.model.trajectories import quintic as quintic
 from dalembert.model.trajectories import rest_to_rest as rest_to_rest
 from dalembert.model.trajectories import trapezoidal as trapezoidal
+from dalembert.pictures.mode_charts import eigenvector_tables as eigenvector_tables
 from dalembert.pictures.mode_pictures import bode as bode
 from dalembert.pictures.mode_pictures import nyquist as nyquist
 from dalembert.pictures.mode_pictures import root_locus as root_locus

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,16 +27,13 @@ Integers = NDArray[np.int64]
 _CHUNKS_PER_THREAD = 4
 """More than one, since simulations differ in length; not many, since each chunk ends with idle lanes."""
 
-_SHORT = 4096
-"""Numbers in the outputs of a run that is worth memory which is ready for it."""
-
 _EVENT_ROOM, _LEAST_EVENTS = 2**22, 16
 """Numbers that all records of events may hold at first, and records that each simulation has room for anyway;
 memory that no record needs is never touched."""
 
 
 class Summary(NamedTuple):
-    """What is told of a simulation besides its states; see `SUMMARY`."""
+    """Summary of a simulation, besides its states; see `SUMMARY`."""
 
     status: Status
     time: float
@@ -76,7 +73,7 @@ Compile = Callable[[Procedure, int], Native]
 
 @dataclass(frozen=True, eq=False)
 class IntegrationResult:
-    """What became of N simulations; rows of outputs that were not reached are not a number."""
+    """Results of N simulations; outputs that were not reached are not a number."""
 
     times: Floats
     """Times of output; (T,)."""
@@ -88,7 +85,7 @@ class IntegrationResult:
     """States at the end, at the terminal event, or the last good ones; (N, n)."""
 
     summaries: Floats
-    """What is told besides, a column for each of `SUMMARY`; (N, 9)."""
+    """Summaries, a column for each of `SUMMARY`; (N, 9)."""
 
     records: tuple[Floats, ...]
     """Time, number and state of each event, with actions also the state after it and what they record;
@@ -98,7 +95,7 @@ class IntegrationResult:
     """Times at the ends of steps, as far as there was room; (N, step_capacity)."""
 
     past: Floats
-    """What events have behind them where simulations end, `PAST` for whoever goes on; (N, n_past)."""
+    """Pasts of events where simulations end, `PAST` for whoever goes on; (N, n_past)."""
 
     @property
     def status(self) -> Integers:
@@ -171,8 +168,8 @@ class IntegrationResult:
         """Simulations that did not."""
         return np.flatnonzero(self._summary("status") > float(Status.TERMINAL_EVENT))
 
-    def termination(self, simulation: int = 0) -> Status:
-        """How one of them ended."""
+    def status_of(self, simulation: int = 0) -> Status:
+        """How one simulation ended."""
         return self.summary(simulation).status
 
     def summary(self, simulation: int) -> Summary:
@@ -182,11 +179,11 @@ class IntegrationResult:
     def message(self, simulation: int = 0) -> str:
         """How a simulation ended, where, and what helps."""
         state = np.array2string(self.final_states[simulation], precision=6, threshold=12)
-        reason = self.termination(simulation).reason
+        reason = self.status_of(simulation).reason
         return f"at t = {self.final_times[simulation]:.17g}: {reason}. Last good state: {state}"
 
     def without_states(self) -> IntegrationResult:
-        """The same of systems that have no states, so that nothing but time went on."""
+        """Results of systems that have no states, so that nothing but time went on."""
         return replace(
             self,
             states=self.states[..., 1:],
@@ -229,8 +226,10 @@ class Integrator:
     problem: Problem
     method: Method
     native: Native
-    _buffers: list[RunBuffer] = field(init=False, repr=False, default_factory=list)
-    """Memory that no run uses now."""
+    defaults: Mapping[str, float] = field(default_factory=dict)
+    """Parameters by name, in their order, with their values unless others are given."""
+
+    threads: int = 1
 
     @classmethod
     def make(cls, problem: Problem, method: Method, compile: Compile, lanes: int = 1) -> Integrator:
@@ -245,7 +244,7 @@ class Integrator:
         start: ArrayLike | None = None,
         end: ArrayLike | None = None,
         extra: ArrayLike | None = None,
-        p: ArrayLike = (),
+        p: ArrayLike | None = None,
         first_step: ArrayLike = 0.0,
         look: float = 0.0,
         past: Floats | None = None,
@@ -253,7 +252,6 @@ class Integrator:
         max_steps: int = MOST_STEPS,
         event_capacity: int | None = None,
         step_capacity: int = 0,
-        threads: int = 1,
         progress: Progress | None = None,
     ) -> IntegrationResult:
         """Integrate N simulations from `states` (N, n), with outputs at `times` (T,).
@@ -270,22 +268,15 @@ class Integrator:
         bits, with room for theirs. The times of the first `step_capacity` steps are recorded too.
         """
         method = self._checked_method(method)
-        is_plain = event_capacity is None and not step_capacity and progress is None and not self.problem.events
-        if is_plain and type(start) is type(end) is type(first_step) is float and max_steps == MOST_STEPS:
-            buffer = self._buffer(states, times, extra, p)
-            if buffer is not None:
-                return self._run_on(buffer, method, (states, times, extra, p), (start, end, first_step))
         times = np.array(times, dtype=float, ndmin=1).reshape(-1)
         states = np.array(states, dtype=float, order="C", ndmin=2)
         N = len(states)
         _check_shape("states", states, (N, self.problem.n_kept))
         extra = np.zeros((N, 0)) if extra is None else np.array(extra, dtype=float, order="C", ndmin=2)
         _check_shape("extra", extra, (N, self.problem.n_extra))
-        p = np.array(p, dtype=float, ndmin=1).reshape(-1)
-        if self.problem.n_parameters not in (None, len(p)):
-            raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(p)}")
+        p = self._checked_parameters(p)
         if event_capacity is None:
-            event_capacity = max(_LEAST_EVENTS, _EVENT_ROOM // (max(N, 1) * self.problem.record_size))
+            event_capacity = self._event_room(N)
         _check_limits(max_steps, event_capacity)
         data = _RunData.with_room(
             (_with_past(_spans(N, times, start, end, first_step, look), past, self.problem.n_past), states, extra),
@@ -296,73 +287,77 @@ class Integrator:
             ),
         )
         if N:
-            _in_threads(self.native, data, threads, progress)
-        records = self._records(data, threads, progress)
+            _in_threads(self.native, data, self.threads, progress)
+        records = self._records(data, progress)
         told, past = data.summaries[:, : len(SUMMARY)], data.summaries[:, len(SUMMARY) :]
         return IntegrationResult(times, data.outputs, data.finals, told, records, data.steps, past)
 
     def repeated(
-        self, count: int, *, method: Method | None = None, p: ArrayLike = (), n_outputs: int = 0, n_events: int = 0
+        self,
+        count: int,
+        *,
+        method: Method | None = None,
+        p: ArrayLike | None = None,
+        n_outputs: int = 0,
+        n_events: int = 0,
     ) -> Repeated:
         """Memory in which so many simulations are continued again and again.
 
         Each time there may be up to so many outputs of all, and records of so many events of each.
         """
-        values = np.array(p, dtype=float, ndmin=1).reshape(-1)
-        if self.problem.n_parameters not in (None, len(values)):
-            raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(values)}")
+        values = self._checked_parameters(p)
         common = (_some(values), _some(self._within_steps(values)))
         room = Room(count, n_outputs, n_events if self.problem.events else 0, MOST_STEPS)
         return Repeated(self.problem, self.native, self._checked_method(method), common, room)
 
     def buffer(self, method: Method, p: Floats, room: int) -> RunBuffer:
         """Memory for simulations one after the other by this method, with room for so many numbers of outputs."""
-        buffer = RunBuffer(self.problem, self.native, len(method.settings), len(p), room)
+        n_records = self._event_room(1) if self.problem.events else 0
+        buffer = RunBuffer(self.problem, self.native, len(method.settings), len(p), room, n_records)
         buffer.settings[:], buffer.p[:], buffer.p_within[:] = method.settings, p, self._within_steps(p)
         return buffer
 
-    def _buffer(self, states: Any, times: Any, extra: Any, p: Any) -> RunBuffer | None:
-        """Memory for arrays like these that no run uses; None if they are others than it is made for."""
-        n, n_extra = self.problem.n, self.problem.n_extra
-        for x in (states, times, extra, p):
-            if type(x) is not np.ndarray or x.dtype != np.float64:
-                return None
-        is_fit = states.shape == (1, n) and extra.shape == (1, n_extra) and p.ndim == times.ndim == 1
-        if not is_fit or not 0 < times.size * n <= _SHORT or self.native.lanes > 1:
-            return None
-        if self.problem.n_parameters not in (None, len(p)):
-            return None
-        try:
-            buffer = self._buffers.pop()
-        except IndexError:
-            return self.buffer(self.method, p, _SHORT)
-        return buffer if len(buffer.p) == len(p) else self.buffer(self.method, p, _SHORT)
+    def _event_room(self, count: int) -> int:
+        """Records of events for which each of so many simulations has room at first."""
+        return max(_LEAST_EVENTS, _EVENT_ROOM // (max(count, 1) * self.problem.record_size))
 
-    def _run_on(
-        self, buffer: RunBuffer, method: Method, arrays: Any, span: tuple[float, float, float]
-    ) -> IntegrationResult:
-        """The same as `run`; if it is left by an error, this memory is not used again."""
-        states, times, extra, p = arrays
-        start, end, first_step = span
-        buffer.settings[:], buffer.p[:], buffer.p_within[:] = method.settings, p, self._within_steps(p)
-        buffer.x[:], buffer.extra[:] = states[0], extra[0]
-        buffer.aim(times, start, end, first_step)
-        buffer.outputs.fill(np.nan)
-        buffer.run()
-        found = self.result(buffer, times)
-        self._buffers.append(buffer)
-        return found
-
-    def result(self, buffer: RunBuffer, times: Floats) -> IntegrationResult:
-        """What became of the last run on a pad, which was aimed at these times."""
+    def result(self, buffer: RunBuffer, times: Floats) -> IntegrationResult | None:
+        """Result of the last run in a buffer that was aimed at these times; None if records are missing."""
+        n_events = int(buffer.summary[SUMMARY.index("n_events")])
+        if n_events > buffer.n_records:
+            return None
         outputs = buffer.outputs.reshape(1, len(times), buffer.n).copy()
-        final, summary = buffer.final[None].copy(), buffer.summary[None].copy()
-        none = np.zeros((0, 2 + buffer.n))
-        return IntegrationResult(
-            times.copy(), outputs, final, summary, (none,), np.zeros((1, 0)), np.zeros((1, 0))
-        )
+        final, summary, left = buffer.final[None].copy(), buffer.summary[None].copy(), buffer.left[None].copy()
+        records = (buffer.records[:n_events].copy(),)
+        return IntegrationResult(times.copy(), outputs, final, summary, records, np.zeros((1, 0)), left)
 
-    def _records(self, data: _RunData, threads: int, progress: Progress | None) -> tuple[Floats, ...]:
+    def values(self, parameters: Mapping[str, float], known: Collection[str] = ()) -> Floats:
+        """Parameters in their order; those that are not given keep their defaults.
+
+        Those that are `known` may be given though nothing depends on them.
+        """
+        if not parameters and not self.defaults:
+            return np.zeros(0)
+        values = dict(self.defaults)
+        for name, value in parameters.items():
+            if name in values:
+                values[name] = value
+            elif name not in known:
+                raise no_parameter(name, {*values, *known})
+        return np.array(list(values.values()), dtype=float)
+
+    def places(self, names: Sequence[str]) -> list[int | None]:
+        """Where parameters stand; None of those on which nothing depends."""
+        order = {name: k for k, name in enumerate(self.defaults)}
+        return [order.get(name) for name in names]
+
+    def _checked_parameters(self, p: ArrayLike | None) -> Floats:
+        values = self.values({}) if p is None else np.array(p, dtype=float, ndmin=1).reshape(-1)
+        if self.problem.n_parameters not in (None, len(values)):
+            raise SolverError(f"the programs read {self.problem.n_parameters} parameters p, not {len(values)}")
+        return values
+
+    def _records(self, data: _RunData, progress: Progress | None) -> tuple[Floats, ...]:
         """Events of each simulation; those that had no room for all of theirs are run again."""
         if not self.problem.events:
             return (data.events[0],) * len(data.events) if len(data.events) else ()
@@ -379,7 +374,7 @@ class Integrator:
         for size in np.unique(sizes):
             some = crowded[sizes == size]
             again = data.again(some, int(counts[some].max()))
-            _in_threads(self.native, again, threads, progress)
+            _in_threads(self.native, again, self.threads, progress)
             check_repeated(again.finals, data.finals[some])
             check_repeated(again.summaries[:, SUMMARY.index("n_events")], counts[some].astype(float))
             for k, record in zip(some, again.events, strict=True):
@@ -395,10 +390,21 @@ class Integrator:
         return plain
 
     def _checked_method(self, method: Method | None) -> Method:
-        if method is not None and method.kind != self.method.kind:
+        if method is not None and method is not self.method and method.kind != self.method.kind:
             names = [" ".join([kind[0].__name__, *kind[1:]]) for kind in (self.method.kind, method.kind)]
             raise SolverError(f"this is code of {names[0]}, not of {names[1]}")
         return method or self.method
+
+
+def is_setting(name: str) -> bool:
+    """Whether a parameter is set by a solution, not by a person."""
+    return name.startswith(".")
+
+
+def no_parameter(name: str, others: Collection[str]) -> SolverError:
+    """Error for a parameter that no program reads."""
+    shown = sorted(other for other in others if not is_setting(other))
+    return SolverError(f"there is no open parameter {name!r}; there are {shown}")
 
 
 def check_repeated(now: Floats, before: Floats) -> None:
@@ -447,7 +453,7 @@ class _RunData:
         return cls(np.array(counts, dtype=np.int64), (*common, _some(times)), own)
 
     def again(self, some: Integers, event_capacity: int) -> _RunData:
-        """The same for some of the simulations, without outputs, and with more room for events."""
+        """Arrays of some of the simulations, without outputs, and with more room for events."""
         spans, states, extra = (array[some] for array in self.own[:3])
         spans[:, [SPAN.index("first_row"), SPAN.index("stop_row")]] = 0.0
         limits = _Limits(event_capacity, self.events.shape[2], int(self.counts[3]), 0)

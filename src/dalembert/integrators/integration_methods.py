@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from dalembert.numerics.contact_records import Touch
 
 
+_FINEST = 1e-14
+"""The least relative accuracy that a method asks for."""
+
+
 def right_hand_side(first: Any, programs: Mapping[str, MethodProgram] | None = None) -> MethodPrograms:
     """The right-hand side of a system of first order, and perhaps other programs."""
     return MethodPrograms(
@@ -68,6 +72,9 @@ class Method(ABC):
     treats_contacts: ClassVar[bool] = False
     """Whether its own steps close and open contacts; else runs stop at every event of theirs."""
 
+    set_at_run_time: ClassVar[frozenset[str]] = frozenset()
+    """Names of options that the native text reads from `settings`, perhaps in another form than they are given."""
+
     def texts(self, system: System) -> MethodPrograms:
         """The programs that it needs of a system: the right-hand side, unless it says otherwise."""
         return right_hand_side(system.solved())
@@ -81,6 +88,16 @@ class Method(ABC):
     def uniform_step(self) -> float:
         """The length of all steps; 0 if they differ."""
         return 0.0
+
+    @property
+    def may_be_below_rounding(self) -> bool:
+        """Whether its tolerances are so small that they may be below the rounding of states."""
+        return self.wanted_accuracy <= _FINEST
+
+    @property
+    def may_explode(self) -> bool:
+        """Whether it is known that its steps may let a motion grow that does not."""
+        return bool(self.uniform_step and self.growth(1j))
 
     def tolerated(self, sizes: Any) -> Any:
         """Errors of a step that are tolerated, of states of these sizes; any if it looks at none."""
@@ -97,15 +114,13 @@ class Method(ABC):
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """What the text depends on: the class, and of methods from outside the options that are no settings."""
-        if type(self).__module__.startswith("dalembert."):
-            return (type(self),)
+        """What the text depends on: the class, and the options that are no settings."""
         read = list(self.settings)
         written = []
         for name, value in vars(self).items():
             if type(value) in (int, float) and value in read:
                 read.remove(value)
-            else:
+            elif name not in self.set_at_run_time:
                 written.append(f"{name}={value!r}")
         return (type(self), *written)
 
@@ -126,6 +141,8 @@ class Method(ABC):
 @dataclass(frozen=True)
 class _FixedStep(Method):
     step: float
+
+    set_at_run_time = frozenset({"step"})
 
     def __post_init__(self) -> None:
         checked_number(self.step, f"{type(self).__name__}: the step", SolverError, is_positive=True)
@@ -223,6 +240,7 @@ class _Newmark(_FixedStep):
     penalty: float = 1e5
     """κ: how much heavier than inertia constraints weigh in the tangent matrix; a number without unit."""
 
+    set_at_run_time = frozenset({"step", "penalty"})
     finds_accelerations = True
 
     def texts(self, system: System) -> MethodPrograms:
@@ -266,6 +284,8 @@ class GeneralizedAlpha(_Newmark):
 
     rho: float = 0.9
 
+    set_at_run_time = frozenset({"step", "penalty", "rho"})
+
     def __post_init__(self) -> None:
         super().__post_init__()
         checked_number(self.rho, "GeneralizedAlpha: rho", SolverError, least=0.0, most=1.0)
@@ -289,6 +309,7 @@ class MoreauJean(_FixedStep):
 
     tolerance: float = 1e-8
 
+    set_at_run_time = frozenset({"step", "tolerance"})
     finds_accelerations = True
     treats_contacts = True
 
@@ -353,6 +374,7 @@ class _Adaptive(Method):
     largest_step: float = inf
 
     is_adaptive = True
+    set_at_run_time = frozenset({"rtol", "atol", "first_step", "largest_step"})
     tableau = DORMAND_PRINCE
 
     def __post_init__(self) -> None:
@@ -369,7 +391,7 @@ class _Adaptive(Method):
 
     @property
     def wanted_accuracy(self) -> float:
-        return max(self.rtol, 1e-14)
+        return max(self.rtol, _FINEST)
 
     def tolerated(self, sizes: Any) -> Any:
         return self.rtol * sizes + self.atol
@@ -436,7 +458,7 @@ _USUAL = DOP853()
 
 
 def as_method(given: Any) -> Method:
-    """The method that is given, the usual one if none is; else what to write instead."""
+    """The method that is given, the default one if none is; else what to write instead."""
     if given is None:
         return _USUAL
     if isinstance(given, Method):

@@ -32,7 +32,7 @@ PROJECTION_PENALTY = 1e4
 """The same in the projection of velocities and accelerations.
 
 Close to a singular position J a = γ asks for large accelerations across the motion as soon as velocities have
-small errors there. A direction in which J M⁻¹ Jᵀ is less than 1e-4 of the usual is therefore hardly felt;
+small errors there. A direction in which J M⁻¹ Jᵀ is less than 1e-4 of the typical one is therefore hardly felt;
 elsewhere a pass leaves that part.
 """
 

@@ -32,12 +32,12 @@ class Native(Protocol):
         """A function that runs on these arrays, again and again, one run at a time."""
 
     def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """The same for short runs, which hold Python's lock."""
+        """A function for short runs on these arrays, which hold Python's lock."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """What simulations may need each time."""
+    """Room that simulations may need each time."""
 
     count: int
     n_outputs: int
@@ -115,7 +115,7 @@ class Repeated:
         return not np.count_nonzero(self.status)
 
     def advance_with_outputs(self, start: float, end: float, times: Floats) -> tuple[Floats, bool]:
-        """The same with outputs (N, T, n) at times in between, in memory that is used again; they may be none."""
+        """Advance with outputs (N, T, n) at times in between, in memory that is used again; they may be none."""
         T = len(times)
         N, n = self._shape
         outputs = self._outputs[: N * T * n]

@@ -214,8 +214,8 @@ class AdaptiveSteps(StepControl):
         w.count(w.rejected, bad)
 
         stuck = running & ~(good & proposal.is_last) & (size <= _SMALLEST_PART * c.abs(w.here.t))
-        termination = c.select(error < inf, float(Status.STEP_TOO_SMALL), float(Status.NOT_FINITE))
-        w.status.update(stuck, termination)
+        status = c.select(error < inf, float(Status.STEP_TOO_SMALL), float(Status.NOT_FINITE))
+        w.status.update(stuck, status)
 
 
 def root(c: Code, x: Real, power: int) -> Real:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix
 from dalembert.errors import ModelError, SolverError
 from dalembert.linear.jacobians import Derivatives, Jacobians
+from dalembert.name_checks import checked_names
 from dalembert.numerics.eigenvalues import acting
 from dalembert.rank import SINGULAR, are_lengths, column_sizes, ranks, row_scales
-from dalembert.state import checked_names
 
 Truths = NDArray[np.bool_]
 

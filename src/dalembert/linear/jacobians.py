@@ -16,7 +16,7 @@ import numpy as np
 from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.fixed_order import ldl, ldl_solve

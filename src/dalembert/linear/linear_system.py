@@ -17,11 +17,12 @@ from dalembert.linear.linear_equations import Complex, Truths
 from dalembert.linear.linear_expressions import LinearExpressions, expressions
 from dalembert.linear.modes import Modes, modes_of
 from dalembert.linear.reach import Reach, reach
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_numbers
 from dalembert.numerics.eigenvalues import acting_back, changing_by_themselves, influential
 from dalembert.numerics.riccati import held, transmission_zeros
 from dalembert.runs.references import References
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 STEADY = 1e-7
 """Rate, beside the largest or one, that counts as none."""

@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.contact_overlaps import without_contacts
+from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.contact.state_modes import held_along, held_in_state, held_in_states
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.expr.node import Node, Scalar
 from dalembert.linear.independent_motions import Partition, dependence, numbers_of, partition
@@ -27,7 +28,7 @@ from dalembert.model.model import Model
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_kinks import check_smooth
 from dalembert.runs.references import References, references_of
-from dalembert.state import State, Values
+from dalembert.state import State, Values, as_state
 from dalembert.tolerances import RELIABLE, SAME_NUMBER
 
 ROUNDING = 2.0**-44
@@ -63,7 +64,9 @@ def linearize(
     """Linear equations ẏ = A y + B δτ, δo = C y + D δτ about a state, many states, or along a motion.
 
     Derivatives are exact. The reference need be neither an equilibrium nor steady: the result says what it is.
-    What depends on independent coordinates and speeds by constraints is eliminated at all levels.
+    What depends on independent coordinates and speeds by constraints is eliminated at all levels. Contacts stay
+    in the modes of the references, or in those that are decided there; on a border between modes `SolverError`
+    says so.
 
     Parameters
     ----------
@@ -100,7 +103,9 @@ def linearize(
      [-14.715   0.   ]]
     """
     values = None if at is None else np.asarray(at, dtype=float).ravel()
-    dynamics = without_contacts(as_dynamics(subject), "linearize")
+    dynamics = as_dynamics(subject)
+    if has_contacts(dynamics.equations.model):
+        dynamics, references = _held(dynamics, references, values)
     reference_states, is_single, family = references_of(dynamics, references, values)
     ready = reference_states if isinstance(references, Motion) else reference_states.ready()
     if not isinstance(references, Motion):
@@ -114,6 +119,22 @@ def linearize(
     name, numbers, measure = _abscissa(ready, linear, along, values, isinstance(references, Motion))
     source = replace(about, at=numbers, family=family, measure=measure, whole=linear)
     return replace(linear, along=name, at=numbers, source=source)
+
+
+def _held(dynamics: Dynamics, references: Any, at: Vector | None) -> tuple[Dynamics, Any]:
+    """Dynamics with contacts in the modes of the references, and these in them."""
+    if isinstance(references, Motion):
+        return held_along(dynamics, references, "linearize")
+    if references is None or isinstance(references, State | Mapping):
+        return held_in_state(dynamics, references, "linearize"), references
+    states = (
+        [as_state(references(float(x))) for x in (() if at is None else at)]
+        if callable(references)
+        else list(references)
+    )
+    if not states:
+        return dynamics, references
+    return held_in_states(dynamics, [as_state(one) for one in states], "linearize"), references
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,8 +26,8 @@ from dalembert.linear.linear_equations import Complex, LinearEquations
 from dalembert.linear.start_tangents import Direction, StartTangents, directions
 from dalembert.memo import Key
 from dalembert.rank import SINGULAR
-from dalembert.statics.resting import Equilibrium
-from dalembert.statics.steady_tasks import SteadyMotion
+from dalembert.statics.equilibrium_search import Equilibrium
+from dalembert.statics.steady_motion_search import SteadyMotion
 from dalembert.tolerances import RELIABLE
 
 SIMPLE = 1e-7

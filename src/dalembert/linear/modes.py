@@ -14,6 +14,7 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.linear.linear_equations import Complex, LinearEquations, Truths
 from dalembert.linear.mode_sensitivities import mode_sensitivities
+from dalembert.name_checks import checked_names
 from dalembert.numerics.eigenvalues import (
     NEGLIGIBLE,
     Family,
@@ -27,7 +28,6 @@ from dalembert.numerics.eigenvalues import (
 )
 from dalembert.runs.motion import Motion
 from dalembert.runs.references import References
-from dalembert.state import checked_names
 from dalembert.tolerances import SAME_NUMBER
 
 DRAWN = 0.3

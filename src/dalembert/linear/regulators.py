@@ -15,9 +15,9 @@ from dalembert.expr.symbol_nodes import time
 from dalembert.linear.linear_system import STEADY, Linear
 from dalembert.model.measure import coordinate, speed, state_variable
 from dalembert.model.state_variable import StateVariable
+from dalembert.name_checks import checked_names
 from dalembert.numerics.riccati import regulator
 from dalembert.runs.events import SampledController
-from dalembert.state import checked_names
 
 ROUNDING = 1e-12
 """Negative eigenvalue of a matrix of weights, beside the largest, that is none."""

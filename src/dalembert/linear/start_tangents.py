@@ -21,9 +21,9 @@ from dalembert.expr.symbol_nodes import param
 from dalembert.linear.independent_motions import Partition, independent_of, numbers_of
 from dalembert.linear.jacobians import Jacobians
 from dalembert.memo import Key
+from dalembert.name_checks import checked_names, closest
 from dalembert.rank import SINGULAR
 from dalembert.rows import Row
-from dalembert.state import checked_names, closest
 
 FOLLOWED = 1e-7
 """Part of a change that constraints may leave, beside the largest entry of its rows."""

@@ -13,7 +13,7 @@ from dalembert.configuration.mobility import Dependence
 from dalembert.configuration.skew_axes import skew_axes_text
 from dalembert.configuration.typical_sizes import sizes_around
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.numerics.nearest_root import Unknowns, root
 from dalembert.rank import INVOLVED, coefficients, independent_rows, rank

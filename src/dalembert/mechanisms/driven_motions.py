@@ -43,7 +43,7 @@ TRIALS = 3
 """How often two more steps of Newton's method are taken, at most."""
 
 PARTS = (1, 4, 16)
-"""Numbers of parts in which a step of time, or the way from default parameters, is gone."""
+"""Numbers of parts in which a step of time, or the way from nominal parameters, is gone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class DrivenMotions:
 
     dynamics: Dynamics
     start: State
-    """State of the default mechanism at first."""
+    """State of the nominal mechanism at first."""
 
     cases: States
     sizes: Vector
@@ -63,12 +63,12 @@ class DrivenMotions:
         """Motions of these cases, near a state, from a time on; None if drives do not determine all positions."""
         eom = dynamics.equations
         is_simple = is_plain(eom) and not eom.variables.are_momenta and not eom.motion.has_affine_rates
-        is_simple = is_simple and not eom.states and not len(eom.c) and not eom.passing_rows
+        is_simple = is_simple and not eom.states and not len(eom.c) and not eom.switched_rows
         if not is_simple or not drive_rows(eom) or any(row.level != Level.POSITION for row in eom.rows):
             return None
-        default = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
+        nominal = {name: float(x) for name, x in cases.p.items() if not np.ndim(x)}
         try:
-            start = assemble(dynamics, t=t, guess=State(q=near.q, p={**near.p, **default}))
+            start = assemble(dynamics, t=t, guess=State(q=near.q, p={**near.p, **nominal}))
         except AssemblyError:
             return None
         freedom = mobility(dynamics, start)
@@ -103,8 +103,8 @@ class DrivenMotions:
         return np.stack(columns, axis=1) if columns else np.zeros((len(self.cases), 0))
 
     @cached_property
-    def _default(self) -> Vector:
-        """Values of these parameters where the default mechanism stands (n,)."""
+    def _nominal(self) -> Vector:
+        """Values of these parameters where the nominal mechanism stands (n,)."""
         eom = self.dynamics.equations
         names = [str(x.args[0]) for x in self._varying]
         return np.array([self.start.p.get(name, eom.parameters[name]) for name in names], dtype=float)
@@ -149,7 +149,7 @@ class DrivenMotions:
             determinant(self.jacobian[np.ix_(rows, columns)]) for rows, columns in ordered_blocks(self.jacobian)
         ]
         outputs = {"u": solved_in_blocks(self.jacobian, -at_rest), "sides": np.array(sides, dtype=object)}
-        # rows that are redundant in the default mechanism may contradict the others in one with other parameters
+        # rows that are redundant in the nominal mechanism may contradict the others in one with other parameters
         if len(left := [i for i in range(len(eom.phi)) if i not in self.rows]):
             outputs["left out"] = eom.phi[left]
         return self._function(outputs)
@@ -170,7 +170,7 @@ class DrivenMotions:
         return q, converged
 
     def _first(self, t: float) -> tuple[Vector, Flags]:
-        """Positions at the first time: parameters go from the default ones to those of each case."""
+        """Positions at the first time: parameters go from the nominal ones to those of each case."""
         n = len(self.cases)
         q0 = np.tile(self.dynamics.arguments(self.start)["q"], (n, 1))
         positions, converged = q0.copy(), np.zeros(n, dtype=bool)
@@ -178,15 +178,15 @@ class DrivenMotions:
             open_ = np.flatnonzero(~converged)
             q, is_good = q0[open_], np.ones(len(open_), dtype=bool)
             for part in np.arange(1, parts + 1) / parts:
-                values = self._default + part * (self._values[open_] - self._default)
+                values = self._nominal + part * (self._values[open_] - self._nominal)
                 q[is_good], is_good[is_good] = self._settled(t, q[is_good], values[is_good])
             positions[open_], converged[open_] = q, is_good
         return positions, converged & self._is_on_the_same_side(t, positions)
 
     def _is_on_the_same_side(self, t: float, q: Vector) -> Flags:
         here = self._speeds(t, q, self._values)["sides"]
-        default = self._speeds(t, self.dynamics.arguments(self.start)["q"][None], self._default[None])["sides"]
-        return np.asarray((np.sign(here) == np.sign(default)).all(axis=1))
+        nominal = self._speeds(t, self.dynamics.arguments(self.start)["q"][None], self._nominal[None])["sides"]
+        return np.asarray((np.sign(here) == np.sign(nominal)).all(axis=1))
 
     def states(self, times: Vector) -> Vector:
         """Coordinates and speeds of all at these times (N, T, nq + nu); no numbers from where one cannot go on."""
@@ -280,7 +280,7 @@ class DrivenMotions:
 
 def _stopped(times: Vector, rows: int) -> str:
     if not rows:
-        return f"at t = {times[0]:.9g} it cannot be put together near the default position"
+        return f"at t = {times[0]:.9g} it cannot be put together near the nominal position"
     return (
         f"between t = {times[rows - 1]:.9g} and {times[rows]:.9g} it comes to a singular position and cannot go "
         "on as it is driven; da.kinematics says where and why"

@@ -13,18 +13,19 @@ from dalembert.arrays import Arguments, Matrix
 from dalembert.config import Config
 from dalembert.configuration.assemble import Values
 from dalembert.configuration.constraint_unknowns import is_plain
-from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
 from dalembert.configuration.mobility import without_dependent
 from dalembert.configuration.typical_sizes import sizes_around
+from dalembert.contact.state_modes import held_as_told
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
+from dalembert.equations.equations import Equations
 from dalembert.equations.given_accelerations import with_given_accelerations
 from dalembert.equations.joint_axes import axes_text
-from dalembert.equations.orders import check_second_order
 from dalembert.equations.required_inputs import required_inputs
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
@@ -36,12 +37,13 @@ from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.rows import Baumgarte
 from dalembert.runs.motion import Motion
 from dalembert.runs.several_solutions import several_solutions
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 Laws: TypeAlias = Mapping[str, Scalar] | Mapping[str | Node, Scalar]
 """Laws of time for coordinates by name, or for expressions of measures."""
@@ -72,6 +74,9 @@ def inverse_dynamics(
     reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves
     without inertia, the accelerations are further inputs of the result, called `<speed>' given`: nothing else
     says them.
+
+    Contacts have the modes that the state or the motion tells, or `da.contacts.with_modes(model, modes)`;
+    nothing looks whether the forces that are found let them last.
 
     Parameters
     ----------
@@ -105,7 +110,10 @@ def inverse_dynamics(
     >>> print(loads["torque"].round(6))
     [9.81 9.81]
     """
-    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
+    dynamics = as_dynamics(subject, config=config)
+    if has_contacts(dynamics.equations.model) and isinstance(along, State | Motion):
+        dynamics, along = held_as_told(dynamics, along, "inverse_dynamics")
+    dynamics = with_lasting_rows(dynamics, "inverse_dynamics")
     if isinstance(along, State):
         return _in_one_state(dynamics, along, accelerations or {})
     if accelerations is not None:

@@ -35,8 +35,8 @@ from dalembert.reactions.reaction_iterations import reaction_iterations
 from dalembert.rows import Projection, Stabilization, checked_stabilization
 from dalembert.runs.failure_reasons import missing_value
 from dalembert.runs.motion import Motion, joined
-from dalembert.runs.runs import Task
 from dalembert.runs.singular_positions import near_rows
+from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.state import State
 
@@ -172,7 +172,7 @@ def _followed(task: Task, start: State, until: float) -> Motion:
     parts, dynamics, state = list[Motion](), first.dynamics, start
     while len(parts) < _MOST_PARTS:
         now = replace(task.later(parts[-1]) if parts else task, dynamics=dynamics, events=crossings(dynamics))
-        default = now.ready([state]).typical_pivots
+        typical = now.ready([state]).typical_pivots
         motion, failure = now.run([state], until).ended(0)
         parts.append(motion)
         if failure is None and not motion.events:
@@ -183,7 +183,7 @@ def _followed(task: Task, start: State, until: float) -> Motion:
         state, sizes = motion.state(), _sizes_along(joined(parts))
         J = sizes.scaled(_jacobian(dynamics, state))
         # pivots tell it only if all that moves has mass
-        is_near = near_rows(motion, default, task.method) or is_nearly_singular(dynamics, J)
+        is_near = near_rows(motion, typical, task.method) or is_nearly_singular(dynamics, J)
         if not motion.events and not is_near:
             raise _with_motion(_other_failure(failure, motion), _joined(parts, task, first.notes))
         if not depends_on_choice(dynamics, J):

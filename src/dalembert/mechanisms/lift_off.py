@@ -11,11 +11,11 @@ from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.model import Model, flat, on_its_bodies
+from dalembert.name_checks import checked_names
 from dalembert.runs.motion import Motion
-from dalembert.state import checked_names
 
 NOTHING = 1e-9
-"""A push, beside the largest, that is none."""
+"""Pushes below this part of the largest count as zero."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,9 +17,10 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.level_rows import check_lasting
 from dalembert.errors import AssemblyError, FormulationError, ModelError, SolverError
 from dalembert.mechanisms.drive_count import drive_rows
+from dalembert.name_checks import checked_names
 from dalembert.rank import rank
 from dalembert.rows import Level
-from dalembert.state import State, checked_names
+from dalembert.state import State
 
 STEP = 0.04
 """Length of a step along the way, in rad and arms."""

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import atan2, cos, sin
 from dalembert.expr.node import Node, Scalar, name_of

@@ -19,7 +19,8 @@ from dalembert.expr.symbol_nodes import time
 from dalembert.mechanisms.block_solution import solved_in_blocks
 from dalembert.mechanisms.driven_motions import DrivenMotions, PositionFunction
 from dalembert.mechanisms.kinematics import checked_times
-from dalembert.state import State, States, checked_names
+from dalembert.name_checks import checked_names
+from dalembert.state import State, States
 
 Bounds = Mapping[str, tuple[float, float]]
 

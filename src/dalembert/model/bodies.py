@@ -14,11 +14,11 @@ from dalembert.expr.node import Expression, Scalar
 from dalembert.model.convex_shapes import Shape
 from dalembert.model.part import checked_name
 from dalembert.model.visuals import as_visual
+from dalembert.name_checks import closest
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.rotations import rotation as rotation_matrix
 from dalembert.spatial.vectors import LEAST, Axis, VectorLike, as_vector, shape_of, tidy
-from dalembert.state import closest
 
 ORIGIN = Pose()
 """The place of a frame in itself."""

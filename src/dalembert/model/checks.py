@@ -19,11 +19,11 @@ from dalembert.model.part import Part, measures_in
 from dalembert.model.part_contents import Leaf, leaves
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.model.topology import Link, Tree
+from dalembert.name_checks import checked_names
 from dalembert.rank import SINGULAR, is_definite
 from dalembert.spatial.block_inertia import Blocks, added_blocks, blocks_to_parent, momentum, projected_blocks
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import is_numeric
-from dalembert.state import checked_names
 
 RESERVED = frozenset(
     [

@@ -20,9 +20,9 @@ from dalembert.expr.node import Expression, Node, Scalar, make
 from dalembert.expr.rewrite import substitute
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.part import checked_name, measures_in
+from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import dot, norm
-from dalembert.state import checked_names
 
 _XYZ = "xyz"
 

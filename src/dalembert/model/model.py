@@ -45,9 +45,10 @@ from dalembert.model.servo import Servo
 from dalembert.model.state_variable import StateVariable
 from dalembert.model.submodels import Instance, Wiring, port, ports_in
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
+from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zero_vector
-from dalembert.state import State, StateValues, by_own_names, checked_names, checked_values, state_of
+from dalembert.state import State, StateValues, by_own_names, checked_values, state_of
 
 _Expressions = TypeVar("_Expressions", Scalar, Expression, Array, Scalar | Array)
 _STANDALONE: Key[Model] = Key("model that stands alone")
@@ -199,9 +200,9 @@ class Model:
         return {f"{part.name}.{key}": output for part in self._elements for key, output in part.outputs.items()}
 
     @cached_property
-    def kinetic_friction(self) -> Mapping[str, Part]:
+    def dry_friction_parts(self) -> Mapping[str, Part]:
         """Parts that are dry friction, by name."""
-        return {part.name: part for part in self._elements if part.kinetic_friction is not None}
+        return {part.name: part for part in self._elements if part.dry_friction_force is not None}
 
     @property
     def closing(self) -> tuple[Joint, ...]:
@@ -342,7 +343,8 @@ class Model:
         if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
             points = [rows for part in touching_parts(self) for rows in part.contact_points()]
-            names["z"] = (*self.states, *(name for rows in points for name in rows.run_states))
+            held = [part for part in self.parts if part.run_states]
+            names["z"] = (*self.states, *(name for one in (*points, *held) for name in one.run_states))
         checked_values({kind: getattr(state, kind) for kind in names}, {**names, "u": self.speeds})
         self.check_parameters(state.p)
         default_values = [
@@ -386,7 +388,7 @@ class Model:
             coordinate_free_speeds=frozenset(self.coordinate_free_speeds),
             forces={
                 **{force.name: force.as_scalar is not None for force in self.forces},
-                **{name: part.kinetic_friction.is_scalar for name, part in self.kinetic_friction.items()},
+                **{name: part.dry_friction_force.is_scalar for name, part in self.dry_friction_parts.items()},
             },
         )
 

@@ -73,17 +73,22 @@ class Part(ABC):
         return ()
 
     @property
+    def run_states(self) -> tuple[str, ...]:
+        """Names of states that runs had for it before its modes were held, which states may still tell."""
+        return ()
+
+    @property
     def point_law(self) -> Any:
         """The law of contact that the rows of the part obey, if it is a point of contact; else None."""
         return None
 
     @property
-    def kinetic_friction(self) -> Any:
+    def dry_friction_force(self) -> Any:
         """The velocities of dry friction, if the part is one that has a force by its name; else None."""
         return None
 
     @property
-    def kinetic_friction_forces(self) -> tuple[Scalar, ...]:
+    def dry_friction_forces(self) -> tuple[Scalar, ...]:
         """Forces of dry friction along its velocities, as measures; empty while these are not determined."""
         return ()
 

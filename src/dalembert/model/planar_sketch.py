@@ -20,9 +20,9 @@ from dalembert.model.joint import Joint
 from dalembert.model.joints.pin_in_slot import PinInSlot
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
+from dalembert.name_checks import closest
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import VectorLike, as_array, as_shape, is_numeric
-from dalembert.state import closest
 
 NEAR = 1e-9
 """Distance beside the size of the sketch up to which points coincide, or lie on a line."""

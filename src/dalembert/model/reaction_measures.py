@@ -14,8 +14,8 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Node, Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.measure import Kinematics, Measure, Names, measure_node
+from dalembert.name_checks import checked_names
 from dalembert.spatial.vectors import cross, dot
-from dalembert.state import checked_names
 
 _XYZ = "xyz"
 

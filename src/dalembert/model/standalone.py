@@ -14,7 +14,7 @@ from dalembert.model.joints.weld import Weld
 from dalembert.model.measure import input_value
 from dalembert.model.model import Model, checked_model, flat, on_its_bodies
 from dalembert.model.part import Part
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 _AXES = "xyz"
 

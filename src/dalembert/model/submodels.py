@@ -13,7 +13,7 @@ from dalembert.model.bodies import ORIGIN, Body, Frame, ground, joined_labels
 from dalembert.model.measure import Measure, measure_node
 from dalembert.model.part import Part
 from dalembert.model.part_contents import Leaf, leaves, replaced, with_fields, with_inputs
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 _Value = TypeVar("_Value")
 _Named = TypeVar("_Named", bound=Part | Measure)

@@ -14,10 +14,10 @@ from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import ORIGIN, Body, Frame, another_of_that_name, ground
 from dalembert.model.joint import Joint
+from dalembert.name_checks import checked_names, closest
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import read_only, zero_vector
-from dalembert.state import checked_names, closest
 
 
 @dataclass(frozen=True)

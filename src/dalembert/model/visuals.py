@@ -1,5 +1,6 @@
-"""Visuals of bodies: solids fixed to them, for drawings and the page. Nothing of this enters the mechanics.
+"""Visuals of bodies: solids fixed to them, for drawings and the page.
 
+Their only effect on mechanics: a body with one solid and no `shape` touches with it.
 Sizes are numbers, or expressions of parameters; a drawing takes the values of the parameters that it is made with.
 """
 

@@ -29,5 +29,6 @@ from dalembert.modules.mirror import Mirror as Mirror
 from dalembert.modules.modular import Modular as Modular
 from dalembert.modules.module_files import load_subsystem as load_subsystem
 from dalembert.modules.module_files import save_subsystem as save_subsystem
+from dalembert.modules.speed_matrices import SpeedMatrices as SpeedMatrices
 from dalembert.modules.speed_matrices import canonical_matrices as canonical_matrices
 from dalembert.modules.subsystem_reader import subsystem as subsystem

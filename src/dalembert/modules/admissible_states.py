@@ -9,8 +9,8 @@ import numpy as np
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.samples import RANGES
 from dalembert.expr.symbol_nodes import symbol, time
+from dalembert.expr.trial_numbers import RANGES
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 

@@ -15,7 +15,7 @@ from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.null_space import basic_solution, null_space
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.samples import finite_samples
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.modules.elimination import solved
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity
 from dalembert.modules.renaming import Renaming

@@ -9,7 +9,7 @@ from typing import Never
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.made_signals import Signal, joined, state_signals
+from dalembert.equations.lazy_signals import Signal, joined, state_signals
 from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import Variables

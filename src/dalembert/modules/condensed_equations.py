@@ -12,12 +12,12 @@ from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, StateRow
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
+from dalembert.equations.lazy_signals import LazySignals, Signal, joined, state_signals
 from dalembert.equations.level_rows import LevelRow
-from dalembert.equations.made_signals import MadeSignals, Signal, joined, state_signals
 from dalembert.equations.outputs import BodyMotion, NamedOutputs, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calls import array_of, invoke
@@ -244,7 +244,7 @@ class CondensedOutputs(Outputs):
         return CondensedSignals(self.tree, solution)
 
 
-class CondensedSignals(MadeSignals):
+class CondensedSignals(LazySignals):
     """Signals of a condensed tree: variables, accelerations, `<row>.multiplier` and `<row>.residual`."""
 
     def __init__(self, tree: CondensedTree, solution: Solution) -> None:

@@ -18,8 +18,8 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.rolled_tracing import Forms, RenamedArray, split
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import time
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.renaming import RenamedColumn

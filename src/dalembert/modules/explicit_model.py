@@ -25,13 +25,13 @@ from dalembert.modules.system_node import SystemNode
 from dalembert.modules.timed_shortening import TimedShortening
 from dalembert.modules.vanishing import states_of, vanishing
 from dalembert.modules.written_system import WrittenSystem, rate_lines, style_of_node, written_system
+from dalembert.symbolic.equation_text import LONGEST
 from dalembert.symbolic.named_parts import named_parts, part_number
-from dalembert.symbolic.reading import LONGEST
 from dalembert.symbolic.short_forms import written_sizes
 from dalembert.symbolic.simplify import readable
+from dalembert.symbolic.sympy_text import written
 from dalembert.symbolic.sympy_types import SympyExpr
 from dalembert.symbolic.to_sympy import to_sympy
-from dalembert.symbolic.written import written
 
 AGREEMENT = 1e-10
 """Difference to numbers, beside the largest acceleration, that an explicit model may have."""

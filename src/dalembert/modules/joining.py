@@ -11,11 +11,11 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded

@@ -14,12 +14,12 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
-from dalembert.symbolic.long import Long, told_operations
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.short_forms import written_sizes
 from dalembert.symbolic.simplify import is_by_routine, readable
 from dalembert.symbolic.sympy_printing import sympy_latex
 from dalembert.symbolic.sympy_types import SympyExpr
+from dalembert.symbolic.too_long import Long, told_operations
 from dalembert.typed.vocabulary import NamedNumbers
 
 WIDTH = 36

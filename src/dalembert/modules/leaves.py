@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Unpack
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow, check_lasting
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.rewrite import Substitution
 from dalembert.expr.sparse_matrix import products

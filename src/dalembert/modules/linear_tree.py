@@ -19,8 +19,8 @@ from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderMeth
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
 from dalembert.modules.subsystem import Subsystem
+from dalembert.name_checks import closest
 from dalembert.rank import ROUNDING, rank
-from dalembert.state import closest
 from dalembert.typed.vocabulary import NamedNumbers
 
 

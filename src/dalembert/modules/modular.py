@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar, inputs_of, name_of
 from dalembert.expr.sparse_matrix import products

@@ -174,10 +174,10 @@ class _Writer:
 
     def constraint(self, constraint: NodeConstraint) -> ConstraintData:
         row = constraint.source
-        zero, first, second = constraint.by_order
+        position, velocity, acceleration = constraint.by_order
         return {
             "name": constraint.name,
-            "by order": (self.residual(zero), self.residual(first), self.expression(second)),
+            "by order": (self.residual(position), self.residual(velocity), self.expression(acceleration)),
             "A": {label: self.expression(x) for label, x in constraint.A.items()},
             "b": self.expression(constraint.b),
             "affine from": constraint.affine_from,
@@ -238,8 +238,8 @@ class _Reader:
         )
 
     def constraint(self, data: ConstraintData) -> NodeConstraint:
-        zero, first, second = data["by order"]
-        by_order = (self.residual(zero), self.residual(first), self.expression(second))
+        position, velocity, acceleration = data["by order"]
+        by_order = (self.residual(position), self.residual(velocity), self.expression(acceleration))
         A = {label: self.expression(x) for label, x in data["A"].items()}
         source = None
         if data["row"] is not None:

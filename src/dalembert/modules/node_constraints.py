@@ -71,8 +71,12 @@ class NodeConstraint:
     def renamed(self, renaming: Renaming) -> NodeConstraint:
         """Constraint over renamed variables."""
         move = renaming.expressions
-        zero, first, second = self.by_order
-        by_order = (None if zero is None else move(zero), None if first is None else move(first), move(second))
+        position, velocity, acceleration = self.by_order
+        by_order = (
+            None if position is None else move(position),
+            None if velocity is None else move(velocity),
+            move(acceleration),
+        )
         A = {renaming.name(name): renaming.expressions(x) for name, x in self.A.items()}
         b = renaming.expressions(self.b)
 

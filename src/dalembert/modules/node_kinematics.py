@@ -15,9 +15,9 @@ from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of, traverse
 from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.modules.elimination import solved
 from dalembert.modules.orthogonal_rows import by_orthogonal_rows
 from dalembert.modules.renaming import Renaming

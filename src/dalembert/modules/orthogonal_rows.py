@@ -8,9 +8,9 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.expr.node import Scalar
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
+from dalembert.expr.trial_numbers import finite_samples
 
 ORTHOGONAL = 1e-12
 """Product of two rows, beside their lengths, that is nothing but rounding."""

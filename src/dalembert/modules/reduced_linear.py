@@ -17,8 +17,8 @@ from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, pseudo_inverse
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.subsystem import Subsystem
+from dalembert.name_checks import closest
 from dalembert.rank import ROUNDING, rank
-from dalembert.state import closest
 
 Complex = NDArray[np.complex128]
 
@@ -117,25 +117,27 @@ def _levels(
     q, u, highest = system.coordinates, system.speeds, system.kinematics.highest
     a = tuple(map(name_of, highest))
     wanted = _rates_of(system, speeds)
-    zero, first, second = levels
+    position, velocity, acceleration = levels
 
     # all coordinates by the independent ones
-    W = _weights(zero.rows, weights)
-    Q = mirror.mean(_all_by(zero.along(q), q, coordinates, W, system.name), q, coordinates)
-    _check_independent(system, zero.along(q), Q, coordinates, zero.rows)
+    W = _weights(position.rows, weights)
+    Q = mirror.mean(_all_by(position.along(q), q, coordinates, W, system.name), q, coordinates)
+    _check_independent(system, position.along(q), Q, coordinates, position.rows)
 
     # all speeds by the independent ones, and by coordinates
-    W = _weights(first.rows, weights)
-    by_speeds = mirror.mean(_all_by(first.along(u), u, speeds, W, system.name), u, speeds)
-    _check_independent(system, first.along(u), by_speeds, speeds, first.rows)
-    by_coordinates = mirror.mean(_following(first.along(u), u, speeds, W, first.along(q) @ Q), u, coordinates)
+    W = _weights(velocity.rows, weights)
+    by_speeds = mirror.mean(_all_by(velocity.along(u), u, speeds, W, system.name), u, speeds)
+    _check_independent(system, velocity.along(u), by_speeds, speeds, velocity.rows)
+    by_coordinates = mirror.mean(
+        _following(velocity.along(u), u, speeds, W, velocity.along(q) @ Q), u, coordinates
+    )
 
     # and all accelerations
-    W, rows, labels = _weights(second.rows, weights), second.along(a), system.labels
-    rest = second.along(q) @ Q + second.along(u) @ by_coordinates
+    W, rows, labels = _weights(acceleration.rows, weights), acceleration.along(a), system.labels
+    rest = acceleration.along(q) @ Q + acceleration.along(u) @ by_coordinates
     by_second = (
         mirror.mean(_following(rows, a, wanted, W, rest), labels, coordinates),
-        mirror.mean(_following(rows, a, wanted, W, second.along(u) @ by_speeds), labels, speeds),
+        mirror.mean(_following(rows, a, wanted, W, acceleration.along(u) @ by_speeds), labels, speeds),
         mirror.mean(_all_by(rows, a, wanted, W, system.name), labels, speeds),
     )
     return Levels(Q, (by_coordinates, by_speeds), by_second)

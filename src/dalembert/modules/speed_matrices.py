@@ -13,9 +13,9 @@ from dalembert.errors import FormulationError
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_tree import linearized
 from dalembert.modules.reduced_linear import ReducedLinear, sorted_eigenvalues
+from dalembert.modules.speed_modes import SpeedModes, speed_modes
 from dalembert.modules.subsystem import Subsystem
-from dalembert.numerics.eigenvalues import assignment, followed
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 STRUCTURE = 1e-8
 """Difference from the form in powers of speed, relative to the largest entry, that is rounding."""
@@ -45,20 +45,8 @@ class SpeedMatrices:
 
     def modes(self, speeds: ArrayLike) -> SpeedModes:
         """Modes over rising speeds, each followed from one speed to the next."""
-        s = _numbers(speeds)
-        if not (np.diff(s) > 0.0).all():
-            raise FormulationError("modes are followed over speeds that rise from one to the next")
-        A = np.stack([self.system(v) for v in s])
-        every = [list(range(A.shape[-1]))]
-        values = followed(s, A, self.system, every)
-        shapes = []
-        for matrix, wanted in zip(A, values, strict=True):
-            eigenvalues, vectors = np.linalg.eig(matrix)
-            shapes.append(vectors[:, assignment(np.abs(wanted[:, None] - eigenvalues[None]))])
         names = self.M.rows
-        return SpeedModes(
-            (*names, *(f"{name}.rate" for name in names)), s, values, np.stack(shapes).astype(complex)
-        )
+        return speed_modes((*names, *(f"{name}.rate" for name in names)), _numbers(speeds), self.system)
 
 
 def _numbers(speeds: ArrayLike) -> NDArray[np.float64]:
@@ -70,27 +58,6 @@ def _numbers(speeds: ArrayLike) -> NDArray[np.float64]:
     if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all():
         raise FormulationError(f"speeds are one or more finite numbers in a row, not {speeds!r}")
     return numbers
-
-
-@dataclass(frozen=True, eq=False)
-class SpeedModes:
-    """Eigenvalues and mode shapes over speeds; each column is one mode, followed from speed to speed."""
-
-    states: tuple[str, ...]
-    """Names of q, then those of their rates."""
-
-    speeds: NDArray[np.float64]
-    values: NDArray[np.complex128]
-    """Eigenvalues (number of speeds, n)."""
-
-    shapes: NDArray[np.complex128]
-    """Changes of the states, one column for each eigenvalue, of length one: (number of speeds, n, n)."""
-
-    def ratio(self, of: str, to: str, number: int) -> NDArray[np.complex128]:
-        """Ratio of the state `of` to the state `to` in a mode, over speeds: magnitude and phase."""
-        checked_names([of, to], self.states, "state of these linear equations")
-        i, j = self.states.index(of), self.states.index(to)
-        return self.shapes[:, i, number] / self.shapes[:, j, number]
 
 
 def canonical_matrices(

@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar, name_of
@@ -37,7 +37,7 @@ from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.system_form import SystemForm, system_form
 from dalembert.modules.system_node import MotionVariables, SystemNode
-from dalembert.symbolic.reading import DISPLAY_SECONDS
+from dalembert.symbolic.equation_text import DISPLAY_SECONDS
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -371,18 +371,18 @@ class Subsystem:
     def levels(self) -> tuple[FirstOrderForm, FirstOrderForm]:
         """Constraints of this node and all below it, of order 0 and 1."""
         constraints = self.all_constraints
-        zero = {
+        position = {
             constraint.name: constraint.by_order[0]
             for constraint in constraints
             if constraint.by_order[0] is not None
         }
-        first = {
+        velocity = {
             constraint.name: constraint.by_order[1]
             for constraint in constraints
             if constraint.by_order[1] is not None
         }
         kept = dict(self.kinematics.kept)
-        return FirstOrderForm(labelled_column(kept | zero)), FirstOrderForm(labelled_column(first))
+        return FirstOrderForm(labelled_column(kept | position)), FirstOrderForm(labelled_column(velocity))
 
     @cached_property
     def rate_forms(self) -> FirstOrderForm:

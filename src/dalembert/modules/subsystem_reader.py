@@ -11,8 +11,8 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.model.measure import InputValue
 from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement, Independent

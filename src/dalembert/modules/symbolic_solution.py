@@ -10,9 +10,9 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, Scalar
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import COFACTORS, adjugate, tied_blocks
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.symbolic.short_forms import written_sizes
 
 UNSEEN = 1e-10

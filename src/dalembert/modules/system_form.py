@@ -118,7 +118,9 @@ def system_form(
     tree = plain_tree(node, SymbolicSolver(node.name, unchanged))
     chosen = chosen_variables(node, tree, dependent, variables)
     places, replaced, kinematics = chosen.places, chosen.replaced, node.kinematics
-    rate_column = labelled_column({name: node.rates[name] for name in kinematics.coordinates if name not in replaced})
+    rate_column = labelled_column(
+        {name: node.rates[name] for name in kinematics.coordinates if name not in replaced}
+    )
     rates, A, b, C, S, f_bar = (
         put_in(places, X) for X in (rate_column, node.full_A, node.full_b, tree.C, tree.S, tree.f_bar)
     )

@@ -12,8 +12,8 @@ from dalembert.arrays import Array
 from dalembert.expr.node import Expression, Node, Scalar, TruthNode, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.rewrite import rebuilt, substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.symbolic.short_forms import short_forms, written_sizes
 
 LARGEST_SHARE = 0.25

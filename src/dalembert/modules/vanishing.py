@@ -9,8 +9,8 @@ import numpy as np
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.samples import RANGES
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import RANGES
 from dalembert.modules.system_node import SystemNode
 
 STEPS = 40

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.system_node import SystemNode
+from dalembert.symbolic.equation_text import LONGEST, Line, aligned, rate_name
 from dalembert.symbolic.latex_names import distinct_latex, distinct_math, distinct_plain, escaped
 from dalembert.symbolic.math_tree import element, markup
 from dalembert.symbolic.named_parts import part_name
-from dalembert.symbolic.reading import LONGEST, Line, aligned, rate_name
 from dalembert.symbolic.simplify import readable
+from dalembert.symbolic.sympy_text import Style
 from dalembert.symbolic.sympy_types import SympyExpr
-from dalembert.symbolic.written import Style
 
 PART_LETTERS = ("w", "part")
 """Letters of parts that have names of their own, the first one that nothing else has."""

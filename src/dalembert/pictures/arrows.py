@@ -16,8 +16,8 @@ from dalembert.model.bodies import Frame, as_frame, ground
 from dalembert.model.measure import Kinematics, Measure, measure_node
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import reaction_force
+from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
-from dalembert.state import checked_names
 
 GRAVITY = "gravity"
 

@@ -13,11 +13,12 @@ from dalembert.arrays import Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measure import position
 from dalembert.model.model import Model
+from dalembert.modules.subsystem import Subsystem
 from dalembert.number_checks import floats, told
 from dalembert.pictures.arrows import Arrow, arrow_measures
 from dalembert.pictures.body_poses import check_finite, drawn_model, motion_scene, state_scene
@@ -26,6 +27,7 @@ from dalembert.pictures.figures import ENDINGS, SOFT, Picture, new_picture, time
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.scene import Scene
 from dalembert.pictures.sketch import WIDTH, Canvas, Sketch
+from dalembert.pictures.tree_diagram import draw_tree
 from dalembert.runs.motion import Motion
 from dalembert.state import State, as_state
 
@@ -36,7 +38,7 @@ MOST_BODIES = 1_000
 
 
 def draw(
-    subject: Drawable,
+    subject: Drawable | Subsystem,
     state: State | None = None,
     *,
     t: float | Sequence[float] | None = None,
@@ -48,11 +50,12 @@ def draw(
 ) -> Picture:
     """Picture of a model in a state, or of a motion at some times, the earlier ones as ghosts.
 
-    Up is where gravity says. A model with loops that is drawn without a state is assembled first.
+    Up is where gravity says. A model with loops that is drawn without a state is assembled first. A tree of
+    systems is drawn as a diagram: its nodes with their counts of coordinates, rows and degrees of freedom.
 
     Parameters
     ----------
-    subject : Model, Equations, Dynamics or Motion
+    subject : Model, Equations, Dynamics, Motion or Subsystem
         System or motion that is drawn.
     state : State, optional
         State of the system; default values of the model, assembled, unless given.
@@ -76,6 +79,13 @@ def draw(
     Picture
         Matplotlib figure, which notebooks show.
     """
+    if isinstance(subject, Subsystem):
+        if any((state is not None, t is not None, bool(arrows), bool([*paths]), towards is not None)):
+            raise ModelError(
+                f"the tree {subject.name!r} is drawn as a diagram, without a state, times, arrows, paths and a "
+                "direction; a model of bodies and a motion have them"
+            )
+        return draw_tree(subject, file=file)
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
@@ -83,14 +93,14 @@ def draw(
     if isinstance(subject, Motion):
         paths = list(paths)
         ways = [subject.evaluate(position(place)) for place in paths]
-        rows = _samples(subject, t)
+        numbers = _sample_numbers(subject, t)
         labels = [as_frame(place, "a path").label or "" for place in paths]
-        points = [(way[rows[-1]], label) for way, label in zip(ways, labels, strict=True)]
+        points = [(way[numbers[-1]], label) for way, label in zip(ways, labels, strict=True)]
         scene = motion_scene(subject)
-        scene = replace(scene, poses=scene.poses.some(rows))
-        check_finite(scene.poses, subject.times[rows])
-        forces = motion_arrows(subject, arrows, rows[-1:])
-        told = _told_times(subject, rows) if len(rows) > 1 else ""
+        scene = replace(scene, poses=scene.poses.some(numbers))
+        check_finite(scene.poses, subject.times[numbers])
+        forces = motion_arrows(subject, arrows, numbers[-1:])
+        told = _told_times(subject, numbers) if len(numbers) > 1 else ""
     else:
         if [*paths]:
             raise ModelError("paths are those of points along a motion; give a motion instead of a model")
@@ -134,10 +144,10 @@ def picture(
     return figure
 
 
-def _told_times(motion: Motion, rows: Sequence[int]) -> str:
+def _told_times(motion: Motion, numbers: Sequence[int]) -> str:
     """When ghosts and the full picture are."""
     unit, per_second = time_unit(float(np.ptp(motion.times)))
-    times = [f"{per_second * motion.times[row]:.3g}" for row in rows]
+    times = [f"{per_second * motion.times[k]:.3g}" for k in numbers]
     if len(times) > 6:
         times = [*times[:2], "…", *times[-2:]]
     return f"t = {', '.join(times)} {unit}"
@@ -155,11 +165,11 @@ def check_size(subject: Drawable) -> None:
         )
 
 
-def motion_arrows(motion: Motion, wanted: bool | Iterable[str], rows: Sequence[int]) -> tuple[Arrow, ...]:
+def motion_arrows(motion: Motion, wanted: bool | Iterable[str], numbers: Sequence[int]) -> tuple[Arrow, ...]:
     """Forces along a motion, in some of its samples."""
     measures = arrow_measures(drawn_model(motion.dynamics), wanted)
     arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
-    return tuple(replace(arrow, points=arrow.points[rows], forces=arrow.forces[rows]) for arrow in arrows)
+    return tuple(replace(arrow, points=arrow.points[numbers], forces=arrow.forces[numbers]) for arrow in arrows)
 
 
 def default_state(dynamics: Dynamics) -> State:
@@ -172,7 +182,7 @@ def _equations(subject: Drawable) -> Equations:
     return (subject.dynamics if isinstance(subject, Motion) else as_dynamics(subject)).equations
 
 
-def _samples(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
+def _sample_numbers(motion: Motion, t: float | Sequence[float] | None) -> list[int]:
     """Numbers of the samples that are next to the times."""
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")

@@ -1,4 +1,4 @@
-"""Pictures of linear equations: eigenvalues against what they depend on, in the complex plane, and responses."""
+"""Pictures of linear equations: eigenvalues in the complex plane, and responses."""
 
 from __future__ import annotations
 
@@ -27,45 +27,6 @@ LEAST_PHASE = 90.0
 
 FREQUENCIES = 400
 """At which a response is drawn unless others are given."""
-
-
-def plot_modes(modes: Modes, file: str | Path | None = None) -> Picture:
-    """Real parts, and below them imaginary parts, of followed modes; where they change character is marked.
-
-    Modes about one reference are drawn in the complex plane.
-    """
-    if file is not None:
-        checked_file(file, ENDINGS, "picture")
-    if modes.linear.is_single:
-        return root_locus(modes, file=file)
-    figure = Picture(figsize=(8.6, 5.6), layout="constrained")
-    axes = figure.subplots(2, 1, sharex=True)
-    x = modes.linear.at
-    for colour, track in _shown(modes):
-        axes[0].plot(x, track.real, color=colour, linewidth=1.5)
-        axes[1].plot(
-            x, np.where(np.abs(track.imag) > 0.0, np.abs(track.imag), np.nan), color=colour, linewidth=1.5
-        )
-    for axis, name in zip(axes, ("real part in 1/s", "imaginary part in rad/s"), strict=True):
-        plain_axes(axis)
-        axis.set_ylabel(name)
-    axes[0].axhline(0.0, color=SOFT, linewidth=1.0, zorder=0.5)
-    axes[1].set_xlabel(modes.linear.along or "reference", parse_math=False)
-    for change in modes.critical:
-        for axis in axes:
-            axis.axvline(change.at, color=SOFT, linewidth=0.9, linestyle=(0, (1.5, 2.5)), zorder=1.5)
-        if change.changes_stability:
-            axes[0].annotate(
-                f"{change.at:.5g}",
-                (change.at, 1.0),
-                xycoords=("data", "axes fraction"),
-                xytext=(0, 3),
-                textcoords="offset points",
-                fontsize=8,
-                color=SOFT,
-                ha="center",
-            )
-    return written(figure, file, dpi=150)
 
 
 def root_locus(modes: Modes, *, file: str | Path | None = None) -> Picture:
@@ -161,25 +122,6 @@ def _frequencies(linear: Linear) -> Vector:
     moving = sizes[sizes > 1e-6 * sizes.max(initial=0.0)]
     low, high = (moving.min(), moving.max()) if len(moving) else (1.0, 1.0)
     return np.geomspace(0.1 * low, 10.0 * high, FREQUENCIES)
-
-
-def _shown(modes: Modes) -> list[tuple[str, Complex]]:
-    """Modes to be drawn with their colours, the same for both of a pair; those that are always zero are not."""
-    largest = np.abs(modes.values).max(initial=0.0)
-    tracks: list[tuple[str, Complex]] = []
-    n_colours = 0
-    for track in modes.values.T:
-        if not np.abs(track).max() > 1e-9 * largest:
-            continue
-        is_pair = track.imag != 0.0
-        partner = [
-            c for c, other in tracks if is_pair.any() and np.allclose(other[is_pair], track[is_pair].conj())
-        ]
-        if partner and is_pair.all():
-            continue
-        tracks.append((partner[0] if partner else COLOURS[n_colours % len(COLOURS)], track))
-        n_colours += not partner
-    return tracks
 
 
 def _names(axis: Axes) -> None:

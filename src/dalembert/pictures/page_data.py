@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
@@ -247,13 +247,13 @@ def _facts(motion: Motion, frames: Motion, scene: Scene) -> str:
     n_kept = sum(not row.comes_and_goes for row in eom.rows)
     freedom = len(eom.speeds) - n_kept + len(motion.dynamics.solution.left_out)
     span = float(motion.times[-1] - motion.times[0])
-    rows = f"{len(motion)} samples over {span:g} s" if len(motion) > 1 else "one instant"
+    extent = f"{len(motion)} samples over {span:g} s" if len(motion) > 1 else "one instant"
     thinned = f"{len(frames)} of them shown" if len(frames) < len(motion) else ""
     counts = [
         _count(len(scene.bodies), "body", "bodies"),
         _count(freedom, "degree of freedom", "degrees of freedom"),
     ]
-    return " · ".join(x for x in (*counts, rows, thinned) if x)
+    return " · ".join(x for x in (*counts, extent, thinned) if x)
 
 
 def _count(n: int, one: str, many: str) -> str:

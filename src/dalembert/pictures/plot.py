@@ -12,8 +12,9 @@ from matplotlib.lines import Line2D
 
 from dalembert.errors import ModelError
 from dalembert.linear.modes import Modes
+from dalembert.modules.speed_modes import SpeedModes
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, plain_axes, time_unit, written
-from dalembert.pictures.mode_pictures import plot_modes
+from dalembert.pictures.mode_charts import plot_modes, plot_several_modes
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.signal_curves import Curve, Panel, Quantities, Quantity, curves, panels, shown
 from dalembert.runs.motion import Motion
@@ -49,7 +50,7 @@ EVENT_ROWS, LETTER = 4, 0.0105
 
 
 def plot(
-    motions: Motion | Sequence[Motion] | Mapping[str, Motion] | Modes,
+    motions: Motion | Sequence[Motion] | Mapping[str, Motion] | Modes | SpeedModes | Mapping[str, SpeedModes],
     signals: Quantities | None = None,
     *,
     x: Quantity | Mapping[str, Quantity] | None = None,
@@ -59,15 +60,17 @@ def plot(
 
     Signals are put into panels by their units. What changes by less than the accuracy of a run is drawn as
     constant, and its drift is said in words. Events are marked. Modes of linear equations are drawn against
-    the quantity in which their references differ, or in the complex plane.
+    the quantity in which their references differ, or in the complex plane; modes of vehicles over speed with
+    critical speeds, and with magnitude and phase of the ratio of two states.
 
     Parameters
     ----------
-    motions : Motion, sequence or dict of Motion, or Modes
-        Motions that are drawn; a dict gives their labels.
+    motions : Motion, sequence or dict of Motion, Modes, SpeedModes or dict of SpeedModes
+        Motions or modes that are drawn; a dict gives their labels.
     signals : str, sequence or dict, optional
         Signals by name or expressions of measures; lists inside the list are panels of their own, a dict gives
-        labels: `{"height": da.position(arm["end"])[2]}`. Default all coordinates.
+        labels: `{"height": da.position(arm["end"])[2]}`. Default all coordinates. Of modes, the two states whose
+        ratio is drawn; default none, of modes over speed the first two coordinates.
     x : str or expression, optional
         Quantity that curves are drawn over: a path, or a phase portrait; default time in seconds.
     file : path, optional
@@ -80,10 +83,15 @@ def plot(
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
-    if isinstance(motions, Modes):
-        if signals is not None or x is not None:
-            raise ModelError("modes are drawn whole, without signals and x; draw numbers of them by Matplotlib")
-        return plot_modes(motions, file)
+    if (charts := _modes(motions)) is not None:
+        if x is not None:
+            raise ModelError("modes are drawn over what varies between them, without x")
+        ratio = _state_names(signals)
+        return (
+            plot_modes(charts, ratio, file)
+            if not isinstance(charts, dict)
+            else plot_several_modes(charts, ratio, file)
+        )
     named = _named(motions)
     drawn = panels(list(named.values()), signals)
     across = None if x is None else [_single(motion, x, k) for k, motion in enumerate(named.values())]
@@ -97,6 +105,32 @@ def plot(
     else:
         axes[-1].set_xlabel(_axis_name([across[0]]), parse_math=False)
     return written(figure, file, dpi=150)
+
+
+def _modes(subject: object) -> Modes | SpeedModes | dict[str, SpeedModes] | None:
+    """Modes whose charts are drawn, or None if the subject is something else."""
+    if isinstance(subject, Modes | SpeedModes):
+        return subject
+    if not isinstance(subject, Mapping) or not any(isinstance(modes, SpeedModes) for modes in subject.values()):
+        return None
+    charts = {str(name): modes for name, modes in subject.items() if isinstance(modes, SpeedModes)}
+    if len(charts) < len(subject):
+        raise ModelError("modes over speed and motions are drawn in pictures of their own")
+    return charts
+
+
+def _state_names(signals: Quantities | None) -> list[str] | None:
+    """Names of states whose ratio is drawn."""
+    if signals is None:
+        return None
+    names = [signals] if isinstance(signals, str) else list(signals) if isinstance(signals, Sequence) else []
+    states = [name for name in names if isinstance(name, str)]
+    if len(states) != 2 or len(names) != 2:
+        raise ModelError(
+            "beside eigenvalues, charts of modes show the ratio of two states: give their names, such as "
+            "['steer', 'lean']"
+        )
+    return states
 
 
 def _named(motions: object) -> dict[str, Motion]:

@@ -124,6 +124,6 @@ def _check(mark: str, text: str, value: str, remark: str = "") -> dict[str, str]
 
 
 def _ending(motion: Motion) -> str:
-    """How the run ended, if not as usual."""
-    is_default = not motion.termination or motion.termination.endswith("the end time is reached")
-    return "" if is_default else f"ended {motion.termination}"
+    """How the run ended, if not at its end time."""
+    reached_end = not motion.termination or motion.termination.endswith("the end time is reached")
+    return "" if reached_end else f"ended {motion.termination}"

@@ -17,11 +17,11 @@ from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.bodies import Body
 from dalembert.model.topology import Link
+from dalembert.name_checks import checked_names
 from dalembert.principles.coordinates.placing import is_place
 from dalembert.spatial.block_inertia import rotated_block
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.vectors import as_array, as_vector, cross, is_numeric, skew
-from dalembert.state import checked_names
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.speeds import ChosenSpeeds, check_speed_names, speed_symbols
 
@@ -158,7 +158,7 @@ PointChoice: TypeAlias = Points | Mapping[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class SingleBody:
-    """One body by itself: a point P of it, axes of what turns and of what is displaced, and its speeds.
+    """A body by itself: a point P of it, axes of its rotations and displacements, and its speeds.
 
     In a plane it turns about one direction and is displaced along two.
     """
@@ -186,17 +186,17 @@ class SingleBody:
 
     @cached_property
     def inertia(self) -> Inertia:
-        """In its own axes."""
+        """Inertia of the body in its own axes."""
         return self.body.inertia or self.link.inertia
 
     @cached_property
     def r(self) -> Array:
-        """From P to the mass centre, in the body's own axes (3,)."""
+        """Vector from P to the mass centre, in the body's own axes (3,)."""
         return as_array(self.inertia.com - self.P)
 
     @cached_property
     def names(self) -> list[str]:
-        """Of the speeds."""
+        """Names of the speeds."""
         angular, linear = self.angular.letters, self.linear.letters
         if self.is_planar:
             angular, linear = ("",), linear[:2]
@@ -272,7 +272,7 @@ class SingleBody:
 
     @cached_property
     def to_child(self) -> Array:
-        """From P to the origin of the link, in the body's own axes (3,)."""
+        """Vector from P to the origin of the link, in the body's own axes (3,)."""
         return as_array(self.link.joint.child_frame.pose.p - self.P)
 
     def for_joint(self) -> tuple[Array, Array]:

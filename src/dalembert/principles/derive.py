@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.model.model import Model
 from dalembert.principles.coordinates.choice import Coordinates
 from dalembert.principles.deriving.derivation import Derivation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.model.model import Model
 from dalembert.model.standalone import standalone

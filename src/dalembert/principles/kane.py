@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dalembert.equations.equations import Equations
 from dalembert.equations.solvers.partitions import CoordinatePartitioning
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.expr.sparse_matrix import products
 from dalembert.principles.deriving.constraint_steps import (
     parted_speeds,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dalembert.equations.equations import Equations
 from dalembert.equations.solvers.partitions import FullOrderForm
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.model.model import Model
 from dalembert.principles.deriving.constraint_steps import (
     parted_speeds,

@@ -9,8 +9,8 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import name_of

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.solvers.partitions import FullOrderForm
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.principles.deriving.constraint_steps import (
     full_order_step,
     line_by_line,

@@ -10,10 +10,10 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.expr.cost import estimated_cost
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.model import Model

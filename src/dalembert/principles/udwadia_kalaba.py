@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
+from dalembert.equations.equations import Equations
 from dalembert.equations.solvers.pseudoinverses import WeightedPseudoinverse
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.number_checks import checked_number
 from dalembert.principles.deriving.constraint_steps import corrected_steps, rows_step

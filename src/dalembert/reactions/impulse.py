@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Array, Matrix, Vector
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.orders import check_second_order
-from dalembert.equations.value import Equations
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Scalar
@@ -22,11 +22,12 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.bodies import Place, as_frame
 from dalembert.model.measure import angular_velocity, velocity
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number
 from dalembert.rank import rank
 from dalembert.rows import Level, Row
 from dalembert.spatial.vectors import dot
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 HOLDS = 1e-6
 """Residual of a row before the impulse, relative to its terms, that is accepted; seven printed digits pass."""

@@ -19,8 +19,8 @@ from dalembert.expr.functions import absolute_value, maximum, sqrt, where
 from dalembert.expr.node import Node, inputs_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param
+from dalembert.name_checks import checked_names, closest
 from dalembert.runs.impulses import impulse
-from dalembert.state import checked_names, closest
 
 _VIOLATED = 1e-6
 """How much farther from holding rows may be after actions, beside the largest coordinate or speed, or one."""

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.numerics.feasibility import cone_distance
 from dalembert.rows import Role

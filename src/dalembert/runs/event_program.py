@@ -12,9 +12,9 @@ from dalembert.arrays import Vector
 from dalembert.configuration.constraint_values import constraint_values
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.method_systems import NO_EVENTS, EventProgram
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
 from dalembert.equations.solved_rows import is_switch, switch_name
-from dalembert.equations.value import Equations
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Node, describe, inputs_of

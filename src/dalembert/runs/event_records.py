@@ -54,8 +54,8 @@ class DiscreteRows:
         return rows[:, : self.dynamics.n_states]
 
     def inputs(self, rows: Vector, tau: Vector) -> Vector:
-        """Inputs in each row, given those of the start (n_tau,)."""
-        found = np.tile(np.asarray(tau, dtype=float), (len(rows), 1))
+        """Inputs in each row, given those without events, (n_tau,) or in each row."""
+        found = np.array(np.broadcast_to(tau, (len(rows), np.shape(tau)[-1])), dtype=float)
         for k, name in self._places:
             if name in self._inputs:
                 found[:, self._inputs.index(name)] = rows[:, k]
@@ -109,6 +109,8 @@ class EventRecords(Sequence[EventRecord]):
     """Impulses of each event that happened, as far as it has some; (n, …)."""
 
     tau: Vector
+    """Inputs without what events set: of all, (n_tau,), or at each of them."""
+
     p: Mapping[str, float]
 
     @classmethod
@@ -140,8 +142,8 @@ class EventRecords(Sequence[EventRecord]):
     def rows_of(self, which: Any, *, is_after: bool) -> Rows:
         """Times, states, inputs and discrete values of some of them, before or after what they do."""
         found = (self.after if is_after else self.before)[which]
-        rows = self.rows
-        return Rows(self.times[which], rows.states(found), rows.inputs(found, self.tau), rows.parameters(found))
+        rows, tau = self.rows, self.tau if self.tau.ndim == 1 else self.tau[which]
+        return Rows(self.times[which], rows.states(found), rows.inputs(found, tau), rows.parameters(found))
 
     def __len__(self) -> int:
         return len(self.times)
@@ -166,8 +168,9 @@ class EventRecords(Sequence[EventRecord]):
         if not -len(self) <= which < len(self):
             raise IndexError(f"there is no event {which} among {len(self)}")
         t, number = float(self.times[which]), int(self.numbers[which])
-        before = self.rows.state(t, self.before[which], self.tau, self.p)
+        tau = self.tau if self.tau.ndim == 1 else self.tau[which]
+        before = self.rows.state(t, self.before[which], tau, self.p)
         is_changed = not np.array_equal(self.before[which], self.after[which])
-        after = self.rows.state(t, self.after[which], self.tau, self.p) if is_changed else before
+        after = self.rows.state(t, self.after[which], tau, self.p) if is_changed else before
         impulses = dict(zip(self.impulse_names[number], map(float, self.recorded[which]), strict=False))
         return EventRecord(self.names[number], t, before, after, impulses)

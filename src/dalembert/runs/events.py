@@ -13,16 +13,17 @@ import numpy as np
 
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.prepared import Prepared
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.memo import Key
 from dalembert.model.measure import Coordinate
 from dalembert.model.part import measures_in
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, is_count, is_number, told
 from dalembert.runs.actions_at_events import Action, as_actions
-from dalembert.state import State, checked_names, values_key
+from dalembert.state import State, values_key
 
 MOST_SAMPLES = 10_000_000
 """More would be hours of work in Python."""
@@ -153,7 +154,7 @@ class SampledController:
             raise ModelError(f"the input {name!r} must be finite, not {x!r}")
         return float(x) if not self.quantum else float(self.quantum * np.round(x / self.quantum))
 
-    def samples(self, start: float, until: float) -> list[float]:
+    def sample_times(self, start: float, until: float) -> list[float]:
         """When the law is asked, and the end."""
         count = (until - start) / self.period
         if count > MOST_SAMPLES or self.period < SHORTEST * max(abs(start), abs(until)):

@@ -33,8 +33,8 @@ _LARGE = 60
 """More speeds than this make M long."""
 
 
-_ROUNDED, _FINEST = 8.0 * 2.0**-52, 1e-14
-"""Part of a state by which a step rounds it, about; and the least accuracy that a method asks for."""
+_ROUNDED = 8.0 * 2.0**-52
+"""Part of a state by which a step rounds it, about."""
 
 
 def failure_text(failure: SolverError | None, motion: Motion, method: Method, until: float) -> str:
@@ -59,14 +59,9 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
     return f"{failure}; {reason}" if reason else str(failure)
 
 
-def may_be_below_rounding(method: Method) -> bool:
-    """Whether its tolerances are so small that they may be below the rounding of states."""
-    return method.wanted_accuracy <= _FINEST
-
-
 def below_rounding(motion: Motion, method: Method) -> tuple[str, ...]:
     """A note if tolerances ask for more digits than states have."""
-    if not may_be_below_rounding(method) or not motion.states.size:
+    if not method.may_be_below_rounding or not motion.states.size:
         return ()
     sizes = np.abs(motion.states).max(axis=0)
     k = int(sizes.argmax())

@@ -10,8 +10,8 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.massless_speeds import massless
-from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
@@ -20,9 +20,9 @@ from dalembert.expr.least_squares import least_squares
 from dalembert.expr.node import inputs_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
+from dalembert.name_checks import checked_names
 from dalembert.rank import SINGULAR
 from dalembert.rows import Level
-from dalembert.state import checked_names
 
 _MET = 1e-8
 """What is left of a wanted velocity, beside the largest, up to which impulses reach it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dalembert.errors import ModelError
-from dalembert.state import closest
+from dalembert.name_checks import closest
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dalembert.archive import differences, write_archive
+from dalembert.archive import differences
 from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
@@ -25,7 +25,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbol_nodes import param
 from dalembert.number_checks import checked_number, floats, told
-from dalembert.rows import Stabilization, stabilization_as_data
+from dalembert.rows import Stabilization
 from dalembert.runs.contact_check import ContactCheck
 from dalembert.runs.dense_states import DenseStates
 from dalembert.runs.event_records import EventRecord, EventRecords, Rows
@@ -36,9 +36,6 @@ from dalembert.state import State
 
 SAME_TIME = 1e-12
 """Difference of times, beside the largest, that is rounding."""
-
-FORMAT = "dalembert motion 6"
-"""What the head of a file says that holds a motion."""
 
 _NO_RECORD = (
     "this motion has no record of its run, so what lies between its rows is not known: it was loaded or varied, "
@@ -201,12 +198,12 @@ class Motion:
         """Work since the first row of all that changes the energy: see the signal `power`, and `integral`."""
         if self.saved_work is not None:
             return self.saved_work
-        if not self._has_power:
+        if not self.has_power:
             return np.zeros(len(self))
         return self._integrals(lambda solved: {"power": solved.signal("power")})["power"]
 
     @property
-    def _has_power(self) -> bool:
+    def has_power(self) -> bool:
         """Whether something may change the energy."""
         systems = {segment.dynamics for segment in self.segments} or {self.dynamics}
         return not all(is_zero(system.solved.signal("power")) for system in systems)
@@ -515,55 +512,9 @@ class Motion:
 
         The suffix is added if it is missing. A file of this name is replaced in the end, by a complete one.
         """
-        return write_archive(path, self._head(), {**self._rows(), **self._event_rows(), **self._work_to_save})
+        from dalembert.files.save_motion import save_motion
 
-    def _head(self) -> dict[str, Any]:
-        """What a file says beside the numbers."""
-        eom = self.dynamics.equations
-        return {
-            "format": FORMAT,
-            "names": self.names,
-            "inputs": eom.inputs,
-            "parameters": dict(self.parameters),
-            "event parameters": [name for name in self.parameters if name not in eom.parameters],
-            "contents": contents_as_data(self.dynamics.solution),
-            "left out": sorted(self.dynamics.solution.left_out),
-            "solver": solver_as_data(self.dynamics.solution),
-            "stabilization": stabilization_as_data(self.stabilization),
-            "termination": self.termination,
-            "statistics": dict(self.statistics),
-            "notes": self.notes,
-            "events": [event_head(event) for event in self.events],
-            "discrete": list(self.discrete),
-            "intervals": [[x.name, x.start, x.end, x.label] for x in self.intervals],
-        }
-
-    def _rows(self) -> dict[str, Vector]:
-        rows = {"times": self.times, "states": self.states, "inputs": self.inputs}
-        return {**rows, **{f"discrete {name}": values for name, values in self.discrete.items()}}
-
-    def _event_rows(self) -> dict[str, Vector]:
-        """The events as rows like those of the motion."""
-        eom, n = self.dynamics.equations, len(self.events)
-        arrays = {"event times": np.array([event.t for event in self.events], dtype=float)}
-        for word, states in (
-            ("event", [event.state for event in self.events]),
-            ("after event", [event.after for event in self.events]),
-        ):
-            found = [self.dynamics.arguments(state) for state in states]
-            x = [np.concatenate([row["q"], row["u"], row["z"]]) for row in found]
-            arrays[f"{word} states"] = np.array(x, dtype=float).reshape(n, len(self.names))
-            arrays[f"{word} inputs"] = np.array([row["tau"] for row in found], dtype=float).reshape(
-                n, len(eom.inputs)
-            )
-        return arrays
-
-    @property
-    def _work_to_save(self) -> dict[str, Vector]:
-        """The work, unless it is zero anyway or not known."""
-        is_known = bool(self.segments) or self.saved_work is not None
-        has_power = "power" in self.dynamics.solved.signals and self._has_power
-        return {"work": self.work} if is_known and has_power else {}
+        return save_motion(self, path)
 
     # ---- parts and tables
 
@@ -710,24 +661,6 @@ class Motion:
     def to_csv(self, path: str | Path, signals: Iterable[str] | None = None) -> Path:
         """Write times and these signals, or all states, to a text file: a line of names, then numbers in full."""
         return write_csv(path, self.table(signals))
-
-
-def event_head(event: EventRecord) -> dict[str, Any]:
-    """What a file says of an event beside numbers of its states."""
-    p, after = dict(event.state.p), dict(event.after.p)
-    of_contact = {"contact": data} if (data := event.of_contact) else {}
-    return {"name": event.name, "impulses": dict(event.impulses), "p": p, "p after": after, **of_contact}
-
-
-def contents_as_data(solution: Solution) -> dict[str, Any]:
-    """What was run: the system, and the law of its inputs if there is one."""
-    return {**solution.equations.outputs.contents, **(solution.law.contents if solution.law is not None else {})}
-
-
-def solver_as_data(solution: Solution) -> str:
-    """What got accelerations, where results depend on it: constraints that are not ideal, or redundant rows."""
-    solver = solution.solver
-    return "" if solver is None or (solver.is_ideal and not solution.left_out) else repr(solver)
 
 
 def _chained(parts: Sequence[Vector]) -> Vector:

@@ -12,10 +12,9 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.runs.course import Course
 from dalembert.runs.event_records import DiscreteRows
 from dalembert.runs.motion import Motion
-from dalembert.runs.piecewise import Piecewise
-from dalembert.runs.runs import Runs
 
 _AT_ONCE = 1 << 15
 """Rows of all motions that are evaluated in one call."""
@@ -46,31 +45,32 @@ class Motions(Sequence[Motion]):
     """One of the motions, by its number."""
 
     others: Mapping[int, Motion] = field(default_factory=dict)
-    """Those that are not what the block alone says: they stopped, or passed a singular position."""
+    """Motions that are more than the block says: they stopped, or passed a singular position."""
 
     @classmethod
-    def of(cls, runs: Runs, others: Mapping[int, Motion]) -> Motions:
-        """What became of many starts; rows of the others are put into the block."""
-        ready, result = runs.ready, runs.result
+    def of(cls, course: Course, others: Mapping[int, Motion]) -> Motions:
+        """Motions of a course; samples of the others are put into the block."""
+        ready, times, states = course.ready, course.departure.times, course.outputs
         for k, motion in others.items():
-            _put(motion, result.times, result.states[k][:, : ready.dynamics.n_states])
-        parameters = _parameters(ready)
-        states, inputs = result.states, ready.tau
-        if names := runs.launch.events.discrete:
-            states, inputs, discrete = _split(DiscreteRows(ready.dynamics, names), states, ready.tau[:, None])
+            _put(motion, times, states[k][:, : ready.dynamics.n_states])
+        parameters, inputs = _parameters(ready), course.extra[0][:, : ready.tau.shape[1]]
+        if course.rows.names or len(course.borders) > 2:
+            tau = np.stack([course.inputs_at(k, times) for k in range(len(course))])
+            states, inputs, discrete = _split(course.rows, states, tau)
             parameters |= discrete
-        return cls(ready.dynamics, result.times, states, inputs, parameters, runs.motion, others)
+        return cls(ready.dynamics, times, states, inputs, parameters, course.motion, others)
 
     @classmethod
-    def piecewise(cls, run: Piecewise, others: Mapping[int, Motion]) -> Motions:
-        """The same of runs under a supervisor, whose inputs change on the way."""
-        ready, times = run.ready, run.task.times
-        for k, motion in others.items():
-            _put(motion, times, run.outputs[k][:, : ready.dynamics.n_states])
-        tau = np.stack([run.inputs_at(k, times) for k in range(run.count)])
-        states, inputs, discrete = _split(run.rows, run.outputs, tau)
-        parameters = {**_parameters(ready), **discrete}
-        return cls(ready.dynamics, times, states, inputs, parameters, run.motion, others)
+    def one_by_one(cls, motions: Sequence[Motion], times: Vector) -> Motions:
+        """Motions that were made one by one, at rising times of output."""
+        states = np.full((len(motions), len(times), motions[0].states.shape[1]), np.nan)
+        for block, motion in zip(states, motions, strict=True):
+            is_asked = np.isin(motion.times, times)
+            block[np.searchsorted(times, motion.times[is_asked])] = motion.states[is_asked]
+        names = {name for motion in motions for name in motion.parameters}
+        p = {name: np.array([motion.parameters[name] for motion in motions]) for name in names}
+        inputs = np.array([motion.inputs[0] for motion in motions])
+        return cls(motions[0].dynamics, times, states, inputs, p, motions.__getitem__)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -155,7 +155,7 @@ class Switches:
         return after, self.rates(at, sides), self.rates(at, after)
 
     def _beside(self, at: Instant, sides: Vector, sign: float) -> Vector:
-        """ẋ (n,) on one side of a step, by its continuation from there."""
+        """ẋ (n,) on one side of a step, by extrapolation from there."""
         rates = self.rates(at, sides)
         for _ in range(2):
             near, far = (self.rates(at.moved(rates, sign * s * BESIDE), sides) for s in (1.0, 2.0))

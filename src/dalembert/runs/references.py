@@ -14,8 +14,9 @@ from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import ModelError, SolverError
+from dalembert.name_checks import checked_names
 from dalembert.runs.motion import Motion
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 BESIDE = "there are no linear equations; take one beside it"
 """What to do where a reference is singular."""

@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike
 
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.integration_methods import Method, as_method
 from dalembert.runs.event_pasts import past_of, state_for
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event, SampledController
 from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
-from dalembert.runs.simulate import checked_task, simulated
+from dalembert.runs.preparation import preparation
+from dalembert.runs.simulate import simulated
 from dalembert.state import State
 
 
@@ -75,9 +76,9 @@ def resume(
         raise ModelError(f"the motion ends at t = {start.t:.9g}, so it is not continued until {end:.9g}")
     chosen = method if method is not None or launch is None else launch.method
     wanted = wanted_times(asked, start.t, end)
-    task = checked_task(as_dynamics(motion.dynamics_at_end), wanted, chosen, events, motion.stabilization, None)
-    past = past_of(motion, task.events)
-    later = simulated(replace(task, off=motion.rows_off, past=past), start, end, controller)
+    run = preparation(as_dynamics(motion.dynamics_at_end), as_method(chosen), events, motion.stabilization)
+    task = replace(run.task(wanted), off=motion.rows_off, past=past_of(motion, run.events))
+    later = simulated(task, start, end, controller)
     return motion.joined(later)
 
 

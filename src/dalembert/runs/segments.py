@@ -84,14 +84,15 @@ class Launch:
         `past` (N, …) is what events have behind them.
         """
         integrator = self.dynamics.integrator(self.method, self.events, self.varying)
+        # where nothing moves, a state stands in for none
+        has_states = self.dynamics.n_states > 0
         result: IntegrationResult = integrator.run(
-            states,
+            states if has_states else np.concatenate([np.zeros((len(states), 1)), states], axis=1),
             times,
             start=self.start,
             end=self.until,
             extra=extra,
-            parameters=self.parameters,
-            known=self.known,
+            p=integrator.values(self.parameters, self.known),
             method=self.method,
             step_capacity=step_capacity,
             first_step=first_step,
@@ -99,14 +100,14 @@ class Launch:
             past=past,
             progress=progress,
         )
-        return result
+        return result if has_states else result.without_states()
 
     def repeated(self, states: Vector, extra: Vector, n_outputs: int = 0, n_events: int = 0) -> Repeated:
         """Memory in which simulations are continued from these states (N, n), again and again."""
         integrator = self.dynamics.integrator(self.method, self.events, self.varying)
-        known = {"parameters": self.parameters, "known": self.known}
+        p = integrator.values(self.parameters, self.known)
         found: Repeated = integrator.repeated(
-            len(states), **known, method=self.method, n_outputs=n_outputs, n_events=n_events
+            len(states), p=p, method=self.method, n_outputs=n_outputs, n_events=n_events
         )
         found.looks[:] = self.look
         found.states[:, found.states.shape[1] - states.shape[1] :], found.extra[:] = states, extra

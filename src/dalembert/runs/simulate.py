@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.integration_methods import Method, as_method
-from dalembert.rows import Stabilization, checked_stabilization
-from dalembert.runs.chatter import chattering, may_chatter
-from dalembert.runs.events import Event, SampledController, checked_events
-from dalembert.runs.failure_reasons import below_rounding, failure_text, may_be_below_rounding
-from dalembert.runs.known_runs import known_motion, note_run
+from dalembert.integrators.repeated import Progress
+from dalembert.rows import Stabilization
+from dalembert.runs.chatter import chattering
+from dalembert.runs.driver import driven
+from dalembert.runs.events import Event, SampledController
+from dalembert.runs.failure_reasons import below_rounding, failure_text
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
-from dalembert.runs.recovery import run_all_on, run_on
-from dalembert.runs.runs import Ended, Progress, Runs, Task
-from dalembert.runs.sampled_runs import ControllerError, Sampling, batch_sampled, run_sampled
-from dalembert.runs.stiffness_check import grown, may_explode
-from dalembert.runs.unsolved_rows import broken_row, has_unsolved_rows
+from dalembert.runs.preparation import preparation
+from dalembert.runs.sampling import ControllerError, Sampling
+from dalembert.runs.task import Task
+from dalembert.runs.unsolved_rows import broken_row
 from dalembert.state import State, States, Values, as_state
 
 _log = logging.getLogger(__name__)
 
 _MANY = 32
 """Starts that are worth being made arrays."""
-
-_TOLD = 5
-"""Refused starts of a batch that are told one by one."""
 
 
 def simulate(
@@ -105,27 +98,14 @@ def simulate(
     >>> print(f"{motion['hinge'][-1]:.6f} rad after {motion.times[-1]} s")
     0.097077 rad after 2.0 s
     """
-    dynamics = as_dynamics(subject, config=config)
-    begin = as_state(start)
-    if controller is None and stabilization is None and progress is None and not events:
-        return _free_motion(dynamics, begin, until, times, as_method(method))
-    task, until = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
-    return simulated(task, begin, until, controller)
-
-
-def _free_motion(
-    dynamics: Dynamics, begin: State, until: float | None, times: ArrayLike | None, method: Method
-) -> Motion:
-    """The motion without events or anything else to heed: runs like earlier ones cost little."""
-    wanted = as_times(times)
-    end = checked_end(until, wanted)
-    found = known_motion(dynamics, method, begin, end, wanted)
-    if isinstance(found, Motion):
-        return found
-    task = checked_task(dynamics, wanted_times(wanted, begin.t, end), method, (), None, None)
-    motion = simulated(task, begin, end, known=found)
-    note_run(dynamics, method, begin, motion)
-    return motion
+    dynamics, begin = as_dynamics(subject, config=config), as_state(start)
+    run, asked = preparation(dynamics, as_method(method), events, stabilization), as_times(times)
+    end = checked_end(until, asked)
+    outcome = run.outcome(begin, end, asked) if controller is None and progress is None else None
+    if isinstance(outcome, Motion) and not outcome.notes and not run.is_doubtful:
+        return outcome
+    task = run.task(wanted_times(asked, begin.t, end), progress)
+    return simulated(task, begin, end, controller, outcome)
 
 
 def simulated(
@@ -133,24 +113,21 @@ def simulated(
     begin: State,
     until: float,
     controller: SampledController | None = None,
-    known: IntegrationResult | None = None,
+    known: Motion | IntegrationResult | None = None,
 ) -> Motion:
-    """The motion that a task is about, or an error with what was reached of it; its first part may be known."""
-    if has_contacts(task.dynamics.equations.model):
-        supervisor = None if controller is None else _sampling(controller, 1)
-        return _with_contacts(task, begin, until, supervisor)
-    if controller is None:
-        motion, failure = run_on(task, begin, until, known)
+    """The motion that a task is about, judged, or an error with what was reached of it.
+
+    Native code need not run if it is known what it does.
+    """
+    if isinstance(known, Motion):
+        motion, failure = known, None
     else:
-        motion, failure = run_sampled(task, begin, until, _sampling(controller, 1))
-    if isinstance(failure, ControllerError):
-        failure.motion = motion
-        raise failure
-    if text := failure_text(failure, motion, task.method, until) or broken_row(motion):
-        error = SolverError(text)
-        error.motion = replace(motion, termination=text)
+        supervisor = None if controller is None else Sampling.of(controller, 1)
+        motion, failure = driven(task, [begin], until, supervisor, known).ended(0)
+    if error := _reason(task, until, motion, failure):
+        error.motion = replace(motion, termination=str(error))
         raise error
-    return _noted(motion, task.method)
+    return _noted(motion, task)
 
 
 def batch(
@@ -225,63 +202,39 @@ def batch(
     if not isinstance(begins, States) and any(begin.t != begins[0].t for begin in begins):
         raise ModelError("the starts of a batch have one time")
     wanted = wanted_times(wanted, begins[0].t if len(begins) else until, until)
-    task = checked_task(dynamics, wanted, method, events, stabilization, progress)
+    task = preparation(dynamics, as_method(method), events, stabilization).task(wanted, progress)
     if not len(begins):
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
-    if has_contacts(dynamics.equations.model):
-        supervisor = None if controller is None else _sampling(controller, len(begins))
-        return _batch_contacts(task, list(begins), until, supervisor)
-    if controller is not None:
-        return batch_sampled(task, begins, until, _sampling(controller, len(begins)), partial(_text, task, until))
-    runs, stopped = run_all_on(task, begins, until)
-    found = {}
-    for k in sorted({*stopped, *_suspicious(runs)}):
-        motion, failure = stopped[k] if k in stopped else (runs.motion(k), None)
-        text = _text(task, until, (motion, failure))
-        found[k] = replace(_noted(motion, task.method), termination=text or motion.termination)
-    return Motions.of(runs, found)
+    supervisor = None if controller is None else Sampling.of(controller, len(begins))
+    outcome, others = driven(task, begins, until, supervisor), {}
+    for k in outcome.doubtful:
+        motion, failure = outcome.ended(k)
+        error = _reason(task, until, motion, failure)
+        others[k] = replace(_noted(motion, task), termination=str(error or motion.termination))
+    return outcome.motions(others)
 
 
-def _batch_contacts(
-    task: Task, begins: Sequence[State], until: float, supervisor: Sampling | None = None
-) -> Motions:
-    """Motions with contacts; one that cannot go on does not disturb the others."""
-    motions = [_told_broken(motion) for motion in _run_many_contacts(task, begins, until, supervisor)]
-    found = [_with_notes(motion, below_rounding(motion, task.method)) for motion in motions]
-    states = np.full((len(found), len(task.times), found[0].states.shape[1]), np.nan)
-    for block, motion in zip(states, found, strict=True):
-        rows = np.searchsorted(task.times, motion.times)
-        is_asked = np.isin(motion.times, task.times)
-        block[rows[is_asked]] = motion.states[is_asked]
-    names = {name for motion in found for name in motion.parameters}
-    p = {name: np.array([motion.parameters[name] for motion in found]) for name in names}
-    inputs = np.array([motion.inputs[0] for motion in found])
-    return Motions(found[0].dynamics, task.times, states, inputs, p, found.__getitem__)
+def _reason(task: Task, until: float, motion: Motion, failure: SolverError | None) -> SolverError | None:
+    """Why a run is no result; None if it is one."""
+    # laws that failed and contacts have their own words
+    if isinstance(failure, ControllerError) or has_contacts(task.dynamics.equations.model):
+        text = ""
+    else:
+        text = failure_text(failure, motion, task.method, until)
+    if failure is None:
+        text = text or broken_row(motion)
+    return SolverError(text) if text else failure
 
 
-def _text(task: Task, until: float, ended: Ended) -> str:
-    """Why a run is no result; empty if it is one."""
-    motion, failure = ended
-    if isinstance(failure, ControllerError):
-        return str(failure)
-    return failure_text(failure, motion, task.method, until) or broken_row(motion)
-
-
-def task_of_one(
-    dynamics: Dynamics,
-    start: State,
-    until: float | None,
-    times: ArrayLike | None,
-    method: Method | None,
-    events: Sequence[Event],
-    stabilization: Stabilization | None,
-    progress: Progress | None,
-) -> tuple[Task, float]:
-    """What a run from one start is to do, and its end, checked."""
-    wanted = as_times(times)
-    end = checked_end(until, wanted)
-    return checked_task(dynamics, wanted_times(wanted, start.t, end), method, events, stabilization, progress), end
+def _noted(motion: Motion, task: Task) -> Motion:
+    """The motion with notes if its rates chatter, or tolerances are below rounding."""
+    notes = below_rounding(motion, task.method)
+    if not has_contacts(task.dynamics.equations.model):
+        notes = (*chattering(motion, task.method), *notes)
+    for note in notes:
+        _log.warning(note)
+    return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
 
 
 def _together(starts: list[State]) -> States | list[State]:
@@ -291,111 +244,3 @@ def _together(starts: list[State]) -> States | list[State]:
 
 def _no_motion(k: int) -> Motion:
     raise IndexError(k)
-
-
-def _suspicious(runs: Runs) -> Iterable[int]:
-    """Motions that came to their end, but are worth a look each."""
-    dynamics, method = runs.ready.dynamics, runs.task.method
-    is_doubtful = may_be_below_rounding(method) or may_chatter(dynamics, method)
-    if runs.ready.left_out or has_unsolved_rows(dynamics) or is_doubtful:
-        return range(len(runs))
-    return map(int, grown(runs.result.states)) if may_explode(method) else ()
-
-
-def checked_task(
-    dynamics: Dynamics,
-    times: Vector,
-    method: Method | None,
-    events: Sequence[Event],
-    stabilization: Stabilization | None,
-    progress: Progress | None,
-) -> Task:
-    """What runs have in common, checked."""
-    looked_for = checked_events(events, dynamics.equations)
-    stabilization = checked_stabilization(stabilization) or dynamics.solution.stabilization
-    return Task(dynamics, times, as_method(method), looked_for, stabilization, progress)
-
-
-def _with_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None = None) -> Motion:
-    """The motion of a model with contacts, or an error with what was reached of it."""
-    motion, failure = _run_contacts(task, begin, until, supervisor)
-    if failure is None and (text := broken_row(motion)):
-        motion, failure = replace(motion, termination=text), SolverError(text)
-    if failure is not None:
-        failure.motion = motion
-        raise failure
-    return _with_notes(motion, below_rounding(motion, task.method))
-
-
-def _run_contacts(task: Task, begin: State, until: float, supervisor: Sampling | None) -> Ended:
-    """What becomes of a start with contacts; what treats them is loaded with the first of these."""
-    if task.method.treats_contacts:
-        from dalembert.contact.stepped_runs import run_stepped
-
-        return run_stepped(task, [begin], until, supervisor)[0]
-    from dalembert.contact.contact_runs import run_contacts
-
-    return run_contacts(task, begin, until, supervisor)
-
-
-def _run_many_contacts(
-    task: Task, begins: Sequence[State], until: float, supervisor: Sampling | None
-) -> list[Motion]:
-    """The motions of many starts with contacts; starts that cannot be are all named."""
-    try:
-        if task.method.treats_contacts:
-            from dalembert.contact.stepped_runs import run_stepped
-
-            return [motion for motion, _ in run_stepped(task, begins, until, supervisor)]
-        from dalembert.contact.contact_runs import run_many_contacts
-
-        return run_many_contacts(task, begins, until, supervisor)
-    except ModelError as error:
-        refused = [(k, text) for k, begin in enumerate(begins, 1) if (text := _refusal(task, begin))]
-        if not refused:
-            raise
-        texts = [f"start {k}: {text}" for k, text in refused[:_TOLD]]
-        more = f"; and {len(refused) - _TOLD} more" if len(refused) > _TOLD else ""
-        raise ModelError("; ".join(texts) + more) from error
-
-
-def _told_broken(motion: Motion) -> Motion:
-    """The motion, whose ending says so if a row does not hold that was left out."""
-    text = broken_row(motion)
-    return replace(motion, termination=text) if text else motion
-
-
-def _refusal(task: Task, begin: State) -> str:
-    """Why there is no motion with contacts from a start; empty if there is."""
-    try:
-        _run_contacts(replace(task, times=np.array([begin.t])), begin, begin.t, None)
-    except ModelError as error:
-        return str(error)
-    return ""
-
-
-def _noted(motion: Motion, method: Method) -> Motion:
-    """The motion with notes if its rates chatter, or tolerances are below rounding."""
-    return _with_notes(motion, chattering(motion, method), below_rounding(motion, method))
-
-
-def _with_notes(motion: Motion, *groups: tuple[str, ...]) -> Motion:
-    notes = [note for group in groups for note in group]
-    for note in notes:
-        _log.warning(note)
-    return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
-
-
-def _sampling(controller: Any, count: int) -> Sampling:
-    """The controllers of so many simulations."""
-    controllers = [controller] if isinstance(controller, SampledController) else controller
-    if not isinstance(controllers, Sequence) or any(not isinstance(x, SampledController) for x in controllers):
-        raise ModelError(
-            f"a controller is a law and how often it is asked: write da.control.SampledController(period, law), "
-            f"not {controller!r}"
-        )
-    if len(controllers) not in (1, count):
-        raise ModelError(f"controllers are one for all starts or one for each: {count}, not {len(controllers)}")
-    if len({x.period for x in controllers}) > 1:
-        raise ModelError("the controllers of a batch are asked at the same times: give them one period")
-    return Sampling(tuple(controllers))

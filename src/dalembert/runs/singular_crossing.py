@@ -24,8 +24,8 @@ from dalembert.memo import Key
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
-from dalembert.runs.runs import Task
 from dalembert.runs.segments import Segment
+from dalembert.runs.task import Task
 
 _RADII = (0.3, 0.2, 0.1, 0.5)
 """Ways of the fastest coordinate, in its unit, from the ends of an arc to its middle, as they are tried."""
@@ -83,7 +83,7 @@ class Passing:
 
     until: float
     pivots: Callable[[Motion], Vector]
-    """The smallest pivot in each row of a motion, beside its usual size."""
+    """The smallest pivot in each row of a motion, beside its typical size."""
 
     def passage(self) -> Passage | None:
         """The way through, if the motion is as smooth there as a polynomial; no event may change the system."""

@@ -20,17 +20,17 @@ from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import lost_in_rounding
 from dalembert.runs.intervals import Interval
 from dalembert.runs.motion import Motion, joined
-from dalembert.runs.runs import Task, caution
 from dalembert.runs.singular_crossing import ENERGY_JUMP, Passing, energy_report
+from dalembert.runs.task import Task, caution
 from dalembert.state import State
 
 NEAR, CLEAR = 30.0 * NEARLY.square, 4.0 * NEARLY.square
-"""Pivot of a row beside its usual size below which a run that stops has met a singular position, and above which
+"""Pivot of a row beside its typical size below which a run that stops has met a singular position, and above which
 the position is clear again."""
 
 _WIDER, _WIDEST = 4.0, 0.1
 """If the method cannot go on where the position is clear, that is wider by this factor, up to this part of the
-usual size."""
+typical size."""
 
 _WAY = 1e-4
 """What the fastest coordinate goes in one step of the index-3 rule, in its unit: a tenth of the way to pass."""
@@ -193,7 +193,7 @@ def _through(task: Task, motion: Motion, clear: float, until: float) -> tuple[Mo
 def _by_index_three(
     task: Task, motion: Motion, size: float, until: float, event: Event
 ) -> tuple[Motion, SolverError | None]:
-    """From the end of a motion until an event: that the smallest pivot is of a size, beside its usual one."""
+    """From the end of a motion until an event: that the smallest pivot is of a size, beside its typical one."""
     names = [x.args[0] for x in motion.dynamics.solved.typical_pivots]
     limits = dict(zip(names, size * _typical(motion, task.typical, task.method), strict=True))
     for method in passing(motion, until):
@@ -231,7 +231,7 @@ def _as_asked(parts: Sequence[Motion], times: Vector) -> list[Motion]:
 def near_rows(motion: Motion, typical: Sizes, method: Method, near: float = NEAR) -> tuple[str, ...]:
     """Rows that nearly depend on others at the end of a motion.
 
-    Their pivots are that small beside default ones.
+    Their pivots are that small beside typical ones.
     """
     if not len(motion.dynamics.solved.typical_pivots):
         # no rows, or solved in a way that has no pivots to watch
@@ -276,12 +276,12 @@ def _all_pivots(motion: Motion, rows: slice) -> Vector:
 
 
 def _smallest_ratio(motion: Motion, task: Task) -> float:
-    """The smallest pivot at the end of a motion beside its usual size."""
+    """The smallest pivot at the end of a motion beside its typical size."""
     return float((_pivots(motion) / _typical(motion, task.typical, task.method)).min(initial=1.0))
 
 
 def _smallest_ratios(motion: Motion, task: Task) -> Vector:
-    """The smallest pivot in each row of a motion beside its usual size."""
+    """The smallest pivot in each row of a motion beside its typical size."""
     sizes = _all_pivots(motion, slice(None))
     found: Vector = (sizes / _typical(motion, task.typical, task.method)).min(axis=1, initial=1.0)
     return found
@@ -310,7 +310,7 @@ def _fastest(motion: Motion) -> float:
 
 
 def _reach(task: Task, motion: Motion) -> float:
-    """Pivots beside their usual sizes, squares of distances, that a step of fixed length goes over."""
+    """Pivots beside their typical sizes, squares of distances, that a step of fixed length goes over."""
     return float(min(task.method.uniform_step * _fastest(motion), _LONGEST) ** 2)
 
 

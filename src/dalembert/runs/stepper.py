@@ -15,11 +15,12 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.integration_methods import RK4, Method, as_method
 from dalembert.integrators.status import Status
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, is_count, told
 from dalembert.rows import Stabilization
-from dalembert.runs.runs import Task
-from dalembert.runs.simulate import checked_task
-from dalembert.state import State, States, Values, as_state, checked_names
+from dalembert.runs.preparation import preparation
+from dalembert.runs.task import Task
+from dalembert.state import State, States, Values, as_state
 
 _MOST_COPIES = 10**7
 """Side by side: more than memory has room for, with all that belongs to them."""
@@ -72,7 +73,7 @@ def stepper(
         )
     dynamics = without_contacts(as_dynamics(subject, lanes=None if is_many else 1, config=config), "a stepper")
     chosen = RK4(float(step)) if method is None or method is RK4 else as_method(method)
-    task = checked_task(dynamics, np.zeros(0), chosen, (), stabilization, None)
+    task = preparation(dynamics, chosen, (), stabilization).task(np.zeros(0))
     return Stepper(task, float(step), _starts(start, copies) if is_many else None, start)
 
 
@@ -102,9 +103,8 @@ class Stepper:
 
     def _begin(self, starts: Sequence[State]) -> None:
         ready = self._task.ready(starts)
-        launch, extra = self._task.launched(ready, ready.t + self._step)
-        self._starts, self._ready, self._launch = starts, ready, launch
-        self._memory = launch.repeated(ready.states, extra)
+        self._starts, self._ready = starts, ready
+        self._memory = self._task.departure(ready, ready.t + self._step).repeated()
         self._n_tau = ready.tau.shape[1]
         self._x = self._memory.states[:, : ready.states.shape[1]]
         self._tau = self._memory.extra[:, : self._n_tau]

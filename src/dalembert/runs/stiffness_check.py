@@ -82,7 +82,7 @@ def too_fast(motion: Motion, until: float) -> str:
 def exploded(motion: Motion, method: Method) -> str:
     """Why a run of fixed steps grew without bound, if it did for its steps; empty otherwise."""
     step = method.uniform_step
-    if not may_explode(method) or (row := _grown_row(motion)) is None:
+    if not method.may_explode or (row := _grown_row(motion)) is None:
         return ""
     steps = max(1.0, abs(motion.times[-1] - motion.times[0]) / step)
     for part in _parts(motion, row):
@@ -95,11 +95,6 @@ def exploded(motion: Motion, method: Method) -> str:
                 "take a much shorter step, an adaptive method, or method=da.methods.Radau()"
             )
     return ""
-
-
-def may_explode(method: Method) -> bool:
-    """Whether it is known that steps of a method may let a motion grow that does not."""
-    return bool(method.uniform_step and method.growth(1j))
 
 
 def grown(states: Vector) -> NDArray[np.int_]:

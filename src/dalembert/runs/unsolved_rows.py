@@ -50,7 +50,7 @@ def broken_row(motion: Motion) -> str:
     }
     # rows that events switch need not hold while they are off
     switched = {row.name for row in eom.rows if switch_name(row.name) in motion.discrete}
-    switched |= {*eom.passing_rows}
+    switched |= {*eom.switched_rows}
     solved = {eom.rows[i].name for i in solution.independent} - switched
     for level, (names, gaps) in levels.items():
         others = gaps[:, [name in solved for name in names]].max(axis=1, initial=0.0)

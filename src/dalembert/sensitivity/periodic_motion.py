@@ -12,13 +12,13 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.integrators.integration_methods import DOP853, Method
 from dalembert.number_checks import checked_number
 from dalembert.runs.events import Event, checked_events
 from dalembert.runs.motion import Motion
-from dalembert.runs.runs import Task
+from dalembert.runs.task import Task
 from dalembert.sensitivity.event_maps import check_actions
 from dalembert.sensitivity.returns import Return, Shooting
 from dalembert.sensitivity.tangent_runs import TangentRun
@@ -184,10 +184,8 @@ def periodic_motion(
     _check_states_return(dynamics.equations)
     looked_for = checked_events(events, dynamics.equations)
     check_actions(dynamics, looked_for)
-    if termination := [event.name for event in looked_for if event.is_terminal]:
-        raise ModelError(
-            f"the event {termination[0]!r} would end a motion that is to return; leave is_terminal out"
-        )
+    if terminal := [event.name for event in looked_for if event.is_terminal]:
+        raise ModelError(f"the event {terminal[0]!r} would end a motion that is to return; leave is_terminal out")
     method = DOP853(rtol=1e-12, atol=1e-12) if method is None else method
     task = Task(dynamics, np.zeros(0), method, looked_for, dynamics.solution.stabilization, None)
     shooting = Shooting.of(task, as_state(guess), float(period), hold)

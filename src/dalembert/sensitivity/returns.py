@@ -19,13 +19,14 @@ from dalembert.expr.symbol_nodes import time
 from dalembert.linear.jacobians import turns
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key
+from dalembert.name_checks import checked_names
 from dalembert.rank import INVOLVED
 from dalembert.runs.events import Event
 from dalembert.runs.rate_jumps import Instant, Switches
-from dalembert.runs.runs import Task
+from dalembert.runs.task import Task
 from dalembert.sensitivity.event_maps import event_expressions
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
-from dalembert.state import State, checked_names
+from dalembert.state import State
 from dalembert.statics.steady_unknowns import SteadySystem
 from dalembert.tolerances import SAME_NUMBER
 

@@ -10,28 +10,32 @@ from numpy.typing import ArrayLike
 
 from dalembert.arrays import Array, Matrix, Vector
 from dalembert.config import Config
-from dalembert.configuration.contact_overlaps import with_lasting_rows
+from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Scalar
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.integrators.repeated import Progress
 from dalembert.linear.start_tangents import Direction, directions
+from dalembert.name_checks import checked_names
 from dalembert.rows import Stabilization
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import failure_text
 from dalembert.runs.motion import Motion
+from dalembert.runs.output_times import as_times, checked_end, wanted_times
+from dalembert.runs.preparation import preparation
 from dalembert.runs.rate_jumps import Instant, Switches
-from dalembert.runs.runs import Progress
-from dalembert.runs.simulate import task_of_one
+from dalembert.runs.simulate import simulate
 from dalembert.runs.unsolved_rows import broken_row
+from dalembert.sensitivity.contact_tangents import ContactTangents
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
 from dalembert.sensitivity.saltation import at_event
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 
 def sensitivities(
@@ -53,6 +57,9 @@ def sensitivities(
     Derivatives are integrated beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S
     + ∂F/∂θ. Where rates jump, as those with dry friction do, and at events, whose times change too, they jump
     as they must.
+
+    Contacts change their modes on the way: derivatives go through impacts, the beginning and end of slip along a
+    line, and where contacts open. Where next to an event something else happens, it is refused by name.
 
     Parameters
     ----------
@@ -87,9 +94,20 @@ def sensitivities(
     Sensitivities
         The motion and its derivatives: `result["elbow", "l"]` is ∂elbow/∂l at every time of output.
     """
-    dynamics = with_lasting_rows(as_dynamics(subject, config=config), "sensitivities")
-    begin = as_state(start)
-    task, end = task_of_one(dynamics, begin, until, times, method, events, stabilization, progress)
+    dynamics, begin = as_dynamics(subject, config=config), as_state(start)
+    if has_contacts(dynamics.equations.model):
+        if events:
+            raise ModelError("sensitivities take no events of one's own beside contacts; hold modes of these")
+        motion = simulate(dynamics, begin, until=until, times=times, method=method, stabilization=stabilization)
+        first = simulate(dynamics, begin, times=[begin.t]).state()
+        return _beside_contacts(
+            ContactTangents(dynamics, first, motion, tuple(by), independent, method, stabilization)
+        )
+    dynamics = with_lasting_rows(dynamics, "sensitivities")
+    asked = as_times(times)
+    end = checked_end(until, asked)
+    prepared = preparation(dynamics, as_method(method), events, stabilization)
+    task = prepared.task(wanted_times(asked, begin.t, end), progress)
     check_actions(dynamics, task.events)
     ways = directions(dynamics, by, event_parameters(task.events))
     run = TangentTask(task, ways, independent).run(begin, end)
@@ -188,6 +206,21 @@ class Sensitivities:
 
     def __repr__(self) -> str:
         return f"<Sensitivities of {len(self.names)} states by {', '.join(self.by)}: {len(self.motion)} samples>"
+
+
+def _beside_contacts(task: ContactTangents) -> Sensitivities:
+    """A run with contacts and its derivatives, through events of contacts."""
+    own = directions(task.dynamics, task.by)
+    rows, held, instants = task.tangents()
+    eom = task.dynamics.equations
+    names = (*eom.coordinates, *eom.speeds, *eom.states)
+    events = [
+        EventSensitivity(
+            one.name, one.t, task.by, dict(zip(task.by, map(float, one.time), strict=True)), names, one.states
+        )
+        for one in instants
+    ]
+    return Sensitivities(task.run, task.by, rows, held, tuple(events), (), own)
 
 
 def _event(

@@ -20,11 +20,12 @@ from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key
+from dalembert.runs.course import Departure
 from dalembert.runs.event_program import crossing_of
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_jumps import AHEAD, Instant, Switches, has_jump
-from dalembert.runs.runs import Runs, Task
 from dalembert.runs.segments import Launch
+from dalembert.runs.task import Task
 from dalembert.sensitivity.event_instants import AfterEvent, EventInstant, guard_slopes, guard_value
 from dalembert.sensitivity.event_maps import EventMap
 from dalembert.sensitivity.saltation import Map, after_event
@@ -104,19 +105,18 @@ class TangentTask:
     def run_from(self, ready: Starts, S: Matrix, held: tuple[str, ...], until: float) -> TangentRun:
         """The motion from a checked start and given tangents (n, k)."""
         passage = _Passage(self, ready, until)
-        samples = passage.all_pieces(S)
-        runs = Runs(self.task, ready, passage.launch, ready.states, passage.extra, samples.result)
-        motion, failure = runs.ended(0)
-        tangents = samples.tangents
+        pieces = passage.all_pieces(S)
+        motion, failure = passage.departure.run(pieces.result).ended(0)
+        tangents = pieces.tangents
         if len(motion) > len(tangents):
-            tangents = np.concatenate([tangents, samples.final_tangents[None]])
+            tangents = np.concatenate([tangents, pieces.final_tangents[None]])
         # what lies between samples would be run again without tangents, to other bits
         motion = replace(motion, segments=())
-        return TangentRun(motion, tangents[: len(motion)], samples.instants, held, failure, samples.jumps)
+        return TangentRun(motion, tangents[: len(motion)], pieces.instants, held, failure, pieces.jumps)
 
 
 @dataclass(frozen=True, eq=False)
-class _Samples:
+class _JoinedPieces:
     """Results of the pieces of a run, joined."""
 
     result: IntegrationResult
@@ -138,18 +138,19 @@ class _Passage:
     until: float
 
     @cached_property
-    def _launched(self) -> tuple[Launch, Vector]:
-        return self.tangent_task.task.launched(self.ready, self.until)
+    def departure(self) -> Departure:
+        """The run without tangents."""
+        return self.tangent_task.task.departure(self.ready, self.until)
 
     @property
     def launch(self) -> Launch:
         """How the run is launched without tangents."""
-        return self._launched[0]
+        return self.departure.launch
 
     @property
     def extra(self) -> Vector:
         """Inputs (1, n_tau)."""
-        return self._launched[1]
+        return self.departure.extra
 
     @property
     def dynamics(self) -> Dynamics:
@@ -171,7 +172,7 @@ class _Passage:
 
     # ---- pieces
 
-    def all_pieces(self, S: Matrix) -> _Samples:
+    def all_pieces(self, S: Matrix) -> _JoinedPieces:
         """The whole run, in pieces from switch to switch: where rates jump, the tangents do."""
         x, t, times = self.ready.states[0], self.ready.t, self.tangent_task.task.times
         sides = self.switches.at_start(self._instant(t, x))
@@ -185,20 +186,20 @@ class _Passage:
             parts.append(result)
             events = self._events(result, sides)
             instants += [event for event in events if event.number < self._n_events]
-            termination = self._ending(result, events)
-            if termination is None:
+            stop = self._stop(result, events)
+            if stop is None:
                 return self._joined(parts, instants, jumps)
-            if termination.number < self._n_events:
-                instants[-1], (x, t, S, sides) = self._acted(termination)
-                first_step = self._time_to_turn(termination, x, sides)
-                if self.tangent_task.task.events[termination.number].is_terminal:
+            if stop.number < self._n_events:
+                instants[-1], (x, t, S, sides) = self._acted(stop)
+                first_step = self._time_to_turn(stop, x, sides)
+                if self.tangent_task.task.events[stop.number].is_terminal:
                     parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
                     return self._joined(parts, instants, jumps)
             else:
-                x, t, first_step = termination.x, termination.t, 0.0
+                x, t, first_step = stop.x, stop.t, 0.0
                 at = self._instant(t, x)
-                sides, before, after = self.switches.crossed(at, sides, self._number(termination))
-                S = self._after(termination, before, after) if has_jump(before, after) else termination.S
+                sides, before, after = self.switches.crossed(at, sides, self._number(stop))
+                S = self._after(stop, before, after) if has_jump(before, after) else stop.S
                 jumps += [t] if has_jump(before, after) else []
             switched.append(t)
             self._check_progress(switched)
@@ -268,7 +269,7 @@ class _Passage:
         """How many events were asked for; those of switches follow."""
         return len(self.tangent_task.task.events)
 
-    def _ending(self, result: IntegrationResult, events: Sequence[EventInstant]) -> EventInstant | None:
+    def _stop(self, result: IntegrationResult, events: Sequence[EventInstant]) -> EventInstant | None:
         """The switch or the event with actions at which a piece ended, if it did at one before the end."""
         number = int(result.terminal_events[0])
         is_acting = number >= self._n_events or (number >= 0 and self.tangent_task.task.events[number].actions)
@@ -297,14 +298,15 @@ class _Passage:
             *self.switches.guards,
         )
         settings = self.switches.settings(sides)
-        return self._integrator(guards, crossings).run(
+        integrator = self._integrator(guards, crossings)
+        p = integrator.values({**self.launch.parameters, **settings}, {*self.launch.known, *settings})
+        return integrator.run(
             x[None],
             times,
             start=t,
             end=self.until,
             extra=self.extra,
-            parameters={**self.launch.parameters, **settings},
-            known={*self.launch.known, *settings},
+            p=p,
             method=task.method,
             first_step=first_step,
             progress=task.progress,
@@ -327,7 +329,7 @@ class _Passage:
 
     def _joined(
         self, parts: Sequence[IntegrationResult], instants: Sequence[EventInstant], jumps: Sequence[float]
-    ) -> _Samples:
+    ) -> _JoinedPieces:
         """Pieces as one run: states and tangents apart."""
         n, last = self.n, parts[-1]
         states = np.concatenate([part.states[0, : part.stop_rows[0]] for part in parts])
@@ -346,7 +348,7 @@ class _Passage:
             summaries=summaries,
             records=(np.array(records, dtype=float).reshape(len(records), 2 + 2 * n + width),),
         )
-        return _Samples(
+        return _JoinedPieces(
             result,
             np.swapaxes(states[:, n:].reshape(len(states), -1, n), 1, 2),
             last.final_states[0, n:].reshape(-1, n).T,

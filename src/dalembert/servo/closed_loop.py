@@ -12,11 +12,11 @@ from dalembert.config import Config
 from dalembert.configuration.mobility import without_redundant
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics, as_solution
 from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.added_parameters import with_parameters
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import extended
-from dalembert.equations.more_parameters import with_parameters
-from dalembert.equations.other_inputs import exchanged
+from dalembert.equations.replaced_inputs import exchanged
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Scalar, inputs_of
 from dalembert.model.servo import Servo
@@ -173,7 +173,11 @@ def goal_report(
         if state is not None:
             raise ModelError("a motion has its own states; leave the other one out")
         # events may change parameters and switch rows along the way
-        dynamics, instants, p = subject.dynamics, _samples(subject), {**subject.parameters, **subject.discrete}
+        dynamics, instants, p = (
+            subject.dynamics,
+            _arguments_along(subject),
+            {**subject.parameters, **subject.discrete},
+        )
     else:
         dynamics, reference = as_dynamics(subject, config=config), as_state(state)
         instants = {name: np.asarray(x, dtype=float)[None] for name, x in dynamics.arguments(reference).items()}
@@ -222,7 +226,7 @@ def _kind(S: Matrix, r: Matrix, sizes: Matrix) -> tuple[str, int]:
     return kind(S, r, sizes)
 
 
-def _samples(motion: Motion) -> Arguments:
+def _arguments_along(motion: Motion) -> Arguments:
     """States of a motion as arrays."""
     eom = motion.dynamics.equations
     q, u, z = np.split(motion.states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)

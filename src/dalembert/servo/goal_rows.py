@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import DerivativeSweep, jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import products
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.memo import Key, Memo
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales

@@ -12,9 +12,10 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.errors import AssemblyError, ModelError
 from dalembert.expr.calculus import jacobian
+from dalembert.name_checks import checked_names
 from dalembert.rank import ROUNDING
 from dalembert.servo.law import ServoLaw
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.state import State, Values, as_state
 
 _STEPS = 50
 """Largest number of Newton's steps, which are a handful where the method converges."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from dalembert.arrays import Arguments, Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Scalar, inputs_of
-from dalembert.expr.samples import finite_samples
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.memo import Key
 from dalembert.model.model import touching_parts
 from dalembert.model.plain_data import plain

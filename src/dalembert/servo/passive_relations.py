@@ -7,8 +7,8 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.configuration.random_states import RandomStates, random_states
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.equations.orders import check_second_order
 from dalembert.equations.solution import Solution
+from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, Scalar
 from dalembert.expr.null_space import null_space

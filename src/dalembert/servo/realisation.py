@@ -26,12 +26,12 @@ from dalembert.expr.root import root_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, told
 from dalembert.rank import LAST_DIGITS, ROUNDING, SINGULAR
 from dalembert.servo.full_actuation import ChosenAccelerations, chosen_accelerations
 from dalembert.servo.goal_rows import GoalRow, GoalRows
 from dalembert.servo.orthogonal_rows import OrthogonalRows, alarm_unless, dot
-from dalembert.state import checked_names
 
 _NO_LIMITS = (-1e200, 1e200)
 

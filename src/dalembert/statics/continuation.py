@@ -13,18 +13,19 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
+from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, is_count, is_number, told
 from dalembert.numerics.nearest_root import Point, root
-from dalembert.state import State, checked_names
-from dalembert.statics.resting import Equilibrium, Resting, resting
-from dalembert.statics.steady_roots import (
+from dalembert.state import State
+from dalembert.statics.equilibrium_search import Equilibrium, Resting, resting
+from dalembert.statics.newton_search import (
     Attempt,
     change_sizes,
     determining_rows,
     free_changes,
     undetermined_names,
 )
-from dalembert.statics.steady_tasks import SteadyMotion, SteadyTask, steady_task
+from dalembert.statics.steady_motion_search import SteadyMotion, SteadyTask, steady_task
 from dalembert.statics.steady_unknowns import SteadyUnknowns
 from dalembert.statics.targets import Targets
 

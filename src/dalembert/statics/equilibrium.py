@@ -10,16 +10,16 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.configuration.assemble import Values
+from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.number_checks import is_count, told
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State, as_state
-from dalembert.statics.resting import Equilibria, Equilibrium, resting
-from dalembert.statics.steady_failures import cannot_rest
+from dalembert.statics.equilibrium_search import Equilibria, Equilibrium, resting, resting_near
+from dalembert.statics.resting_contacts import resting_on_contacts
 from dalembert.statics.steady_lanes import approaches
-from dalembert.statics.steady_roots import Attempt
 from dalembert.statics.targets import Targets
 from dalembert.tolerances import SAME_SOLUTION
 
@@ -46,6 +46,9 @@ def equilibrium(
 
     Where forces vanish only because three angles are singular, there is no rest: such roots are rejected.
     Angles are by whole turns as near to the guess as the forces allow.
+
+    With contacts, modes and forces are found together: points that are closed press, and friction is at most
+    static. What friction holds is undetermined. The result has `modes`, `contact_forces`, `margins` and `notes`.
 
     Parameters
     ----------
@@ -89,15 +92,10 @@ def equilibrium(
     >>> print(f"{rest.q['hinge']:.6f} rad, {rest.stability.split(':')[0]}")
     -1.570796 rad, stable
     """
-    wanted = Targets(q, None, guess, where, unknown, p, tau, z)
-    task = resting(as_dynamics(subject), wanted, derivatives)
-    tried: list[Attempt] = []
-    for way, x in task.starts():
-        here = task.attempt(x, way)
-        if here.is_solution:
-            return task.result(here)
-        tried.append(here)
-    raise cannot_rest(task.unknowns, tried)
+    wanted, dynamics = Targets(q, None, guess, where, unknown, p, tau, z), as_dynamics(subject)
+    if has_contacts(dynamics.equations.model):
+        return resting_on_contacts(dynamics, wanted, derivatives)
+    return resting_near(dynamics, wanted, derivatives)
 
 
 def equilibria(

@@ -17,7 +17,8 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar
 from dalembert.expr.symbol_nodes import param, time
 from dalembert.memo import Key
-from dalembert.state import State, checked_names, closest
+from dalembert.name_checks import checked_names, closest
+from dalembert.state import State
 from dalembert.statics.steady_unknowns import SteadySystem, SteadyUnknowns, object_array
 from dalembert.tolerances import RELIABLE
 

@@ -10,7 +10,7 @@ from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import ModelError, SolverError
 from dalembert.numerics.nearest_root import Point
 from dalembert.rank import MAINLY
-from dalembert.statics.steady_roots import Attempt
+from dalembert.statics.newton_search import Attempt
 from dalembert.statics.steady_unknowns import SteadyUnknowns
 
 

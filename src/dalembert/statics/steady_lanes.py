@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.numerics.many_roots import many_roots
-from dalembert.statics.steady_roots import NewtonStep
+from dalembert.statics.newton_search import NewtonStep
 from dalembert.statics.steady_unknowns import SteadyUnknowns
 
 FEW = 4

@@ -14,7 +14,7 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Scalar
 from dalembert.state import State
-from dalembert.statics.steady_tasks import SteadyMotion, SteadyMotions, SteadyTask, steady_task
+from dalembert.statics.steady_motion_search import SteadyMotion, SteadyMotions, SteadyTask, steady_task
 from dalembert.statics.targets import Targets
 
 

@@ -17,7 +17,7 @@ from dalembert.configuration.constraint_unknowns import POSITION_ROWS, Positions
 from dalembert.configuration.fixed_values import Held
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import directional, jacobian

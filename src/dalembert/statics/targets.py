@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
-from dalembert.state import State, Values, as_state, checked_names
+from dalembert.name_checks import checked_names
+from dalembert.state import State, Values, as_state
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,12 +15,13 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError
 from dalembert.integrators.integration_methods import Method
+from dalembert.name_checks import closest
 from dalembert.number_checks import checked_number
 from dalembert.rows import Stabilization
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
 from dalembert.runs.tables import dataframe
-from dalembert.state import KINDS, State, Values, as_state, closest
+from dalembert.state import KINDS, State, Values, as_state
 from dalembert.studies.sweep import Answer, Questions, questions_of
 
 BASELINE = "baseline"

@@ -17,7 +17,7 @@ from dalembert.arrays import Array
 from dalembert.expr.node import Expression, Node, Scalar, Truth, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.symbolic.expanded import Expansion, Monomial, OutOfTimeError, Sum, content_of, over, shared, times
-from dalembert.symbolic.long import MOST_OPERATIONS
+from dalembert.symbolic.too_long import MOST_OPERATIONS
 
 _TRIED = 3
 """Factors that are tried at each level of nesting; in long sums only the most promising one."""

@@ -12,12 +12,12 @@ from dalembert.errors import ExpressionError
 from dalembert.expr.node import Expression, Node, Scalar, Truth, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.symbolic.array_forms import arranged, scalars_of
-from dalembert.symbolic.long import Long
 from dalembert.symbolic.numbers import fraction
 from dalembert.symbolic.short_forms import short_forms, written_sizes
 from dalembert.symbolic.simplify_worker import best_forms
 from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
 from dalembert.symbolic.to_sympy import sympy_forms
+from dalembert.symbolic.too_long import Long
 
 _SHARE_BEFORE_SYMPY = 0.5
 """Part of the time for simplification before SymPy has its turn."""

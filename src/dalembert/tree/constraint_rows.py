@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class ConstraintRow(LevelRow):
-    """One row at all its levels, and what it exerts on bodies."""
+    """A row at all its levels, and its wrenches on bodies."""
 
     exerted: Exerted
     """What a unit of λ exerts on bodies."""
@@ -100,7 +100,7 @@ class _Differentiated:
 
 @dataclass(frozen=True)
 class _Levels:
-    """One constraint, whose relations are in variables of free frames."""
+    """A constraint, whose relations are in variables of free frames."""
 
     differentiator: Differentiator
     constraint: Constraint
@@ -327,7 +327,7 @@ def frames_of(part: object) -> list[Frame]:
 
 
 def _among(values: Mapping[Node, T], y: Scalar) -> dict[Node, T]:
-    """Of values of variables, those whose variables are in an expression."""
+    """Values of the variables that are in an expression."""
     if not isinstance(y, Expression):
         return {}
     return {x: values[x] for x in inputs_of([y]) if x in values}

@@ -56,11 +56,11 @@ class DelegatedKinematics:
         return self.others.force(name)
 
     def kinetic_energy(self) -> Scalar:
-        """T."""
+        """Kinetic energy T."""
         return self.others.kinetic_energy()
 
     def potential_energy(self) -> Scalar:
-        """V."""
+        """Potential energy V."""
         return self.others.potential_energy()
 
     def supplied_power(self) -> Scalar:

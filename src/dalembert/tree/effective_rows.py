@@ -6,7 +6,7 @@ import numpy as np
 
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
-from dalembert.expr.samples import sampled
+from dalembert.expr.trial_numbers import sampled
 from dalembert.rank import NOISE, ROUNDING
 from dalembert.rows import Role
 from dalembert.tree.constraint_rows import ConstraintRow

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.least_squares import least_squares
@@ -30,22 +30,22 @@ class EnergyFunctions:
 
     @cached_property
     def kinetic_energy(self) -> Scalar:
-        """T."""
+        """Kinetic energy T."""
         return self._kinematics.kinetic_energy()
 
     @cached_property
     def potential_energy(self) -> Scalar:
-        """V."""
+        """Potential energy V."""
         return self._kinematics.potential_energy()
 
     @property
     def lagrangian(self) -> Scalar:
-        """L = T − V."""
+        """Lagrangian L = T − V."""
         return self.kinetic_energy - self.potential_energy
 
     @cached_property
     def momenta(self) -> Array:
-        """∂T/∂u (nu,)."""
+        """Momenta ∂T/∂u (nu,)."""
         return gradient(self.kinetic_energy, self._kinematics.u)
 
     @cached_property

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from dalembert.arrays import Array, Matrix, Vector
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
-from dalembert.expr.samples import sampled, structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.expr.trial_numbers import sampled, structural_sample
 from dalembert.memo import Key
 from dalembert.model.checks import check_masses
 from dalembert.model.topology import Tree
@@ -63,7 +63,7 @@ def strengthening(equations: Equations) -> Array:
 
 
 def _felt_masses(M: Matrix, J: Matrix, has_inertia: Array) -> Vector:
-    """Masses (m,) that are felt along rows, from speeds with inertia; of rows without such speeds, a usual one.
+    """Masses (m,) that are felt along rows, from speeds with inertia; of rows without such speeds, a typical one.
 
     Units do not matter, nor do masses elsewhere: with weights like these, M + Jᵀ D J loses no digits.
     """
@@ -77,7 +77,7 @@ def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple
     both = np.concatenate([equations.M, equations.J])
     numbers = sampled(both)
     if changes_parameters or not np.isfinite(numbers).all():
-        # the inverse of a usual zero is none
+        # a parameter that is zero by default has no inverse
         numbers = structural_sample(both)
     return numbers[: len(equations.M)], numbers[len(equations.M) :]
 

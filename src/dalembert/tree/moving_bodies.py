@@ -17,7 +17,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.model.force import Loads
 from dalembert.spatial.vectors import cross
-from dalembert.symbolic.reading import rate_name
+from dalembert.symbolic.equation_text import rate_name
 from dalembert.tree.frame_motion import Entry
 from dalembert.tree.gibbs_function import gibbs_function
 from dalembert.tree.loop_kinematics import LoopKinematics
@@ -29,7 +29,7 @@ Columns = dict[int, Array]
 
 @dataclass(frozen=True, eq=False)
 class MovingBody:
-    """One body; vectors are in its own axes unless it is said otherwise."""
+    """A moving body; vectors are in its own axes unless it is said otherwise."""
 
     name: str
     mass: Any
@@ -200,7 +200,7 @@ class MovingBodies:
 
     @cached_property
     def kinetic_energy(self) -> Scalar:
-        """T."""
+        """Kinetic energy T."""
         return self.sweep.kinetic_energy()
 
     @cached_property

@@ -15,8 +15,8 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbols, time
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint
+from dalembert.name_checks import checked_names
 from dalembert.rows import Level
-from dalembert.state import checked_names
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.tree_recursions import TreeRecursions
@@ -70,7 +70,7 @@ class Reactions:
         return {}
 
     def frame(self, name: str) -> Frame:
-        """Where, and in whose axes, the wrench of a joint or constraint is given."""
+        """Frame at which, and in whose axes, the wrench of a joint or constraint is given."""
         checked_names([name], self.names, "joint or constraint with a reaction:")
         if name in self._links:
             return self.kinematics.tree.links[self._links[name]].joint.child_frame

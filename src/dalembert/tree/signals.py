@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 
 from dalembert.arrays import Array
-from dalembert.equations.made_signals import FORCE, MadeSignals, Signal, joined, rate_unit, state_signals
+from dalembert.equations.lazy_signals import FORCE, LazySignals, Signal, joined, rate_unit, state_signals
 from dalembert.equations.outputs import SignalKind
 from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
@@ -24,7 +24,7 @@ MOMENTUM = {"m/s": "N s", "rad/s": "N m s", "A": "Wb"}
 """Units of momenta along speeds, by the units of these."""
 
 
-class Signals(MadeSignals):
+class Signals(LazySignals):
     """Expressions by name.
 
     - coordinates, those of joints that close loops too, speeds, state variables, inputs,
@@ -104,8 +104,8 @@ class Signals(MadeSignals):
         along = {f"{force.name}.force": force.acts_on for force in model.forces if force.as_scalar is not None}
         along |= {
             f"{name}.force": (x,)
-            for name, part in model.kinetic_friction.items()
-            if (x := part.kinetic_friction.coordinate)
+            for name, part in model.dry_friction_parts.items()
+            if (x := part.dry_friction_force.coordinate)
         }
         for part in model.constraints:
             along |= {f"{part.name}.{key}": part.prescribed for key in ("torque", "force") if part.prescribed}
@@ -206,7 +206,9 @@ class Signals(MadeSignals):
         model = self._kinematics.model
         prescribed = {part.name: part.prescribed for part in model.constraints if part.prescribed}
         prescribed |= {
-            name: (x,) for name, part in model.kinetic_friction.items() if (x := part.kinetic_friction.coordinate)
+            name: (x,)
+            for name, part in model.dry_friction_parts.items()
+            if (x := part.dry_friction_force.coordinate)
         }
         for row in self._motion.tree.constraints.rows:
             name, part = row.row.name, row.row.part

@@ -66,7 +66,7 @@ class SolvedMotion(DelegatedKinematics):
         return {}
 
     def frame(self, name: str) -> Frame:
-        """Where, and in whose axes, the wrench of a joint or constraint is given."""
+        """Frame at which, and in whose axes, the wrench of a joint or constraint is given."""
         return self.reactions.frame(name)
 
     def multiplier(self, name: str) -> Scalar:
@@ -98,13 +98,12 @@ class SolvedMotion(DelegatedKinematics):
         return measure.of(self, self)
 
     def force(self, name: str) -> Scalar:
-        if (kinetic_friction := self.tree.model.kinetic_friction.get(name)) is not None:
-            if not kinetic_friction.kinetic_friction_forces:
+        if (part := self.tree.model.dry_friction_parts.get(name)) is not None:
+            if not part.dry_friction_forces:
                 raise FormulationError(
-                    f"what {kinetic_friction.label} exerts is known in runs, which decide whether it sticks: "
-                    f"da.simulate"
+                    f"what {part.label} exerts is known in runs, which decide whether it sticks: da.simulate"
                 )
-            return resolved(kinetic_friction.kinetic_friction_forces[0], self)
+            return resolved(part.dry_friction_forces[0], self)
         return self.solution.known(super().force(name))
 
     def supplied_power(self) -> Scalar:

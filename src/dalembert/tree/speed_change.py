@@ -17,12 +17,12 @@ from dalembert.arrays import Array, Vector
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.made_signals import ChangedSignals, Signal, state_signals
+from dalembert.equations.lazy_signals import ChangedSignals, Signal, state_signals
 from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs, Quantity
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
 from dalembert.expr.node import Node, Scalar, inputs_of
@@ -51,7 +51,7 @@ def tree_beside(model: Model) -> Tree:
 
 
 class SpeedChange(Constraints):
-    """Other speeds for a tree: its constraints in them, and what follows for what is known about it."""
+    """Other speeds for a tree: its constraints, motion, forces by reactions and outputs in them."""
 
     def __init__(self, model: Model) -> None:
         self.tree = tree_beside(model)
@@ -59,7 +59,7 @@ class SpeedChange(Constraints):
     @property
     @abstractmethod
     def chosen(self) -> ChosenSpeeds:
-        """The speeds."""
+        """The chosen speeds."""
 
     @property
     @abstractmethod
@@ -172,7 +172,7 @@ class ChangedMotion(CoordinateMotion):
         return self.change.tree.motion.projected
 
     def moved(self, delta: Array) -> Array:
-        """By the mean speeds of the model during the motion: B δ with B in its middle."""
+        """q ⊞ δ by the mean speeds of the model during the motion: B δ with B in its middle."""
         chosen, moved = self.change.chosen, self.change.tree.motion.moved
         B = chosen.B
         if not set(self.q).intersection(inputs_of(B.values)):
@@ -226,6 +226,10 @@ class ChangedOutputs(Outputs):
     def contacts(self) -> tuple[OpenContact, ...]:
         in_speeds = self.change.chosen.known
         return tuple(x if x.gap is None else replace(x, gap=in_speeds(x.gap)) for x in self.inner.contacts)
+
+    @property
+    def run_states(self) -> tuple[str, ...]:
+        return self.inner.run_states
 
     @property
     def frames(self) -> ChangedFrames:

@@ -16,9 +16,9 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import Substitution, substitute
-from dalembert.expr.samples import sampled
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
+from dalembert.expr.trial_numbers import sampled
 from dalembert.rank import ROUNDING, SINGULAR, independent_rows
 from dalembert.rank import rank as rank_of
 from dalembert.tree.frame_motion import Entry

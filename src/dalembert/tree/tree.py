@@ -11,7 +11,7 @@ from dalembert.arrays import Array
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
-from dalembert.equations.made_signals import FORCE
+from dalembert.equations.lazy_signals import FORCE
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.variables import Variables
 from dalembert.expr.node import Scalar

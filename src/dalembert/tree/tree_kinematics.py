@@ -21,9 +21,9 @@ from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measure import Measure, resolved
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import ReactionMeasure
+from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross
-from dalembert.state import checked_names
 from dalembert.tree.frame_motion import Entry, ScalarMotion, generalized_force
 from dalembert.tree.tree_sweep import LinkSweep
 from dalembert.tree.tree_views import LinkView, TreeView, common_origin, link_frame
@@ -80,7 +80,7 @@ class TreeKinematics:
 
     @cached_property
     def steps(self) -> list[tuple[Pose, ...]]:
-        """From each link to its parent: through the joint, then by the fixed offset; one step unless both turn."""
+        """Poses from each link to its parent: of the joint, then of the offset; one pose unless both turn."""
         steps: list[tuple[Pose, ...]] = []
         for link, joint in zip(self.tree.links, self.joint_poses, strict=True):
             offset = link.offset
@@ -200,7 +200,7 @@ class TreeKinematics:
         return total
 
     def center_of_mass(self) -> Array:
-        """Of all bodies, in the world."""
+        """Centre of mass of all bodies, in the world."""
         mass: Any = sum(link.inertia.mass for link in self.tree.links)
         moments: Any = np.zeros(3)
         for k, link in enumerate(self.tree.links):

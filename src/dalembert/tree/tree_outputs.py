@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array, Vector
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
 from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs, Quantity
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.model import touching_parts
@@ -53,12 +53,17 @@ class TreeOutputs(Outputs):
                 rows.name,
                 rows.geometry.gap(self.kinematics),
                 rows.run_states,
-                is_rigid=rows.is_compliant is None,
+                is_rigid=rows.compliance is None,
                 exerts_impulses=rows.strength is None or bool(part.contact_friction()),
             )
             for part in touching_parts(self.model)
             for rows in part.contact_points()
         )
+
+    @property
+    def run_states(self) -> tuple[str, ...]:
+        held = (name for part in self.model.parts for name in part.run_states)
+        return (*super().run_states, *held)
 
     @property
     def frames(self) -> FrameMotion:

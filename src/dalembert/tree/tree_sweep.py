@@ -1,4 +1,4 @@
-"""From the ground to the tips: velocities and accelerations of links, each in its own axes.
+"""Velocities and accelerations of links from the ground to the tips, each in its own axes.
 
 In these axes inertia is constant and a step to the next link is one rotation about few axes, so energies,
 principles and recursions are shortest here. What people see, and what constraints are made of, is seen from the
@@ -34,7 +34,7 @@ class SteppedTree(Protocol):
 
     @property
     def steps(self) -> list[tuple[Pose, ...]]:
-        """From each link to its parent."""
+        """Poses from each link to its parent."""
 
 
 class LinkSweep:
@@ -88,7 +88,7 @@ class LinkSweep:
         return all_columns
 
     def accelerations(self, rates: Array, ground: Array) -> list[Pair]:
-        """Of each link, for rates of the speeds; the ground has an acceleration (3,) too."""
+        """Accelerations of each link, for rates of the speeds; the ground has an acceleration (3,) too."""
         accelerations: list[Pair] = []
         for k, link in enumerate(self.links):
             alpha, a = accelerations[link.parent] if link.parent >= 0 else (np.zeros(3), ground)

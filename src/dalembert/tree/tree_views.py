@@ -89,7 +89,7 @@ class LinkView:
         return frame.pose if k < 0 else self.tree.links[k].frame_pose(frame)
 
     def _arm(self, k: int, frame: Frame) -> Array:
-        """From the origin of a link to a frame on it."""
+        """Vector from the origin of a link to a frame on it."""
         return self.link_pose(k).R @ self._inside(k, frame).p
 
     def link_pose(self, k: int) -> Pose:
@@ -126,7 +126,7 @@ class LinkView:
         return R @ V[:3], R @ V[3:]
 
     def _step(self, k: int) -> Array:
-        """From the origin of a link's parent to its own."""
+        """Vector from the origin of a link's parent to that of the link."""
         link = self.tree.links[k]
         return self.link_pose(link.parent).R @ (link.offset @ self.moving.joint_poses[k]).p
 

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.arrays import Array, Matrix, Vector
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression
-from dalembert.expr.samples import finite_samples
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.rank import ROUNDING, SINGULAR, free_motions, is_definite, rows_after_others
 from dalembert.tolerances import UNSYMMETRIC
 from dalembert.typed.speed_map import named

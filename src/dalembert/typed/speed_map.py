@@ -14,11 +14,11 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, gradient, hessian, jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import time
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.rank import MAINLY, ROUNDING, free_motions, rank
 
 

@@ -13,13 +13,13 @@ from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.outputs import BodyMotion, NamedOutputs, Outputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.augmented import AugmentedMatrix
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.bounds import bounded
@@ -85,13 +85,13 @@ def typed_equations(typed: TypedTerms) -> Equations:
     )
 
 
-def _is_default(typed: TypedTerms) -> bool:
+def _is_ideal_and_definite(typed: TypedTerms) -> bool:
     """Whether M is a mass matrix, and constraints exert forces along their gradients."""
     return typed.mass.is_definite and typed.mass.is_ideal
 
 
 def _solver(typed: TypedTerms) -> AccelerationSolver | None:
-    if typed.solver is not None or _is_default(typed):
+    if typed.solver is not None or _is_ideal_and_definite(typed):
         return typed.solver
     return AugmentedMatrix()
 
@@ -143,7 +143,7 @@ class _TypedBalance(Balance):
         """Accelerations by elimination with pivoting, without rows, where M is not symmetric and definite."""
         solver = self.typed.solver
         wants_pivots = solver is not None and solver.allows_singular_mass
-        if solution.equations.rows or (_is_default(self.typed) and not wants_pivots):
+        if solution.equations.rows or (_is_ideal_and_definite(self.typed) and not wants_pivots):
             return None
         return solve(self.typed.M, self.forces), np.zeros(0)
 
@@ -215,7 +215,7 @@ class _TypedOutputs(Outputs):
         if v.parameters:
             lines.append("parameters: " + ", ".join(f"{name} = {x:g}" for name, x in v.parameters.items()))
         mass = typed.mass
-        if not _is_default(typed):
+        if not _is_ideal_and_definite(typed):
             kind = "definite" if mass.is_symmetric else "symmetric"
             what = f"{typed.matrix} is not {kind}" if not mass.is_definite else "multipliers act along other rows"
             way = "its symmetric part" if mass.has_definite_part else "the squares of the speeds"

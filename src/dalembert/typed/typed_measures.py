@@ -14,7 +14,7 @@ from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.measure import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 
 Resolved = TypeVar("Resolved", Scalar, Array)
 

@@ -7,16 +7,16 @@ from functools import cached_property, partial
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.lazy_signals import LazySignals, Maker, Signal, joined, state_signals
 from dalembert.equations.level_rows import LevelRow
-from dalembert.equations.made_signals import MadeSignals, Maker, Signal, joined, state_signals
 from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.rows import Level
 from dalembert.typed.typed_terms import TypedTerms
 
@@ -24,7 +24,7 @@ SAME_ENERGY = 1e-10
 """Difference of two energies, relative to their size, that is rounding."""
 
 
-class TypedSignals(MadeSignals):
+class TypedSignals(LazySignals):
     """Signals of typed equations by name.
 
     - coordinates, speeds, `<speed>.acceleration`;

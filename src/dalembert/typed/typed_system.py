@@ -12,9 +12,9 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient, hessian, jacobian
 from dalembert.expr.node import Scalar

@@ -18,7 +18,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.model.measure import InputValue, input_value, resolved
 from dalembert.model.part import measures_in
-from dalembert.state import checked_names
+from dalembert.name_checks import checked_names
 from dalembert.symbolic.from_sympy import from_sympy
 from dalembert.typed.typed_measures import NamedVariables
 

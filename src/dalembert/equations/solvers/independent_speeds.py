@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
-from dalembert.expr.samples import structural_sample
+from dalembert.expr.trial_numbers import structural_sample
 from dalembert.rank import ROUNDING, dependent_among, free_motions
 from dalembert.rank import rank as rank_of
 

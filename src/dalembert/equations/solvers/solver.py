@@ -12,8 +12,8 @@ from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
-from dalembert.expr.samples import finite_samples
 from dalembert.expr.sparse_matrix import sparse_product
+from dalembert.expr.trial_numbers import finite_samples
 from dalembert.rank import ROUNDING
 from dalembert.rank import rank as rank_of
 

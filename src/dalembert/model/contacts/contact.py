@@ -23,10 +23,10 @@ from dalembert.model.contacts.pieces import (
     is_convex,
     is_point,
     numbered,
+    only_solid,
     pieces_of,
     solid_surface,
     solids_apart,
-    visual_of,
 )
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.contacts.turning_friction import DRILLING, ROLLING, TurningFriction, check_arm, turning_rows
@@ -160,7 +160,7 @@ class Contact(ContactPart):
             return [("", frame, POINT)]
         if self.a.shape is not None and self.points is None:
             return [("", frame, self.a.shape)]
-        if found := pieces_of(visual_of(self.a), frame, self.points):
+        if found := pieces_of(only_solid(self.a), frame, self.points):
             return numbered(found)
         raise ModelError(
             f"{self.label}: the body {self.a.name!r} has no shape that can touch; there are contacts of {PAIRS}"
@@ -214,7 +214,7 @@ class Contact(ContactPart):
 
     def _from_outside(self, body: Body, surface: ContactSurface) -> list[tuple[str, Touching, bool]]:
         """A solid with faces or edges that meets something that bulges: not by its corners alone."""
-        if is_point(visual_of(body)):
+        if is_point(only_solid(body)):
             return [(self.name, Touching(as_frame(body), POINT, surface), False)]
         found = solids_apart(body, surface)
         if not found:

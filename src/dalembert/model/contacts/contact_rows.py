@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Any
+
+import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
+from dalembert.model.contacts.dry_friction_force import TANGENTS, DryFrictionForce
 from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_open
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
-from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
 from dalembert.model.contacts.point_law import PointLaw
-from dalembert.model.measure import Kinematics, force, state_variable
+from dalembert.model.force import Loads
+from dalembert.model.measure import Kinematics, Measure, force, measure_node, resolved, state_variable
 from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
 from dalembert.model.state_variable import StateVariable
@@ -41,13 +44,23 @@ class Mode(StateVariable):
 
 
 MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
-"""Names of the states of a contact behind its own: its mode (0 open, 1 closed or slipping, 2 sticking), whether
-its gap is a row that is on, and whether its forces tell when modes end. Then how far it is below zero by rounding
-where it opens, or the speed at which slip is looked at again; how far below zero its force may be where it closes
-without any; and whether native code leaves open what happens to it now."""
+"""States of a contact, by what stands behind its name.
 
-FRICTION_MODES = ("sticking first", "sticking second", "slip first", "slip second", "plane")
-"""With friction also: which rows of slip are on, its direction, and whether it slips to and fro only."""
+- `mode`: 0 open, 1 closed or slipping, 2 sticking.
+- `touches`: whether the row of its gap is on.
+- `watched`: whether its forces tell when modes end.
+- `lift`: depth by rounding where it opens; of slip in two directions, the speed at which it is checked again.
+- `press`: how far below zero the normal force may be where the contact closes without any.
+- `undecided`: whether native code leaves the decision of this instant to Python.
+"""
+
+FRICTION_MODES = ("stick first", "stick second", "slip first", "slip second", "plane")
+"""States of a contact with friction besides these.
+
+- `stick first`, `stick second`: whether the rows of slip are on.
+- `slip first`, `slip second`: the direction of slip.
+- `plane`: whether slip has one direction only, to and fro.
+"""
 
 
 BEGINNINGS = {"closed": "closes", "slipping": "slips", "rolling": "rolls"}
@@ -66,8 +79,17 @@ class Geometry(ABC):
         """Relative velocities along tangents: none, one or two."""
         return ()
 
+    @property
+    def n_slips(self) -> int:
+        """How many velocities of slip there are."""
+        return 0
+
     def spin(self, kinematics: Kinematics) -> Any:
         """Relative angular velocity about the normal; asked of places of bodies."""
+        raise NotImplementedError
+
+    def friction_loads(self, kinematics: Kinematics, forces: Sequence[Any], moment: Any = 0.0) -> Loads:
+        """Loads of friction forces along the slips, and of a moment about the normal; asked of what has slips."""
         raise NotImplementedError
 
     @property
@@ -87,6 +109,26 @@ class Geometry(ABC):
 
 
 @dataclass(frozen=True)
+class GeometryMeasure(Measure):
+    """An entry of something that a geometry says of positions and velocities."""
+
+    geometry: Geometry
+    quantity: Callable[[Any, Kinematics], Any]
+    """A method of the geometry, such as `Geometry.slip`."""
+
+    entry: int
+
+    def resolve(self, kinematics: Kinematics) -> Any:
+        values = np.ravel(np.asarray(self.quantity(self.geometry, kinematics), dtype=object))
+        return resolved(values[self.entry], kinematics)
+
+
+def geometry_measures(geometry: Geometry, quantity: Callable[[Any, Kinematics], Any], n: int) -> list[Any]:
+    """All n entries of something that a geometry says, as measures."""
+    return [measure_node(GeometryMeasure(geometry, quantity, k)) for k in range(n)]
+
+
+@dataclass(frozen=True)
 class ContactRows(Constraint):
     """One point of contact, as rows that states switch on and off."""
 
@@ -96,7 +138,7 @@ class ContactRows(Constraint):
     contact: str
     """Name of the contact that it belongs to."""
 
-    is_compliant: MotionLaw | Relaxation | None = None
+    compliance: MotionLaw | Relaxation | None = None
     """How penetration moves, if the contact is no rigid one; of a limit of velocities, how its excess decays."""
 
     release_by_gap: bool = False
@@ -114,7 +156,7 @@ class ContactRows(Constraint):
     creep: Creep | None = None
     """How it creeps while it sticks; it stands still if None."""
 
-    kinetic_friction: KineticFriction | None = None
+    dry_friction_force: DryFrictionForce | None = None
     """Law of dry friction that is no contact."""
 
     @property
@@ -127,20 +169,20 @@ class ContactRows(Constraint):
 
     @property
     def has_open_numbers(self) -> bool:
-        return self.is_compliant is not None and has_parameters(self.is_compliant)
+        return self.compliance is not None and has_parameters(self.compliance)
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
-        check_values(self.is_compliant, p, self.label)
+        check_values(self.compliance, p, self.label)
 
     @property
-    def kinetic_friction_forces(self) -> tuple[Any, ...]:
-        if self.kinetic_friction is None:
+    def dry_friction_forces(self) -> tuple[Any, ...]:
+        if self.dry_friction_force is None:
             return ()
-        names = TANGENTS[: len(self.kinetic_friction.slips)]
+        names = TANGENTS[: len(self.dry_friction_force.slips)]
         forces = [multiplier(f"{self.name}.slip {which}") for which in names]
         return (
-            (forces[0] + force(self.kinetic_friction.sliding), *forces[1:])
-            if self.kinetic_friction.sliding
+            (forces[0] + force(self.dry_friction_force.sliding), *forces[1:])
+            if self.dry_friction_force.sliding
             else tuple(forces)
         )
 
@@ -148,16 +190,16 @@ class ContactRows(Constraint):
     def outputs(self) -> Mapping[str, Output]:
         return (
             {}
-            if self.kinetic_friction is None
-            else self.kinetic_friction.outputs(self.name, self.kinetic_friction_forces)
+            if self.dry_friction_force is None
+            else self.dry_friction_force.outputs(self.name, self.dry_friction_forces)
         )
 
     @property
     def point_law(self) -> PointLaw | None:
         is_by_reactions = self.strength is not None and (
-            self.kinetic_friction is None or self.kinetic_friction.sliding
+            self.dry_friction_force is None or self.dry_friction_force.sliding
         )
-        if self.is_compliant is not None or self.creep is not None or is_by_reactions:
+        if self.compliance is not None or self.creep is not None or is_by_reactions:
             return None
         slips = tuple(f"{self.name}.slip {which}" for which in TANGENTS)
         normal, spin = f"{self.name}.normal", f"{self.name}.spin"
@@ -218,8 +260,8 @@ class ContactRows(Constraint):
         gap, slip = self.geometry.gap(kinematics), list(self.geometry.slip(kinematics))
         found = []
         if gap is not None:
-            touches, moves = self.state("touches"), None if self.is_compliant is None else self._gap_motion
-            level = Level.VELOCITY if isinstance(self.is_compliant, Relaxation) else Level.POSITION
+            touches, moves = self.state("touches"), None if self.compliance is None else self._gap_motion
+            level = Level.VELOCITY if isinstance(self.compliance, Relaxation) else Level.POSITION
             found.append(Relation("normal", gap, level, Role.UNILATERAL, "N", touches, motion=moves))
         if not self.has_friction:
             return found
@@ -227,7 +269,7 @@ class ContactRows(Constraint):
             return [*found, *self._combined(self.friction, slip, self.geometry.spin(kinematics))]
         for which, v, e in zip(TANGENTS, slip, self.directions(slip), strict=False):
             law = self._kinetic(e, slip)
-            switch = self.state(f"sticking {which}")
+            switch = self.state(f"stick {which}")
             row = Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, self.unit, switch, law)
             found.append(row if self.creep is None else replace(row, motion=self._creeping))
         return found
@@ -239,10 +281,10 @@ class ContactRows(Constraint):
 
     def _gap_motion(self, gap: Any, rate: Any) -> Any:
         """The highest derivative of the gap of a compliant contact; of velocities, the gap itself is a rate."""
-        assert self.is_compliant is not None
-        if isinstance(self.is_compliant, Relaxation):
-            return -self.is_compliant.rate * rate
-        return -self.is_compliant.acceleration(-gap, -rate)
+        assert self.compliance is not None
+        if isinstance(self.compliance, Relaxation):
+            return -self.compliance.rate * rate
+        return -self.compliance.acceleration(-gap, -rate)
 
     @property
     def has_friction(self) -> bool:
@@ -253,7 +295,7 @@ class ContactRows(Constraint):
         """Rows of slip and spin that are never on: what they exert follows from slip and spin of the patch."""
         speed, mu = sqrt(reduce(add, [v * v for v in slip])), -law.static * self.is_slipping
         laws = [mu * law.slip_factor(speed, spin) * v for v in slip]
-        off = self.state("sticking first")
+        off = self.state("stick first")
         found = [
             Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", off, OffLaw(factor, "normal"))
             for which, v, factor in zip(TANGENTS, slip, laws, strict=False)
@@ -317,7 +359,7 @@ def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:
 
 
 def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> ImpactLaw:
-    """A law of impact: as given, or the usual one with this coefficient."""
+    """A law of impact: as given, or the default one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution
     refuse_open(restitution, f"the restitution of {owner}")

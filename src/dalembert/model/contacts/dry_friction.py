@@ -10,10 +10,10 @@ from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, where
 from dalembert.expr.node import Expression
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, creeping_way
+from dalembert.model.contacts.dry_friction_force import DryFrictionForce
 from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, Creep, as_friction
 from dalembert.model.contacts.gaps import GivenGap, as_slips
 from dalembert.model.contacts.impacts import NewtonImpact
-from dalembert.model.contacts.kinetic_friction import KineticFriction
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.forces.joint_friction import pressing_force
@@ -103,14 +103,14 @@ class DryFriction(ContactPart):
 
     def contact_points(self) -> tuple[ContactRows, ...]:
         strength = (0.0, 0.0) if self.by_reactions else (self.static, self.kinetic)
-        geometry, law = GivenGap(None, self.kinetic_friction.slips), NewtonImpact(0.0)
+        geometry, law = GivenGap(None, self.dry_friction_force.slips), NewtonImpact(0.0)
         rows = ContactRows(self.name, geometry, NO_FRICTION, law, self.name, strength=strength, creep=self.creep)
-        return (replace(rows, kinetic_friction=self.kinetic_friction),)
+        return (replace(rows, dry_friction_force=self.dry_friction_force),)
 
     @property
-    def kinetic_friction(self) -> KineticFriction:
+    def dry_friction_force(self) -> DryFrictionForce:
         slips = (speed(self.joint),) if self.joint is not None else self.slip
-        return KineticFriction(slips, self.joint or "", self._sliding if self.by_reactions else "")
+        return DryFrictionForce(slips, self.joint or "", self._sliding if self.by_reactions else "")
 
     @property
     def _sliding(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.errors import DalembertError, ModelError
+from dalembert.expr.calculus import gradient
 from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbol_nodes import symbol, time
@@ -18,9 +19,11 @@ from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_val
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact
-from dalembert.model.measure import Kinematics, coordinate
+from dalembert.model.force import BodyLoad, Loads
+from dalembert.model.measure import Kinematics, Speed, Velocity, coordinate, resolved
 from dalembert.model.part import measures_in
 from dalembert.number_checks import checked_number, is_number, told
+from dalembert.spatial.vectors import as_vector
 
 NEXT_TO_NOTHING = 1e-9
 """Distance of the ends of a cable, beside its length, at which they meet."""
@@ -36,8 +39,34 @@ class GivenGap(Geometry):
     def gap(self, kinematics: Kinematics) -> Any:
         return self.distance
 
+    @property
+    def n_slips(self) -> int:
+        return len(self.slips)
+
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         return self.slips
+
+    def friction_loads(self, kinematics: Kinematics, forces: Sequence[Any], moment: Any = 0.0) -> Loads:
+        on_bodies: list[BodyLoad] = []
+        on_joints: dict[str, Any] = {}
+        for v, f in zip(self.slips, forces, strict=True):
+            # a force along v exerts f ∂v/∂w along every velocity w in it
+            nodes = measures_in(v)
+            for node, slope in zip(nodes, resolved(gradient(v, nodes), kinematics), strict=True):
+                measure = node.args[0]
+                if isinstance(measure, Speed):
+                    name = measure.name.removesuffix(".rate")
+                    on_joints[name] = on_joints.get(name, 0.0) + f * slope
+                elif isinstance(measure, Velocity):
+                    on_bodies.append(_load_along(measure, f * slope))
+        return Loads(on_bodies, on_joints)
+
+
+def _load_along(velocity: Velocity, size: Any) -> BodyLoad:
+    """A force, or a moment, along a component of a velocity."""
+    vector = as_vector([size if k == velocity.component else 0.0 for k in range(3)])
+    none = as_vector([0.0, 0.0, 0.0])
+    return BodyLoad(velocity.place, none, vector) if velocity.is_angular else BodyLoad(velocity.place, vector)
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ class NewtonImpact(ImpactLaw):
 class PoissonImpact(ImpactLaw):
     """Poisson's law: impulses of expansion are e times those of compression, or more where bodies would overlap.
 
-    Compression and expansion have Coulomb friction each (Glocker 2001). The usual law of contacts with friction.
+    Compression and expansion have Coulomb friction each (Glocker 2001). The default law of contacts with friction.
     """
 
     def impulses(self, impact: Impact) -> Vector:

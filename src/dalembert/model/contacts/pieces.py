@@ -29,8 +29,8 @@ def is_convex(surface: ContactSurface) -> bool:
     )
 
 
-def visual_of(body: Body) -> Any:
-    """The one solid that a body looks like, if it is one."""
+def only_solid(body: Body) -> Any:
+    """The solid of a body whose visual has no other; None if there are several or none."""
     is_one = body.inertia is not None and isinstance(body.visual, tuple) and len(body.visual) == 1
     return body.visual[0] if is_one and isinstance(body.visual, tuple) else None
 
@@ -42,7 +42,7 @@ def is_point(visual: Any) -> bool:
 
 def solid_surface(body: Body) -> SolidSurface | None:
     """The surface of a box, rod, cylinder or cone; None of others."""
-    visual = visual_of(body)
+    visual = only_solid(body)
     if visual is None:
         return None
     frame = _place(visual, as_frame(body))
@@ -107,7 +107,7 @@ def solids_apart(body: Body, surface: ContactSurface) -> list[tuple[Touching, bo
     A ball touches the solid anywhere. A rod, or a box and something round about an axis, meet with ends and
     corners, and where their edges cross. None if there is no contact of such a pair.
     """
-    solid, visual, frame = solid_surface(body), visual_of(body), as_frame(body)
+    solid, visual, frame = solid_surface(body), only_solid(body), as_frame(body)
     if solid is None:
         return []
     if isinstance(surface, RoundSurface) and surface.axis is None:
@@ -120,7 +120,7 @@ def solids_apart(body: Body, surface: ContactSurface) -> list[tuple[Touching, bo
     own += [Touching(place, shape, surface) for place, shape in _ends_of(visual, frame)]
     if isinstance(surface, RoundSurface):
         return [(touching, False) for touching in own]
-    other = visual_of(surface.frame.body)
+    other = only_solid(surface.frame.body)
     ends = (_ends_of if isinstance(solid, RodSurface) else pieces_of)(other, as_frame(surface.frame.body))
     return [(touching, False) for touching in own] + [(Touching(*end, solid), True) for end in ends]
 
@@ -174,5 +174,5 @@ def check_places(points: Any, body: Body | None, owner: str) -> None:
         return
     if isinstance(points, bool) or points < 3:
         raise ModelError(f"the points of {owner} are places, or how many of them around a rim, 3 or more")
-    if body is None or not isinstance(visual_of(body), visuals.Cylinder | visuals.Cone):
+    if body is None or not isinstance(only_solid(body), visuals.Cylinder | visuals.Cone):
         raise ModelError(f"{owner} has no rims for {points} points; give places: points=[(x, y, z), …]")

@@ -9,7 +9,7 @@ from typing import Any
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.contact_rows import ContactRows, Mode
-from dalembert.model.contacts.kinetic_friction import TANGENTS, KineticFriction
+from dalembert.model.contacts.dry_friction_force import TANGENTS, DryFrictionForce
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.measure import Kinematics, state_variable
 from dalembert.model.part import Output
@@ -46,19 +46,19 @@ class SteppedContact(Constraint):
         return None if law is None else replace(law, is_stepped=True)
 
     @property
-    def kinetic_friction(self) -> KineticFriction | None:
-        return self.point.kinetic_friction
+    def dry_friction_force(self) -> DryFrictionForce | None:
+        return self.point.dry_friction_force
 
     @property
-    def kinetic_friction_forces(self) -> tuple[Any, ...]:
-        return () if self.kinetic_friction is None else self.means[: len(self.kinetic_friction.slips)]
+    def dry_friction_forces(self) -> tuple[Any, ...]:
+        return () if self.dry_friction_force is None else self.means[: len(self.dry_friction_force.slips)]
 
     @property
     def outputs(self) -> Mapping[str, Output]:
         return (
             {}
-            if self.kinetic_friction is None
-            else self.kinetic_friction.outputs(self.name, self.kinetic_friction_forces)
+            if self.dry_friction_force is None
+            else self.dry_friction_force.outputs(self.name, self.dry_friction_forces)
         )
 
     @property

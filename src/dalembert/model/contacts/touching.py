@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from dalembert.arrays import Array
 from dalembert.model.bodies import Frame
 from dalembert.model.contacts.contact_rows import Geometry
 from dalembert.model.contacts.grain import Grain
 from dalembert.model.convex_shapes import Shape
+from dalembert.model.force import BodyLoad, Loads
 from dalembert.model.measure import Kinematics
 from dalembert.model.surfaces import ContactSurface
 from dalembert.spatial.pose import Pose
@@ -41,6 +44,10 @@ class Touching(Geometry):
     def gap(self, kinematics: Kinematics) -> Any:
         return self.touched(kinematics)[0]
 
+    @property
+    def n_slips(self) -> int:
+        return 2
+
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
         _, n, arm = self.touched(kinematics)
@@ -62,6 +69,21 @@ class Touching(Geometry):
 
     def spin(self, kinematics: Kinematics) -> Any:
         return self.turning(kinematics)[0]
+
+    def axes(self, kinematics: Kinematics) -> Array:
+        """The normal, towards the piece, and the directions of slip in world axes, as columns (3, 3)."""
+        S, n = kinematics.pose(self.surface.frame), self.touched(kinematics)[1]
+        tangents = self.surface.tangents(n) if self.grain is None else self.grain.tangents(n)
+        return as_array(S.R @ np.stack([n, *tangents], axis=1))
+
+    def friction_loads(self, kinematics: Kinematics, forces: Sequence[Any], moment: Any = 0.0) -> Loads:
+        B, S = kinematics.pose(self.piece), kinematics.pose(self.surface.frame)
+        arm = self.touched(kinematics)[2]
+        axes = self.axes(kinematics)
+        F, M = as_array(axes[:, 1:] @ as_array(forces)), as_array(moment * axes[:, 0])
+        on_piece = BodyLoad(self.piece, F, as_array(cross(arm, F) + M))
+        on_surface = BodyLoad(self.surface.frame, as_array(-F), as_array(-cross(B.p + arm - S.p, F) - M))
+        return Loads([on_piece, on_surface])
 
     def point(self, kinematics: Kinematics) -> Any:
         return as_array(kinematics.pose(self.piece).p + self.touched(kinematics)[2])

@@ -31,9 +31,19 @@ class Turning(Geometry):
     def gap(self, kinematics: Kinematics) -> Any:
         return None
 
+    @property
+    def n_slips(self) -> int:
+        return 1 if self.is_drilling else 2
+
     def slip(self, kinematics: Kinematics) -> Sequence[Any]:
         spin, roll = self.touching.turning(kinematics)
         return [spin] if self.is_drilling else roll
+
+    def friction_loads(self, kinematics: Kinematics, forces: Sequence[Any], moment: Any = 0.0) -> Loads:
+        about = as_array(sum((f * e for f, e in zip(forces, self.axes(kinematics), strict=True)), np.zeros(3)))
+        none = as_array(np.zeros(3))
+        on_piece = BodyLoad(self.touching.piece, none, about)
+        return Loads([on_piece, BodyLoad(self.touching.surface.frame, none, as_array(-about))])
 
     @property
     def moving_mode(self) -> str:
@@ -74,11 +84,8 @@ class TurningFriction(Force):
         geometry = self.held.geometry
         assert isinstance(geometry, Turning)
         ways = self.held.directions(list(geometry.slip(kinematics)))
-        along = sum((w * e for w, e in zip(ways, geometry.axes(kinematics), strict=True)), np.zeros(3))
-        moment = as_array(-self.kinetic * self.held.is_slipping * along)
-        piece, surface = geometry.touching.piece, geometry.touching.surface.frame
-        none = as_array(np.zeros(3))
-        return Loads([BodyLoad(piece, none, moment), BodyLoad(surface, none, as_array(-moment))])
+        size = -self.kinetic * self.held.is_slipping
+        return geometry.friction_loads(kinematics, [size * w for w in ways])
 
 
 def turning_rows(of: str, touching: Touching, arms: dict[str, float]) -> list[tuple[ContactRows, TurningFriction]]:

@@ -21,11 +21,11 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import input_rates
 from dalembert.equations.massless_speeds import massless
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import time_derivative
@@ -36,9 +36,9 @@ from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.checks import check_masses
 from dalembert.model.model import Model
 from dalembert.model.plain_data import plain
+from dalembert.name_checks import checked_names
 from dalembert.principles.lagrange import lagrange_terms
-from dalembert.state import checked_names
-from dalembert.symbolic.reading import by_reactions
+from dalembert.symbolic.equation_text import by_reactions
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speed_change import ChangedOutputs, ChangedReactionDependentForces, SpeedChange

@@ -10,22 +10,22 @@ import numpy as np
 
 from dalembert.arrays import Array, ArrayLike
 from dalembert.equations.constraints import StateRow
+from dalembert.equations.equations import Equations
+from dalembert.equations.lazy_signals import Signal
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.made_signals import Signal
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import where_independent
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import sampled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import time
+from dalembert.expr.trial_numbers import sampled
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, CanonicalPrinciple, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.rewrite import Substitution
@@ -28,7 +28,7 @@ from dalembert.principles.deriving.terms import Terms
 from dalembert.principles.lagrange import lagrange_terms
 from dalembert.principles.recursive import recursive_equations
 from dalembert.rows import Row
-from dalembert.symbolic.reading import rate_name
+from dalembert.symbolic.equation_text import rate_name
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.speed_change import tree_beside
 
@@ -98,7 +98,7 @@ class Hamilton(TreePrinciple):
         return Derivation(self.title, tuple(steps), equations)
 
     def _canonical_steps(self, form: CanonicalForm) -> list[DerivationStep]:
-        """From the energies to the equations without constraints."""
+        """Steps from the energies to the equations without constraints."""
         bodies, canonical, v = form.lagrangian, form.canonical, form.variables
         L, H = bodies.kinetic_energy - bodies.potential_energy, form.hamiltonian_by(canonical)
         slopes = bodies.along_speeds(gradient(H, v.q))

@@ -10,16 +10,16 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.constraints import StateRow
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import REMEDY
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian, time_derivative
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.samples import structural_sample
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
+from dalembert.expr.trial_numbers import structural_sample
 from dalembert.model.model import Model
 from dalembert.principles.canonical.canonical import CanonicalForm, CanonicalPrinciple, Momenta, made_form
 from dalembert.principles.canonical.canonical_forms import (

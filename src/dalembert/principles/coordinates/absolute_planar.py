@@ -84,5 +84,5 @@ def _anywhere(model: Model) -> TreeKinematics:
 
 
 def _numbers(values: Array) -> Vector:
-    """With default values of open parameters."""
+    """Numbers of expressions, with default values of open parameters."""
     return evaluate(np.asarray(values, dtype=object))

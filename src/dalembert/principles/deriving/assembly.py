@@ -8,8 +8,8 @@ from functools import cached_property
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import Solution
-from dalembert.equations.value import Equations
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero

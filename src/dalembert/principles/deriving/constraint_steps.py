@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array, Matrix
+from dalembert.equations.equations import Equations
 from dalembert.equations.solution import solved
 from dalembert.equations.solvers.independent_speeds import named_speeds
-from dalembert.equations.value import Equations
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl, ldl_solve, sparse_order
 from dalembert.expr.node import inputs_of, traverse
 from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import evaluate
-from dalembert.expr.samples import sample_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.small_inverse import small_inverse
+from dalembert.expr.trial_numbers import sample_of
 from dalembert.principles.deriving.derivation import DerivationStep
 from dalembert.rank import pivots
-from dalembert.symbolic.reading import Balances, acting, acting_symbol
+from dalembert.symbolic.equation_text import Balances, acting, acting_symbol
 from dalembert.symbolic.short_forms import short_forms, written_sizes
 
 CLOSED = 1e-10
@@ -146,7 +146,7 @@ def projected_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
 
 
 def full_order_step(equations: Equations, parts: PartedSpeeds) -> DerivationStep:
-    """T u̇ = V."""
+    """The step to T u̇ = V for all speeds."""
     T, V = _full_order(equations, parts)
     return DerivationStep(
         "Full order",

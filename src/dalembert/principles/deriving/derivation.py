@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.equations.value import Equations
+from dalembert.equations.equations import Equations
 from dalembert.expr.node import Expression, Scalar, inputs_of
-from dalembert.symbolic.latex_names import apart, escaped, plain_latex
-from dalembert.symbolic.reading import (
+from dalembert.symbolic.equation_text import (
     DISPLAY_SECONDS,
     Line,
     Quantity,
@@ -22,7 +21,8 @@ from dalembert.symbolic.reading import (
     style_of,
     written_entries,
 )
-from dalembert.symbolic.written import Style
+from dalembert.symbolic.latex_names import apart, escaped, plain_latex
+from dalembert.symbolic.sympy_text import Style
 
 TOGETHER = "Equations of motion"
 """What the last part is called."""
@@ -36,7 +36,7 @@ SECONDS = 10.0
 
 @dataclass(frozen=True, eq=False)
 class DerivationStep:
-    r"""One step: what it is called, why it is done, and its results.
+    r"""A step of a derivation: its title, its reason, and its results.
 
     Results have LaTeX symbols such as `T` or `\partial L / \partial \dot{q}`; each is an expression, or a
     vector or matrix of expressions, in the variables of the equations.
@@ -69,7 +69,7 @@ class Derivation:
         object.__setattr__(self, "steps", tuple(self.steps))
 
     def text(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
-        """Plain text."""
+        """The derivation as plain text."""
         page = self._page(simplify, positive)
         parts = [self.principle]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):

@@ -11,10 +11,10 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.independent_speeds import own_names
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
 from dalembert.model.model import Model
@@ -24,8 +24,8 @@ from dalembert.principles.deriving.derivation import Derivation, DerivationStep
 from dalembert.principles.deriving.principle_names import principle_name
 from dalembert.principles.deriving.terms import Terms
 from dalembert.rows import Level, Row
+from dalembert.symbolic.equation_text import Balances, acting_symbol, balances, equation_lines
 from dalembert.symbolic.latex_names import upright
-from dalembert.symbolic.reading import Balances, acting_symbol, balances, equation_lines
 from dalembert.tree.moving_bodies import MovingBodies, MovingBody
 from dalembert.tree.speeds import SpeedChoice
 

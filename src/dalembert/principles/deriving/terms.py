@@ -10,9 +10,9 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.coordinate_motion import CoordinateMotion
+from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.equations.value import Equations
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
@@ -39,7 +39,7 @@ class Terms:
 
     @classmethod
     def of_balance(cls, inertia: Array, forces: Array | float, a: Array) -> Terms:
-        """Of the balance inertia = forces (nu,), where the left side is linear in the variables a."""
+        """Terms of the balance inertia = forces (nu,), whose left side is linear in the variables a."""
         still = np.asarray(substitute(inertia, dict.fromkeys(a, 0.0)))
         return cls(sparse_jacobian(inertia, a), forces - still)
 

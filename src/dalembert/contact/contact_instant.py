@@ -1,0 +1,350 @@
+"""What happens to contacts at one instant: impacts, then the choice of modes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dalembert.arrays import Matrix, Vector
+from dalembert.contact.contact_impacts import ContactChange
+from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactNumbers, ContactSystem
+from dalembert.contact.held_points import HeldPoints, carried_by_few, independent_rows
+from dalembert.contact.stick_or_slip import Chosen, InconsistentError
+from dalembert.errors import SolverError
+from dalembert.model.contacts.impacts import jam_impulses
+from dalembert.numerics.contact_levels import (
+    APPROACHES,
+    FLAT,
+    GRAZES,
+    LEAST,
+    LIFT,
+    LIGHT,
+    LOWEST,
+    PARTS,
+    ROUNDING,
+    SLOWED,
+    SLOWLY,
+)
+
+CLOSED = 1e-13
+"""Gap of a point that is closed, in metres, that is rounding."""
+
+ROUNDS, SETTLED = 100, 1e-12
+"""How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
+
+PULLS = 1e-9
+"""How much a point that closes next to without force may pull, beside a typical one."""
+
+DEEPEST = 50
+"""Decisions at one instant that follow from each other, after which they are taken to be endless."""
+
+NEVER = 1e300
+"""What keeps a guard from ever being zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A state after what happened at one instant."""
+
+    x: Vector
+    changes: tuple[ContactChange, ...]
+    is_redundant: bool
+    """Whether forces of single points are not unique, so that they do not tell when modes end."""
+
+    modes: tuple[int, ...]
+    followers: frozenset[int] = frozenset()
+    """Points that are closed without force, because others that slide carry all and hold them in place."""
+
+
+class ContactInstant(HeldPoints):
+    """One instant of a run, and what is decided there."""
+
+    def decided(
+        self,
+        x: Vector,
+        touching: frozenset[int] = frozenset(),
+        opening: frozenset[int] = frozenset(),
+        slip_directions: Mapping[int, Vector] | None = None,
+        resting: frozenset[int] = frozenset(),
+        *,
+        sees_all: bool = True,
+    ) -> Decision:
+        """What becomes of a state: points that touch now, let go, begin to slip, or cease to.
+
+        Friction by reactions is as strong as these, which follow from the modes: both are found in turn.
+        """
+        strengths = self.system.strengths_by_reactions(self.t, x, self.tau, self.p)
+        for _ in range(ROUNDS):
+            one = replace(self, strengths=strengths)
+            found = one._decided(x, touching, opening, slip_directions or {}, resting, sees_all)
+            last, strengths = strengths, self.system.strengths_by_reactions(self.t, found.x, self.tau, self.p)
+            if not np.abs(strengths - last).max(initial=0.0) > SETTLED * np.abs(strengths).max(initial=0.0):
+                return found
+        names = ", ".join(map(repr, self.system.sliding))
+        raise SolverError(
+            f"friction by reactions has no strength that fits at t = {self.t:.9g}, in {names}: it presses the "
+            "joints that it brakes the more, as in a mechanism that locks itself; less friction has a solution"
+        )
+
+    def _decided(
+        self,
+        x: Vector,
+        touching: frozenset[int],
+        opening: frozenset[int],
+        slip_directions: Mapping[int, Vector],
+        resting: frozenset[int],
+        sees_all: bool,
+        depth: int = 0,
+    ) -> Decision:
+        """The same with friction of joints as strong as it is taken to be."""
+        points = self.system.points
+        if depth > DEEPEST:
+            names = ", ".join(repr(points[k].name) for k in sorted(touching))
+            raise SolverError(
+                f"endless events at t = {self.t:.9g}: {names} end and begin again to touch without time going on, "
+                "as where a body slides from an edge to a corner; da.methods.MoreauJean(step) goes past it"
+            )
+        before = [point.mode(x[self.system.z_start :]) for point in points]
+        x = self._with_compliant_switched(x, touching, opening)
+        closed = [
+            k
+            for k, mode in enumerate(before)
+            if (mode != OPEN or k in touching or points[k].normal is None)
+            and k not in opening
+            and not points[k].is_compliant
+        ]
+        numbers = self.at(x)
+        new = {k for k in closed if before[k] == OPEN and points[k].normal is not None}
+        passing = self._passing(numbers, x, closed, new, slip_directions, resting)
+        closed = [k for k in closed if k not in passing]
+        self._check_gradients(numbers, closed)
+        x, numbers, struck, changes = self._struck(x, numbers, closed)
+        speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
+        held = [
+            k
+            for k in closed
+            if points[k].normal is None
+            or (not struck and before[k] != OPEN)
+            or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
+        ]
+        there = replace(self, is_struck=self.is_struck or bool(struck))
+        try:
+            chosen, direction = there._chosen(numbers, x, held, slip_directions, resting, sees_all)
+        except InconsistentError:
+            k = self._jamming(numbers, held)
+            if k is None:
+                raise
+            x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
+            rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all, depth + 1)
+            return replace(rest, changes=(*changes, *jam, *rest.changes))
+        chosen, direction, held, following = there._carried(
+            numbers, x, held, chosen, direction, slip_directions, resting
+        )
+        last_bounces = self._last_bounces(
+            numbers, [k for k in closed if k not in following], held, chosen, struck, x
+        )
+        if last_bounces:
+            x, further = self._brought_to_rest(x, numbers, last_bounces, self._held_rows(held, chosen))
+            parted = opening.union(k for k in closed if k not in {*held, *last_bounces, *following})
+            rest = there._decided(
+                x, touching.union(last_bounces), parted, slip_directions, resting, True, depth + 1
+            )
+            return replace(rest, changes=(*changes, *further, *rest.changes))
+        x, stopped = self._without_slip(x, numbers, held, chosen, resting)
+        x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
+        changed = [
+            ContactChange(points[k].name, points[k].event_word(mode))
+            for k, (mode, old) in enumerate(zip(modes, before, strict=True))
+            if mode != old
+        ]
+        turned = [
+            ContactChange(points[k].name, "turns")
+            for k in sorted(resting)
+            if modes[k] == before[k] == SLIPPING and len(points[k].tangents) == 1
+        ]
+        told = (*changes, *stopped, *turned, *changed)
+        return Decision(x, told, is_redundant or bool(following), modes, frozenset(following))
+
+    def _passing(
+        self,
+        numbers: ContactNumbers,
+        x: Vector,
+        closed: Sequence[int],
+        new: Collection[int],
+        slip_directions: Mapping[int, Vector],
+        resting: frozenset[int],
+    ) -> set[int]:
+        """New points that only graze: next to no approach is turned round by what the others do, in no depth.
+
+        So an edge that hands over to a corner does so where its own gap opens, and not by rounding before.
+        """
+        if len(new) == len(closed) or not new:
+            return set()
+        speeds, sizes, points = numbers.normal_speeds(), self._sizes(numbers, x), self.system.points
+        slow = {k for k in new if -GRAZES * sizes[k] < speeds[k] < -APPROACHES * sizes[k]}
+        others = [k for k in closed if k not in slow]
+        if not slow or not others:
+            return set()
+        try:
+            chosen, _ = self._chosen(numbers, x, others, slip_directions, resting, False)
+        except SolverError:
+            return set()
+        slots = numbers.slots([points[k] for k in others])
+        a = numbers.free + numbers.W[:, slots[slots >= 0]] @ chosen.lam[slots >= 0]
+        rows = {k: i for k in slow if (i := points[k].normal) is not None}
+        return {k for k, i in rows.items() if a[i] > 0.0 and speeds[k] ** 2 <= 2.0 * a[i] * LOWEST}
+
+    def _with_compliant_switched(self, x: Vector, touching: frozenset[int], opening: frozenset[int]) -> Vector:
+        """The state with compliant contacts closed or open: speeds do not jump."""
+        found = x.copy()
+        z = found[self.system.z_start :]
+        for k, point in enumerate(self.system.points):
+            if point.is_compliant and k in touching | opening:
+                for what, value in (("mode", SLIPPING), ("touches", 1.0), ("watched", 1.0)):
+                    z[point.states[what]] = float(value) if k in touching else 0.0
+        return found
+
+    def _check_gradients(self, numbers: ContactNumbers, closed: Sequence[int]) -> None:
+        """Raise if no motion changes a gap that is closed."""
+        largest = float(np.abs(numbers.mobility).max(initial=0.0))
+        for k in closed:
+            i = self.system.points[k].normal
+            if i is not None and numbers.W[i, i] <= FLAT * largest:
+                name = self.system.points[k].name
+                raise SolverError(
+                    f"the gradient of the gap of {name!r} vanishes at t = {self.t:.9g}, where it closes: no force "
+                    "along it holds anything; give a gap that passes through zero, not its square"
+                )
+
+    def _without_slip(
+        self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, resting: frozenset[int]
+    ) -> tuple[Vector, tuple[ContactChange, ...]]:
+        """What is left of slip in space is taken away where a point begins to stick."""
+        points = self.system.points
+        rows, names = [], []
+        for i, k in enumerate(held):
+            if k in resting and chosen.is_closed[i] and not chosen.slips[i] and len(points[k].tangents) > 1:
+                rows += list(points[k].tangents)
+                names.append(points[k].name)
+        if not rows:
+            return x, ()
+        kept = [row for row in self._held_rows(held, chosen) if row not in rows]
+        own = [*kept, *rows]
+        right = np.concatenate([np.zeros(len(kept)), -numbers.psi[rows]])
+        impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
+        work = 0.5 * float(impulses[len(kept) :] @ numbers.psi[rows])
+        eom = self.system.dynamics.equations
+        values = {eom.rows[r].name: float(y) for r, y in zip(own, impulses, strict=True)}
+        change = numbers.responses[:, own] @ impulses
+        return self.system.with_speeds(x, change), (ContactChange(names[0], "stops", values, work),)
+
+    def _switched(
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        held: Sequence[int],
+        chosen: Chosen,
+        direction: Matrix,
+        following: Sequence[int],
+    ) -> tuple[Vector, tuple[int, ...], bool]:
+        """The state with modes written into it; of rows that depend on each other, some are off."""
+        system, found = self.system, x.copy()
+        z = found[system.z_start :]
+        modes = [point.mode(z) if point.is_compliant else OPEN for point in system.points]
+        wanted: list[tuple[float, int]] = []
+        d = direction.shape[1]
+        lam = chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
+        normals = [(i, k) for i, k in enumerate(held) if chosen.is_closed[i]]
+        loads = carried_by_few(
+            numbers.W, {row: float(lam[i, 0]) for i, k in normals if (row := system.points[k].normal) is not None}
+        )
+        for i, k in enumerate(held):
+            point = system.points[k]
+            if not chosen.is_closed[i]:
+                continue
+            sticks = bool(point.tangents) and not chosen.slips[i]
+            modes[k] = STICKING if sticks else SLIPPING
+            if point.normal is not None:
+                wanted.append((loads[point.normal], point.normal))
+            if sticks:
+                wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
+        for k in following:
+            modes[k] = SLIPPING
+        largest = self._typical_force(numbers)
+        light = {
+            k
+            for i, k in enumerate(held)
+            if chosen.is_closed[i] and system.points[k].normal is not None and lam[i, 0] <= LIGHT * largest
+        }
+        on = independent_rows(numbers.W, wanted)
+        is_redundant = len(on) < len(wanted)
+        for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
+            if point.is_compliant:
+                continue
+            own = {
+                "undecided": 0.0,
+                "lift": 0.0,
+                "press": 0.0,
+                "mode": float(mode),
+                "touches": float(point.normal in on),
+                "watched": float(not is_redundant and k not in following),
+            }
+            if k in light:
+                # a force that begins at zero may fall below it by rounding, and no more
+                own["press"] = PULLS * largest
+            if point.rows.has_friction:
+                own["plane"] = float(len(point.tangents) == 1)
+            for row in point.tangents:
+                which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
+                own[f"stick {which}"] = float(mode == STICKING and row in on)
+                own[f"slip {which}"] = 0.0
+                if mode == SLIPPING and d and k not in following:
+                    own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
+            if k in following:
+                # without force it does not matter how it slips
+                own["lift"] = NEVER if len(point.tangents) == 1 else -NEVER
+            elif mode == SLIPPING and len(point.tangents) > 1:
+                own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
+            for what, value in own.items():
+                z[point.states[what]] = value
+        return self._lifted(found, numbers, modes), tuple(modes), is_redundant
+
+    def _lifted(self, x: Vector, numbers: ContactNumbers, modes: Sequence[int]) -> Vector:
+        """The state with gaps that are closed at zero, and how far below zero open ones are then."""
+        points, gaps = self.system.points, numbers.phi
+        closed = [
+            abs(gap)
+            for p, gap, mode in zip(points, gaps, modes, strict=True)
+            if mode != OPEN and not p.is_compliant
+        ]
+        if max(closed, default=0.0) > CLOSED:
+            # what is closed by a distance of its own is moved together, and others with it
+            x = self.system.projected(self.t, x, self.tau, self.p)
+            gaps = self.at(x).phi
+        z = x[self.system.z_start :]
+        speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
+        q = x[: len(self.system.dynamics.equations.coordinates)]
+        for point, gap, mode, speed, size in zip(points, map(float, gaps), modes, speeds, sizes, strict=True):
+            if mode == OPEN and point.normal is not None and not point.is_compliant and gap <= LIFT:
+                z[point.states["lift"]] = max(float(np.nextafter(-gap, 1.0)), LEAST) if gap <= 0.0 else 0.0
+                if speed <= SLOWLY * size:
+                    # it opens without speed: its gap is rounding for a while
+                    z[point.states["lift"]] += ROUNDING * (1.0 + float(np.abs(q).max(initial=0.0)))
+        return x
+
+    def _typical_force(self, numbers: ContactNumbers) -> float:
+        """What normal forces are compared with: what would stop all accelerations without contacts."""
+        a, M = numbers.free_accelerations, numbers.found["M"]
+        own = [float(numbers.W[i, i]) for point in self.system.points if (i := point.normal) is not None]
+        return float(np.sqrt(abs(a @ M @ a) / max(own))) if own and max(own) > 0.0 else 0.0
+
+
+def begun(system: ContactSystem, x: Vector) -> Decision:
+    """A state at the start whose modes are known."""
+    modes = tuple(point.mode(x[system.z_start :]) for point in system.points)
+    words = zip(system.points, modes, strict=True)
+    return Decision(
+        x, tuple(ContactChange(point.name, point.event_word(mode)) for point, mode in words), False, modes
+    )

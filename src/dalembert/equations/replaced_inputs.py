@@ -1,0 +1,154 @@
+"""An input that takes the place of another: the value of an expression, whatever the other must be for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from dalembert.arrays import Array
+from dalembert.equations.balance import Balance
+from dalembert.equations.equations import Equations
+from dalembert.equations.input_states import PassedOutputs
+from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
+from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity, SignalKind
+from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.calculus import derivative
+from dalembert.expr.node import Expression, Scalar, inputs_of
+from dalembert.expr.rewrite import Substitution, substitute
+from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import finite_samples
+from dalembert.name_checks import checked_names
+
+_NOTHING = 1e-13
+"""How much an input does to an expression, beside its value, where that is rounding."""
+
+
+def exchanged(equations: Equations, old: str, new: str, expression: Scalar) -> Equations:
+    """Equations with an input `new`, the value of an expression of measures, instead of the input `old`."""
+    checked_names([old], equations.inputs, "input")
+    if not isinstance(new, str) or not new or new in equations.taken_names or new in equations.parameters:
+        raise ModelError(f"an input that takes the place of {old!r} has a name of its own, not {new!r}")
+    law = _solved_for(equations, old, symbol(new), expression)
+    closing = Substitution({symbol(old): law})
+    names = tuple(new if name == old else name for name in equations.inputs)
+    return replace(
+        equations,
+        recipe=(exchanged, (equations, old, new, expression)),
+        variables=replace(equations.variables, inputs=names),
+        balance=_ExchangedBalance(equations.balance, closing),
+        outputs=_ExchangedOutputs(equations.outputs, closing, old, new, expression),
+    )
+
+
+def _solved_for(equations: Equations, old: str, value: Scalar, expression: Scalar) -> Scalar:
+    """The input for which an expression has a value: both enter linearly."""
+    if equations.reaction_dependent_forces.loads.laws or not equations.is_ideal:
+        raise FormulationError(
+            f"forces depend on reactions here, so that no other input can take the place of {old!r}"
+        )
+    tau = symbol(old)
+    rows = [
+        x for row in equations.constraint_rows for x in (row.phi, row.psi, row.gamma) if isinstance(x, Expression)
+    ]
+    if tau in inputs_of(rows):
+        raise FormulationError(f"a constraint contains the input {old!r}, so that no other can take its place")
+    resolved = equations.solution.passive.resolve(expression)
+    slope = derivative(resolved, tau) if isinstance(resolved, Expression) else 0.0
+    if not isinstance(slope, Expression) and slope == 0.0:
+        raise ModelError(f"the input {old!r} does not act on {expression!r}, so that this cannot take its place")
+    if isinstance(slope, Expression) and not set(equations.tau).isdisjoint(inputs_of([slope])):
+        raise FormulationError(f"{expression!r} is not linear in the inputs; give one that is")
+    rest = substitute(resolved, {tau: 0.0})
+    samples = finite_samples(np.array([slope, resolved], dtype=object))
+    if samples and all(abs(a) <= _NOTHING * abs(b) for a, b in samples):
+        raise ModelError(f"the input {old!r} does not act on {expression!r}, so that this cannot take its place")
+    return (value - rest) / slope
+
+
+class _ExchangedBalance(Balance):
+    """A balance in which an input is what another one asks for."""
+
+    def __init__(self, inner: Balance, closing: Substitution) -> None:
+        self._inner, self._closing = inner, closing
+
+    @property
+    def M(self) -> SparseMatrix:
+        return self._inner.M
+
+    @cached_property
+    def forces(self) -> Array:
+        return self._closing(self._inner.forces)
+
+    def residual(self, a: Array) -> Array:
+        return self._closing(self._inner.residual(a))
+
+    def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+        solved = self._inner.solution(solution, schur)
+        return None if solved is None else (self._closing(solved[0]), self._closing(solved[1]))
+
+    def row_weights(self, solution: Any) -> Array:
+        return self._inner.row_weights(solution)
+
+    def metric(self, definite: SparseMatrix) -> SparseMatrix:
+        return self._inner.metric(definite)
+
+    @property
+    def inertia(self) -> SparseMatrix:
+        return self._inner.inertia
+
+    @property
+    def speed_metric(self) -> SparseMatrix:
+        return self._inner.speed_metric
+
+    def speed_correction(self, rows: SchurComplement, residual: Array) -> Array:
+        return self._inner.speed_correction(rows, residual)
+
+    @property
+    def has_pivots(self) -> bool:
+        return self._inner.has_pivots
+
+    @property
+    def nonideal_forces(self) -> Array | float:
+        forces = self._inner.nonideal_forces
+        return forces if isinstance(forces, float) else self._closing(forces)
+
+    def check_unsolved(self) -> None:
+        self._inner.check_unsolved()
+
+
+class _ExchangedOutputs(PassedOutputs):
+    """Outputs of the equations before, with the other input expressed by the new one."""
+
+    def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Scalar) -> None:
+        super().__init__(inner, (new,))
+        self._closing, self._told = closing, f"the input {new} is {expression!r}, instead of {old}"
+
+    @property
+    def description(self) -> str:
+        return f"{self.inner.description}\n{self._told}"
+
+    @property
+    def contents(self) -> Mapping[str, object]:
+        return {**self.inner.contents, self._told: True}
+
+    def state_rates(self, solution: Any) -> Array:
+        rates = self.inner.state_rates(solution)
+        return self._closing(rates) if len(rates) else rates
+
+    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
+        return self._closing(self.inner.resolve(expression, solution))
+
+    def signals(self, solution: Any) -> NamedOutputs:
+        (new,) = self.names
+        variables = {new: Signal(partial(itself, symbol(new)), "", SignalKind.VARIABLE)}
+        return ChangedSignals(self.inner.signals(solution), self._closing, variables=variables)
+
+    def element_loads(self, solution: Any) -> Mapping[str, Array]:
+        loads = self.inner.element_loads(solution)
+        return {name: self._closing(x) if len(x) else x for name, x in loads.items()}

@@ -1,0 +1,107 @@
+"""Names that packages offer: listed in their stubs, a line each, and loaded when they are first used."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+Load = Callable[[str], object]
+
+
+def modules_of_names(folder: str) -> dict[str, str]:
+    """The module that each name comes from, as `__init__.pyi` in a folder says.
+
+    So type checkers see what a package offers, and importing it costs next to nothing.
+    """
+    with open(f"{folder}/__init__.pyi", encoding="utf-8") as file:
+        imports = [line.split() for line in file if line.startswith("from ")]
+    return {name: module for _, module, _, name, *_ in imports}
+
+
+def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` and `__all__` of a package that offers these names; those loaded stand in it."""
+    name_of_package, folder, names = package["__name__"], package["__path__"][0], sorted(listed)
+
+    def load(name: str) -> object:
+        if name not in listed:
+            elsewhere = _elsewhere(name_of_package, folder, listed, name)
+            raise AttributeError(f"module {name_of_package!r} has no attribute {name!r}{elsewhere}")
+        home = listed[name]
+        with _loading():
+            value = _offered(home, name)
+        package[name] = value
+        return value
+
+    return load, lambda: names, names
+
+
+def _offered(home: str, name: str) -> object:
+    """The attribute of this name in a module, or the module of that name below it."""
+    place = import_module(home)
+    return getattr(place, name) if name in vars(place) or not hasattr(place, "__path__") else _below(place, name)
+
+
+def _below(package: ModuleType, name: str) -> object:
+    """The module of a name below a package, or the attribute of the package."""
+    module = f"{package.__name__}.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return getattr(package, name)
+
+
+RENAMED = {
+    "Drifting": "NoStabilization",
+    "DriftProjection": "Projection",
+    "Integral": "StateVariable",
+    "checks": "diagnostics",
+    "continued": "resume",
+    "converted": "convert_state",
+    "follow": "continuation",
+    "forms": "formulations",
+    "integral_value": "state_variable",
+    "linear": "matrices",
+    "looks": "visuals",
+    "loops": "kernels",
+    "page_html": "view",
+    "parts": "extend",
+    "what_if": "variants",
+}
+"""Public names of earlier versions, and the present ones."""
+
+
+def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:
+    """A hint about a name that a package does not offer but one of its homes does; empty if none has it.
+
+    Homes are read, not loaded: a question whether there is a name must not take seconds.
+    """
+    if (now := RENAMED.get(name)) in listed:
+        return f"; it is called {package}.{now}"
+    homes = {} if name.startswith("_") else {home: module for home, module in listed.items() if home.islower()}
+    offered = re.compile(rf"^(?:from \S+ import {name} as {name}|(?:class|def) {name}\b)", re.MULTILINE)
+    for home, module in homes.items():
+        below = "/".join([folder, *module.split(".")[1:]])
+        for file in (f"{home}.py", f"{home}/__init__.py", f"{home}/__init__.pyi"):
+            with suppress(OSError), open(f"{below}/{file}", encoding="utf-8") as text:
+                if offered.search(text.read()):
+                    return f"; there is {package}.{home}.{name}"
+    return ""
+
+
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Without looking for garbage among what modules define: a sixth of the time that they take to load."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,0 +1,255 @@
+"""The driver of runs: native segments one after the other, and what to do where one ends before its time.
+
+A run has one segment, unless a supervisor samples it: then there is one from border to border. A segment that
+could not go on is run again by whatever leads through, such as past a singular position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.configuration.starts import Starts
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.equations.solved_rows import switch_name
+from dalembert.errors import DalembertError, ModelError, SolverError
+from dalembert.integrators.integration import IntegrationResult
+from dalembert.runs.chatter import may_chatter
+from dalembert.runs.course import Course, Ended
+from dalembert.runs.event_pasts import past_by_name, past_of
+from dalembert.runs.event_program import EventError
+from dalembert.runs.motion import Motion, joined
+from dalembert.runs.motions import Motions
+from dalembert.runs.sampled_course import sampled_course
+from dalembert.runs.sampling import Supervisor
+from dalembert.runs.stiffness_check import grown
+from dalembert.runs.task import Task
+from dalembert.runs.unsolved_rows import has_unsolved_rows
+from dalembert.state import State
+
+_TOLD = 5
+"""Refused starts of a batch that are told one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Driven:
+    """Outcome of all starts: a course, and motions that are more than it tells."""
+
+    task: Task
+    course: Course
+    others: Mapping[int, Ended]
+    """Motions that had to stop on the way, through whatever led on."""
+
+    def ended(self, k: int) -> Ended:
+        """The motion from one start, and why it could not go on, if it could not."""
+        return self.others[k] if k in self.others else self.course.ended(k)
+
+    @property
+    def doubtful(self) -> Sequence[int]:
+        """Numbers of the motions that are worth a look each."""
+        dynamics, method = self.course.ready.dynamics, self.task.method
+        is_any = method.may_be_below_rounding or may_chatter(dynamics, method) or has_unsolved_rows(dynamics)
+        if is_any or self.course.ready.left_out:
+            return range(len(self.course))
+        large = map(int, grown(self.course.outputs)) if method.may_explode else ()
+        return sorted({*self.others, *large})
+
+    def motions(self, others: Mapping[int, Motion]) -> Motions:
+        """All motions, of which some are known."""
+        return Motions.of(self.course, others)
+
+
+@dataclass(frozen=True, eq=False)
+class Touched:
+    """Outcome of all starts of a model with contacts: motions one by one."""
+
+    task: Task
+    all: Sequence[Ended]
+
+    def ended(self, k: int) -> Ended:
+        """The motion from one start, and why it could not go on, if it could not."""
+        return self.all[k]
+
+    @property
+    def doubtful(self) -> Sequence[int]:
+        """Numbers of the motions that are worth a look each: all of them."""
+        return range(len(self.all))
+
+    def motions(self, others: Mapping[int, Motion]) -> Motions:
+        """All motions, which are known."""
+        return Motions.one_by_one([others[k] for k in range(len(self.all))], self.task.times)
+
+
+def driven(
+    task: Task,
+    starts: Sequence[State],
+    until: float,
+    supervisor: Supervisor | None = None,
+    known: IntegrationResult | None = None,
+) -> Driven | Touched:
+    """Outcome of starts, perhaps under a supervisor; native code need not run if its result is known."""
+    if has_contacts(task.dynamics.equations.model):
+        return Touched(task, _touching(task, list(starts), until, supervisor))
+    if supervisor is None:
+        course = task.run(starts, until, known)
+        doubted = course.failed if len(course) > 1 else (0,)
+        return Driven(task, course, {k: _past_stop(task, course, k, starts, until) for k in doubted})
+    ready = task.ready(starts)
+    sampled = _Sampled(replace(task, typical=ready.typical_pivots), supervisor)
+    departure, numbers = sampled.task.departure(ready, until), range(len(starts))
+    course, refused = sampled_course(departure, supervisor, numbers)
+    stopped = sorted({*course.failed, *refused})
+    return Driven(task, course, {k: sampled.ended(course, k, refused) for k in stopped})
+
+
+def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
+    """Motions from starts with contacts; if some starts cannot be, all of these are named."""
+    try:
+        return _contact_runs(task, starts, until, supervisor)
+    except ModelError as error:
+        refused = [(k, text) for k, start in enumerate(starts, 1) if (text := _refusal(task, start))]
+        if not refused or len(starts) == 1:
+            raise
+        texts = [f"start {k}: {text}" for k, text in refused[:_TOLD]]
+        more = f"; and {len(refused) - _TOLD} more" if len(refused) > _TOLD else ""
+        raise ModelError("; ".join(texts) + more) from error
+
+
+def _contact_runs(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
+    # what treats contacts is loaded with the first run that has some
+    if task.method.treats_contacts:
+        from dalembert.contact.stepped_runs import run_stepped
+
+        return run_stepped(task, starts, until, supervisor)
+    from dalembert.contact.contact_runs import run_contacts
+
+    return run_contacts(task, starts, until, supervisor)
+
+
+def _refusal(task: Task, start: State) -> str:
+    """Why there is no motion with contacts from a start; empty if there is."""
+    try:
+        _contact_runs(replace(task, times=np.array([start.t])), [start], start.t, None)
+    except ModelError as error:
+        return str(error)
+    return ""
+
+
+def _past_stop(task: Task, course: Course, k: int, starts: Sequence[State], until: float) -> Ended:
+    """One of several simulations that stopped, on from there."""
+    motion, failure = course.ended(k)
+    if len(starts) > 1 and task.may_hand_over:
+        # alone, a run has typical sizes of its own
+        motion, failure = task.run([starts[k]], until).ended(0)
+    return (motion, None) if failure is None else _gone_on(task, starts[k], motion, failure, until)
+
+
+def _gone_on(task: Task, start: State, motion: Motion, failure: SolverError, until: float) -> Ended:
+    """On from where a segment stopped; what goes wrong there is said of the run, and nothing of it is lost."""
+    if isinstance(failure, EventError) and motion.rows_off:
+        return motion, failure
+    if off := sorted(task.off | motion.rows_off):
+        # the index-3 rule solves for all rows
+        return motion, SolverError(f"{failure}; a singular position could not be passed while {off[0]!r} is off")
+    # few runs stop, so the others do without what leads through
+    from dalembert.runs.singular_positions import passed
+
+    try:
+        return passed(task, start, motion, failure, until)
+    except DalembertError as error:
+        t = float(motion.times[-1]) if len(motion) else start.t
+        return motion, SolverError(f"{failure}; behind t = {t:.9g} the run cannot go on either: {error}")
+
+
+# ---- under a supervisor
+
+
+@dataclass(frozen=True)
+class _Sampled:
+    """Runs whose supervisor is asked for inputs at every border."""
+
+    task: Task
+    supervisor: Supervisor
+
+    def ended(self, course: Course, number: int, refused: Mapping[int, SolverError]) -> Ended:
+        """Motion of a simulation that stopped, on through singular positions."""
+        parts: list[Motion] = []
+        k = number
+        while True:
+            motion, failure = course.ended(k, has_end=k in refused)
+            if k in refused:
+                return _joined([*parts, replace(motion, termination=str(refused[k]))]), refused[k]
+            if failure is None or isinstance(failure, EventError):
+                return _joined([*parts, motion]), failure
+
+            # the segment in which it stopped, once more, by whatever leads on
+            segment = int(course.made[k]) - 1
+            end, is_last = float(course.borders[segment + 1]), segment + 2 == len(course.borders)
+            through, stop = self._once_more(course, k, segment)
+            before = course.ended(k, segments=segment)[0]
+            parts += [before] if len(before) else []
+            is_over = stop is not None or through.times[-1] != end
+            is_asked = is_over or (is_last and end in self.task.times)
+            parts.append(through if is_asked else through.with_rows(np.arange(len(through) - 1), through.events))
+            if is_over or is_last:
+                return _joined(parts), stop
+            times, past = self.task.times[self.task.times >= end], past_of(through, self.task.events)
+            later = replace(self.task, times=times, past=past)
+            try:
+                ready = _ready_behind(later, course.ready, through)
+            except DalembertError as error:
+                return _joined(parts), SolverError(f"at t = {end:.9g}, behind a singular position: {error}")
+            borders = course.borders[segment + 1 :].tolist()
+            departure = later.departure(ready, borders[-1])
+            course, refused = sampled_course(departure, self.supervisor, [number], borders)
+            k = 0
+
+    def _once_more(self, course: Course, k: int, segment: int) -> Ended:
+        """From the beginning of a segment to its end, though native code stopped there."""
+        begin, end = float(course.borders[segment]), float(course.borders[segment + 1])
+        is_inside = (self.task.times >= begin) & (self.task.times < end)
+        dynamics, times = _switched(course, k, segment), np.append(self.task.times[is_inside], end)
+        interval = replace(self.task, times=times, dynamics=dynamics, progress=None).at(begin)
+        if course.past is not None:
+            interval = replace(interval, past=past_by_name(course.past[segment, k], self.task.events))
+        tau = course.extra[segment, k, : len(dynamics.equations.inputs)]
+        state = course.rows.state(begin, course.begins[segment, k], tau, course.ready.p[k])
+        motion, failure = interval.run_ready(_later(course.ready, dynamics, state), end).ended(0)
+        return (motion, None) if failure is None else _gone_on(interval, state, motion, failure, end)
+
+
+def _joined(parts: Sequence[Motion]) -> Motion:
+    return parts[0] if len(parts) == 1 else joined(parts)
+
+
+def _switched(course: Course, k: int, segment: int) -> Dynamics:
+    """The dynamics of a simulation at the beginning of a segment, with the rows that events have left on."""
+    dynamics = course.ready.system(k)
+    values = {name: x[0] for name, x in course.rows.parameters(course.begins[segment, k][None]).items()}
+    off = {row.name for row in dynamics.equations.rows if values.get(switch_name(row.name), 1.0) == 0.0}
+    on = {row.name for row in dynamics.equations.rows if values.get(switch_name(row.name), 0.0) == 1.0}
+    left_out = dynamics.solution.left_out
+    wanted = (left_out | off) - on
+    return dynamics if wanted == left_out else dynamics.without(wanted)
+
+
+def _ready_behind(task: Task, ready: Starts, motion: Motion) -> Starts:
+    """Ready to go on from the end of a motion, with rows chosen anew if a singular position lies behind."""
+    state = motion.state()
+    if motion.notes == ready.notes_of(0):
+        return _later(ready, motion.dynamics, state)
+    # where rows are nearly singular, the index-3 rule leaves a small rest of them
+    now = task.at(state.t)
+    return now.ready([replace(now, dynamics=motion.dynamics).settled(state)])
+
+
+def _later(ready: Starts, dynamics: Dynamics, state: State) -> Starts:
+    """Starts of one simulation alone, at a later state of its run."""
+    now = dynamics.arguments(state)
+    q, u, z, tau = (now[kind][None] for kind in ("q", "u", "z", "tau"))
+    pivots = None if len(ready.p) > 1 or not ready.has_constraints else ready.largest_pivots
+    alone = replace(ready, notes_of_each=(), left_out=(), p=[state.p], pivots=pivots)
+    return replace(alone, dynamics=dynamics, t=state.t, q=q, u=u, z=z, tau=tau)

@@ -1,0 +1,304 @@
+"""Rest on contacts: modes and forces that fit, against statics by hand."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import dalembert as da
+
+G = 9.81
+DOWN = (0.0, 0.0, -G)
+FLOOR = da.geometry.plane(da.ground, "z")
+WALL = da.geometry.plane(da.ground, "x")
+
+
+def box_on_slope(mu, angle=0.3):
+    box = da.box("box", size=(1.0, 1.0, 1.0), mass=2.0)
+    return da.Model(
+        da.Free("pose", da.ground, box),
+        da.Contact("floor", box, FLOOR, friction=mu),
+        gravity=(G * np.sin(angle), 0.0, -G * np.cos(angle)),
+    )
+
+
+def ladder(floor, wall, length=4.0):
+    """Its foot is at (x, z), its top at the wall x = 0."""
+    rod = da.rod("ladder", length=length, mass=10.0)
+    across, up = da.Body("across"), da.Body("up")
+    return da.Model(
+        da.Prismatic("x", da.ground, across, axis="x"),
+        da.Prismatic("z", across, up, axis="z"),
+        da.Revolute("A", up, rod, axis="y"),
+        da.Contact("foot", rod.at(), FLOOR, friction=floor),
+        da.Contact("top", rod["end"], WALL, friction=wall),
+        gravity=DOWN,
+    )
+
+
+def leaning(angle, length=4.0):
+    """Coordinates of a ladder that makes this angle with the floor."""
+    return {"x": length * np.cos(angle), "z": 0.0, "A": np.pi + angle}
+
+
+def sprung_block(mu=0.5):
+    block, rail = da.particle("block", mass=1.0), da.Body("rail")
+    return da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        da.JointSpring("spring", "x", stiffness=100.0),
+        da.Contact("foot", block, FLOOR, friction=mu),
+        gravity=DOWN,
+    )
+
+
+LEGS = [(0.4, 0.4, -0.8), (-0.4, 0.4, -0.8), (-0.4, -0.4, -0.8), (0.4, -0.4, -0.8)]
+
+
+def table(load, at=(0.39, 0.39, 0.05)):
+    top = da.box("top", size=(1.0, 1.0, 0.1), mass=10.0)
+    return da.Model(
+        da.Free("pose", da.ground, top),
+        da.Contact("leg", top, FLOOR, points=LEGS, friction=0.5),
+        da.PointForce("load", top.at(list(at)), (0.0, 0.0, -load)),
+        gravity=DOWN,
+    )
+
+
+def assert_admissible(rest, mu, points):
+    for name in points:
+        N, *F = (rest.multipliers.get(f"{name}.{row}", 0.0) for row in ("normal", "slip first", "slip second"))
+        assert N >= -1e-9
+        assert np.hypot(*F) <= mu * N * (1.0 + 1e-9) + 1e-12
+
+
+def test_a_box_rests_on_a_slope_with_the_friction_of_its_weight():
+    rest = da.equilibrium(box_on_slope(0.4), guess={"pose.z": 0.5})
+    assert rest.contact_forces["floor"] == pytest.approx(
+        [-2 * G * np.sin(0.3), 0.0, 2 * G * np.cos(0.3)], abs=1e-9
+    )
+    assert rest.modes["floor"] == rest.modes["floor 1"] == "sticking"
+    assert rest.modes["floor 2"] == "open"
+    assert_admissible(rest, 0.4, [name for name, mode in rest.modes.items() if mode == "sticking"][1:])
+    # moments about the mass centre, of corners half a metre below it
+    corners = {name: np.array(x) for name, x in zip("1357", [(-1, -1), (-1, 1), (1, -1), (1, 1)], strict=True)}
+    N = {k: rest.multipliers[f"floor {k}.normal"] for k in corners}
+    assert sum(N[k] * corners[k][0] for k in corners) == pytest.approx(2 * G * np.sin(0.3), abs=1e-9)
+    assert sum(N[k] * corners[k][1] for k in corners) == pytest.approx(0.0, abs=1e-9)
+    assert rest.undetermined == ("pose.x", "pose.y", "pose.e3")
+    assert any("not unique" in note for note in rest.notes)
+    assert any("sum of forces of 'floor' is unique" in note for note in rest.notes)
+    again = pickle.loads(pickle.dumps(rest))
+    assert again.modes == rest.modes
+    assert again.margins == rest.margins
+
+
+def test_a_slope_that_is_too_steep_says_what_friction_would_have_to_hold():
+    held, most = 2 * G * np.sin(0.3), 0.3 * 2 * G * np.cos(0.3)
+    with pytest.raises(
+        da.errors.SolverError, match=f"'floor' would have to hold {held:.6g} N, and .* {most:.6g} N"
+    ):
+        da.equilibrium(box_on_slope(0.3), guess={"pose.z": 0.5})
+    rest = da.equilibrium(box_on_slope(float(np.tan(0.3))), guess={"pose.z": 0.5})
+    assert max(rest.margins.values()) < 1e-9
+
+
+@pytest.mark.parametrize("guess", [{}, {"pose.z": 0.8}, {"pose.z": 0.55, "pose.e2": 0.05}, {"pose.z": -3.0}])
+def test_a_guess_need_not_touch(guess):
+    rest = da.equilibrium(box_on_slope(0.4), guess=guess)
+    assert (rest.q["pose.z"], rest.q["pose.e2"]) == (pytest.approx(0.5, abs=1e-9), pytest.approx(0.0, abs=1e-9))
+
+
+def test_a_ladder_rests_against_a_smooth_wall_if_its_foot_holds():
+    angle = np.radians(60.0)
+    needed = 10 * G * 0.5 / np.tan(angle)
+    rest = da.equilibrium(ladder(0.4, None), q={"A": np.pi + angle}, guess=leaning(angle))
+    assert rest.contact_forces["foot"] == pytest.approx([-needed, 0.0, 10 * G], abs=1e-9)
+    assert rest.contact_forces["top"] == pytest.approx([needed, 0.0, 0.0], abs=1e-9)
+    assert (rest.modes["foot"], rest.modes["top"]) == ("sticking", "closed")
+    assert rest.margins["foot"] == pytest.approx(0.4 * 10 * G - needed, abs=1e-9)
+    with pytest.raises(da.errors.SolverError, match=f"'foot' would have to hold {needed:.6g} N"):
+        da.equilibrium(ladder(0.2, None), q={"A": np.pi + angle}, guess=leaning(angle))
+
+
+def test_what_is_free_moves_to_where_friction_just_holds():
+    rest = da.equilibrium(ladder(0.2, None), guess=leaning(np.radians(60.0)))
+    assert rest.q["A"] - np.pi == pytest.approx(np.arctan(1 / (2 * 0.2)), abs=1e-9)
+    assert rest.notes == ("'foot' is at the limit of friction",)
+    for guess, x in ((0.02, 0.02), (-0.02, -0.02), (0.2, 0.5 * G / 100), (-0.2, -0.5 * G / 100)):
+        rest = da.equilibrium(sprung_block(), guess={"x": guess})
+        assert rest.q["x"] == pytest.approx(x, abs=1e-12)
+        assert rest.undetermined == ("x",)
+        assert rest.margins["foot"] == pytest.approx(0.5 * G - 100 * abs(x), abs=1e-9)
+
+
+def test_a_bead_in_a_bowl_rests_where_it_is_not_too_steep():
+    bead = da.particle("bead", mass=1.0)
+    bowl = da.Model(
+        da.Translational("p", da.ground, bead),
+        da.Contact("in", bead, da.geometry.sphere_inside(da.ground, 1.0), friction=0.3),
+        gravity=DOWN,
+    )
+    rest = da.equilibrium(bowl, guess={"p.x": 0.6, "p.y": 0.2, "p.z": -0.7})
+    assert np.hypot(rest.q["p.x"], rest.q["p.y"]) == pytest.approx(np.sin(np.arctan(0.3)), abs=1e-9)
+    assert rest.contact_forces["in"] == pytest.approx([0.0, 0.0, G], abs=1e-9)
+
+
+def test_forces_of_both_ends_of_a_ladder_are_not_unique_but_some_fit():
+    angle = np.radians(60.0)
+    rest = da.equilibrium(ladder(0.4, 0.3), q={"A": np.pi + angle}, guess=leaning(angle))
+    foot, top = rest.contact_forces["foot"], rest.contact_forces["top"]
+    assert foot + top == pytest.approx([0.0, 0.0, 10 * G], abs=1e-9)
+    # moments about the foot
+    assert top[0] * 4 * np.sin(angle) + top[2] * 4 * np.cos(angle) == pytest.approx(10 * G * 2 * np.cos(angle))
+    assert abs(foot[0]) <= 0.4 * foot[2]
+    assert abs(top[2]) <= 0.3 * top[0]
+    assert "'foot', 'top' are not unique" in rest.notes[0]
+    assert len(rest.notes) == 1
+    # with all friction there is, the moment is too small
+    with pytest.raises(da.errors.SolverError, match="no forces of 'foot', 'top' that their points can bear"):
+        da.equilibrium(ladder(0.2, 0.3), q={"A": np.pi + angle}, guess=leaning(angle))
+
+
+def test_a_table_on_four_legs_has_a_unique_sum_and_tips_where_no_forces_fit():
+    rest = da.equilibrium(table(300.0), guess={"pose.z": 0.8})
+    N = np.array([rest.multipliers[f"leg {k}.normal"] for k in range(1, 5)])
+    assert N.min() >= 0.0
+    assert rest.contact_forces["leg"] == pytest.approx([0.0, 0.0, 10 * G + 300.0], abs=1e-9)
+    assert pytest.approx([0.39 * 300.0] * 2, abs=1e-9) == np.array(LEGS)[:, :2].T @ N
+    with pytest.raises(da.errors.SolverError, match="no forces of 'leg'"):
+        da.equilibrium(table(3000.0, (0.9, 0.9, 0.05)), guess={"pose.z": 0.8})
+
+
+def test_the_largest_push_that_friction_holds_is_solved_for():
+    box = da.box("box", size=(0.4, 0.4, 0.4), mass=5.0)
+    pushed = da.Model(
+        da.Free("pose", da.ground, box),
+        da.Contact("floor", box, FLOOR, friction=0.5),
+        da.PointForce("push", box.at(z=-0.1), (da.param("P", 0.0), 0.0, 0.0)),
+        gravity=DOWN,
+    )
+    rest = da.equilibrium(pushed, guess={"pose.z": 0.2}, p={"P": 10.0})
+    assert rest.contact_forces["floor"] == pytest.approx([-10.0, 0.0, 5 * G], abs=1e-9)
+    with pytest.raises(da.errors.SolverError, match=f"would have to hold 30 N, and holds at most {2.5 * G:.6g} N"):
+        da.equilibrium(pushed, guess={"pose.z": 0.2}, p={"P": 30.0})
+    rest = da.equilibrium(pushed, guess={"pose.z": 0.2}, p={"P": 30.0}, unknown=["P"])
+    assert rest.p["P"] == pytest.approx(2.5 * G, abs=1e-9)
+
+
+def test_resistance_to_rolling_holds_a_ball_on_a_slope():
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+
+    def sloping(arm):
+        touching = da.Contact("lane", ball, FLOOR, friction=0.5, rolling=arm)
+        return da.Model(
+            da.Free("pose", da.ground, ball), touching, gravity=(G * np.sin(0.3), 0.0, -G * np.cos(0.3))
+        )
+
+    rest = da.equilibrium(sloping(0.05), guess={"pose.z": 0.1})
+    moment = 0.1 * G * np.sin(0.3)
+    assert rest.margins["lane rolling"] == pytest.approx(0.05 * G * np.cos(0.3) - moment, abs=1e-9)
+    with pytest.raises(da.errors.SolverError, match=f"'lane rolling' would have to hold {moment:.6g} N m"):
+        da.equilibrium(sloping(0.02), guess={"pose.z": 0.1})
+
+
+def test_joints_with_friction_stops_and_cables_rest():
+    pin = da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=2.0), axis="y")
+    held = da.Model(pin, da.DryFriction("dry", "pin", static=2.0), gravity=DOWN)
+    rest = da.equilibrium(held, guess={"pin": 2.5})
+    assert rest.q["pin"] == pytest.approx(np.pi / 2 + np.arcsin(2.0 / G), abs=1e-9)
+    assert abs(rest["dry.force"]) == pytest.approx(2.0, abs=1e-9)
+    journal = da.Model(pin, da.contacts.dry_joint_friction("dry", pin, 0.3, radius=0.05), gravity=DOWN)
+    rest = da.equilibrium(journal, guess={"pin": 2.0})
+    assert rest.q["pin"] == pytest.approx(np.pi / 2 + np.arcsin(0.3 * 0.05 * 2.0), abs=1e-9)
+    stopped = da.Model(pin, da.contacts.Stop("stop", "pin", low=0.0, high=0.5), gravity=DOWN)
+    rest = da.equilibrium(stopped, guess={"pin": 0.4})
+    assert rest.q["pin"] == pytest.approx(0.5, abs=1e-12)
+    assert (rest.modes["stop low"], rest.modes["stop high"]) == ("open", "closed")
+    assert rest.margins["stop high"] == pytest.approx(G * np.cos(0.5), abs=1e-9)
+    load = da.particle("load", mass=1.0)
+    hanging = da.Model(
+        da.Translational("p", da.ground, load),
+        da.contacts.Cable("rope", da.ground.at(), load, length=2.0),
+        gravity=DOWN,
+    )
+    rest = da.equilibrium(hanging, guess={"p.x": 0.1, "p.z": -1.9})
+    assert [rest.q[f"p.{x}"] for x in "xyz"] == pytest.approx([0.0, 0.0, -2.0], abs=1e-9)
+    assert rest.is_stable
+
+
+def test_what_need_not_touch_stays_apart():
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    beside = da.Model(
+        da.Translational("p", da.ground, ball),
+        da.Contact("floor", ball, FLOOR),
+        da.Contact("wall", ball, WALL),
+        gravity=DOWN,
+    )
+    for x, z in ((0.101, 0.1), (0.5, 1.1)):
+        rest = da.equilibrium(beside, guess={"p.x": x, "p.z": z})
+        assert (rest.q["p.x"], rest.q["p.z"]) == (pytest.approx(x, abs=1e-12), pytest.approx(0.1, abs=1e-12))
+        assert (rest.modes["floor"], rest.modes["wall"]) == ("closed", "open")
+
+
+def test_a_robot_stands_by_the_torques_of_its_joints():
+    """A trunk on two legs of two links each, in a plane: knees are held, torques are solved for."""
+    trunk = da.box("trunk", size=(0.6, 0.2, 0.2), mass=8.0)
+    parts = [da.Planar("pose", da.ground, trunk, normal="y")]
+    posture, guess = {}, {"pose.x": 0.0, "pose.y": 0.0}
+    for side, x in (("fore", 0.3), ("hind", -0.3)):
+        thigh, shin = (da.rod(f"{side} {name}", length=0.4, mass=1.0) for name in ("thigh", "shin"))
+        hip, knee = f"{side} hip", f"{side} knee"
+        parts += [
+            da.Revolute(hip, trunk.at(x=x), thigh, axis="y"),
+            da.Revolute(knee, thigh["end"], shin, axis="y"),
+            da.Motor(f"{hip} motor", hip),
+            da.Motor(f"{knee} motor", knee),
+            da.Contact(f"{side} foot", shin["end"], FLOOR, friction=0.8),
+        ]
+        posture |= {hip: np.pi / 2 - 0.4, knee: 0.8}
+    robot = da.Model(*parts, gravity=DOWN)
+    motors = [name for name in robot.inputs]
+    height = {name: 0.7 for name in robot.coordinates if name == "pose.y"}
+    rest = da.equilibrium(robot, q=posture, guess={**guess, **height}, unknown=motors)
+    weight = (8.0 + 4 * 1.0) * G
+    total = rest.contact_forces["fore foot"] + rest.contact_forces["hind foot"]
+    assert total == pytest.approx([0.0, 0.0, weight], abs=1e-8)
+    assert {rest.modes[f"{side} foot"] for side in ("fore", "hind")} == {"sticking"}
+    assert_admissible(rest, 0.8, ["fore foot", "hind foot"])
+    # it stands still in a run, too
+    motion = da.simulate(robot, rest, until=0.05)
+    assert (
+        np.abs(motion.states[-1, : len(robot.coordinates)] - motion.states[0, : len(robot.coordinates)]).max()
+        < 1e-9
+    )
+
+
+@pytest.mark.parametrize(
+    ("principle", "names"),
+    [
+        (da.Kane(), ["x"]),
+        (da.formulations.LagrangeFirstKind(), ["x"]),
+        (da.NewtonEuler(), ["block.x", "rail.x"]),
+    ],
+)
+def test_rest_does_not_depend_on_the_principle(principle, names):
+    rest = da.equilibrium(da.derive(sprung_block(), principle), guess=dict.fromkeys(names, 0.2))
+    assert rest.q[names[0]] == pytest.approx(0.5 * G / 100, abs=1e-9)
+    assert rest.contact_forces["foot"] == pytest.approx([0.5 * G, 0.0, G], abs=1e-9)
+
+
+def test_contacts_of_submodels_rest():
+    pair = da.Model(da.Submodel("left", sprung_block(0.5)), da.Submodel("right", sprung_block(0.2)), gravity=DOWN)
+    rest = da.equilibrium(pair, guess={"left/x": 0.03, "right/x": 0.03})
+    assert rest.q["left/x"] == pytest.approx(0.03, abs=1e-12)
+    assert rest.q["right/x"] == pytest.approx(0.2 * G / 100, abs=1e-12)
+    assert rest.modes["right/foot"] == "sticking"
+
+
+def test_contensous_law_is_refused_by_name():
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    law = da.contacts.Contensou(0.2, 0.01)
+    model = da.Model(da.Free("pose", da.ground, ball), da.Contact("lane", ball, FLOOR, friction=law), gravity=DOWN)
+    with pytest.raises(da.errors.ModelError, match=r"Contensou's law of the contact 'lane'"):
+        da.equilibrium(model, guess={"pose.z": 0.1})
