@@ -101,8 +101,8 @@ def test_a_pendulum_built_as_a_tree_has_its_explicit_equation():
 @pytest.mark.covers("F000-22", "F000-82")
 def test_fig_5_1_comes_out_in_eight_rows():
     start = time.monotonic()
-    model = spherical_pendulum().solved(simplify=2.0)
-    assert time.monotonic() - start < 2.5
+    model = spherical_pendulum().solved(simplify=1.0)
+    assert time.monotonic() - start < 2.0
     assert model.text().splitlines()[:-1] == [
         "φ̈ = -2 cos(θ) φ̇ θ̇/sin(θ)",
         "θ̈ = (cos(θ) φ̇² - g/a) sin(θ)",
@@ -162,8 +162,8 @@ def test_rates_of_a_quaternion_are_those_of_the_book():
 def test_the_steady_rolling_of_ring_and_disc_follows_from_the_explicit_model():
     start = time.monotonic()
     node = ring_and_disc()
-    model = node.solved(simplify=4.0, variables=node.independent)
-    assert time.monotonic() - start < 5.5
+    model = node.solved(simplify=3.0, variables=node.independent)
+    assert time.monotonic() - start < 5.0
     names = ("θ", "ξ", "m1", "m2", "g", "θ.rate")
     θ, ξ, m1, m2, g, dθ = (sympy.Symbol(name, real=True) for name in names)
     still = {name: x.subs(dθ, 0) for name, x in model.to_sympy().items() if name in node.speeds}
@@ -209,7 +209,7 @@ def test_other_complements_have_plain_explicit_models_too(complement):
 def test_a_five_bar_with_motors_is_cut_with_names_in_time():
     tree = nested()
     start = time.monotonic()
-    model = tree.solved(simplify=8.0)
+    model = tree.solved(simplify=6.0)
     text = model.text()
     assert time.monotonic() - start < 10.0
     assert "operations" not in text and "lu_" not in text and "Long" not in text
