@@ -99,6 +99,45 @@ def test_what_is_left_out_is_told(tmp_path):
     assert {"b stop", "b friction"} <= {part.name for part in whole.parts}
 
 
+PAIR = """<mujoco><option>{option}</option><worldbody>
+<body name="a" pos="0 0 1"><joint name="h" axis="0 1 0" {joint}/><geom type="box" size=".1 .1 .1" mass="1"/></body>
+<body name="b" pos="1 0 1"><freejoint name="f"/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody>
+<equality><weld name="w" body1="a" body2="b" anchor=".3 .2 .1"/></equality>
+<actuator><motor name="m" joint="h" {motor}/></actuator></mujoco>"""
+
+
+def test_a_weld_with_an_anchor_holds_the_pose_of_the_file(tmp_path):
+    model = da.load(written(tmp_path, PAIR.format(option="", joint="", motor="")))
+    assert any("'f' at (1, 0, 1)" in note for note in model.notes)
+    start = da.assemble(model, guess={"f.x": 1.0, "f.z": 1.0})
+    assert start.q["h"] == pytest.approx(0.0, abs=1e-12)
+    assert start.q["f.x"] == pytest.approx(1.0, abs=1e-12)
+
+
+def test_what_options_switch_off_is_off(tmp_path):
+    words = {"equality": "w", "spring": "h spring", "damper": "h damping"}
+    for flag, name in words.items():
+        text = PAIR.format(option=f'<flag {flag}="disable"/>', joint='stiffness="3" damping="2"', motor="")
+        names = {part.name for part in da.load(written(tmp_path, text)).parts}
+        assert name not in names
+        assert set(words.values()) - {name} <= names
+    text = PAIR.format(option='<flag actuation="disable"/>', joint="", motor="")
+    assert da.load(written(tmp_path, text)).inputs == ()
+    text = PAIR.format(option="", joint="", motor='group="2"')
+    text = text.replace("<option>", '<option actuatorgroupdisable="2">')
+    assert da.load(written(tmp_path, text)).inputs == ()
+
+
+def test_what_no_part_stands_for_is_told(tmp_path):
+    model = da.load(written(tmp_path, PAIR.format(option="", joint='actuatorfrcrange="-1 1"', motor="")))
+    assert any("limits of the forces of actuators" in note for note in model.notes)
+    text = PAIR.format(option="", joint="", motor="").replace('name="m"', 'name="h"')
+    renamed = da.load(written(tmp_path, text))
+    assert any("'h' is 'h actuator'" in note for note in renamed.notes)
+    with pytest.raises(ModelError, match="free_base and merge_fixed are for URDF"):
+        da.load(written(tmp_path), free_base=True)
+
+
 def test_files_are_read_beneath_the_folder_only(tmp_path):
     (tmp_path / "inside").mkdir()
     (tmp_path / "secret.xml").write_text("<mujoco/>")

@@ -154,6 +154,20 @@ def test_what_is_left_out_is_told(arm_file):
     assert da.load(arm_file) == da.load(arm_file)
 
 
+def test_attributes_and_joints_that_are_not_understood_are_told(tmp_path):
+    text = ARM.replace('<origin xyz="0 0 0.4"/>', '<origin xyz="0 0 0.4" quat_xyzw="0 0 0 1"/>')
+    notes = " ".join(loaded(tmp_path, text).notes)
+    assert "<origin quat_xyzw=…> is not understood" in notes
+    planar = ARM.replace('<joint name="shoulder" type="revolute">', '<joint name="shoulder" type="planar">')
+    assert "planar and floating joints 'shoulder'" in " ".join(loaded(tmp_path, planar, friction=True).notes)
+    empty = ARM.replace('lower="-2" upper="1.5"', 'lower="2" upper="1.5"')
+    assert "limits of 'shoulder' leave no way" in " ".join(loaded(tmp_path, empty, stops=True).notes)
+    # the outermost element says what a file is
+    model = loaded(tmp_path, ARM.replace("<gazebo/>", "<mujoco/>"))
+    assert "shoulder motor" in model.inputs
+    assert "<mujoco> is not understood" in " ".join(model.notes)
+
+
 def test_shapes_and_colours_are_drawn(arm_file, tmp_path):
     (body,) = (body for body in da.load(arm_file).bodies if body.name == "base")
     assert body.visual[0] == da.visuals.Box((0.2, 0.2, 0.1), colour="#0000cc")
@@ -215,6 +229,13 @@ REFUSED = {
     "impossible": ('ixx="0.1" iyy="0.1"', 'ixx="0.9" iyy="0.1"', "inertia='as given' takes them"),
     "broken": ("</robot>", "", "no element found"),
     "entities": ("<robot", '<!DOCTYPE r [<!ENTITY a "aaaa">]><robot', "a DOCTYPE is not read"),
+    "no name": ('<joint name="elbow"', '<joint name=" "', "a joint needs a name"),
+    "twice": ('<axis xyz="0 0 1"/>', '<axis xyz="0 0 1"/><axis xyz="1 0 0"/>', "has two <axis>"),
+    "circle": (
+        '<joint name="finger left" type="prismatic">',
+        '<joint name="finger left" type="prismatic"><mimic joint="finger right"/>',
+        "in turn",
+    ),
     "other root": ('<robot name="arm">', '<rabbit name="arm">', "mismatched tag"),
 }
 
@@ -246,6 +267,16 @@ def test_other_files_are_refused_by_name(tmp_path):
     (tmp_path / "model.step").write_text("ISO-10303-21;")
     with pytest.raises(ModelError, match=r"no format that da\.load knows"):
         da.load(tmp_path / "model.step")
+    for wrong in (None, 3, "a\0b.urdf"):
+        with pytest.raises(ModelError, match="a path is text"):
+            da.load(wrong)
+    with pytest.raises(ModelError, match="no ordinary file"):
+        da.load(tmp_path)
+    for options in ({"packages": "x"}, {"packages": {"a": None}}):
+        with pytest.raises(ModelError, match="folders by name"):
+            loaded(tmp_path, ARM, **options)
+    with pytest.raises(ModelError, match="free_base is True or False"):
+        loaded(tmp_path, ARM, free_base="no")
     with pytest.raises(ModelError, match="'checked' or 'as given'"):
         loaded(tmp_path, ARM, inertia="loose")
 

@@ -132,3 +132,42 @@ def test_two_bodies_tied_at_a_point_are_a_pendulum():
 def test_an_inertia_that_is_none_is_refused():
     with pytest.raises(FormulationError, match="inertia is a number, three of them, or a symmetric matrix"):
         rigid_body("b", mass=1.0, inertia=[[1.0, 0.1, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+
+
+NODES = {"a": (-0.6, 0.1), "b": (0.5, -0.2), "c": (0.3, 0.4)}
+"""Nodes of a bar from its mass centre, in m."""
+
+
+@pytest.mark.covers("F000-10", "F000-56", "F000-59")
+def test_a_body_by_its_nodes_has_the_complement_of_the_thesis():
+    # example 2.6: rows of S of a node are [1, 0, b*_y − p_y] and [0, 1, p_x − b*_x]
+    bar = planar_body("bar", mass=2.0, inertia=0.3, nodes=NODES, by_nodes=True)
+    assert bar.coordinates == ("ax", "ay", "bx", "by", "cx", "cy")
+    turn = da.spatial.rotation("z", 0.7)[:2, :2].astype(float)
+    centre = np.array([1.0, -2.0])
+    places = {key: centre + turn @ np.array(local) for key, local in NODES.items()}
+    S_here = bar.S.at({f"{key}{axis}": x for key, p in places.items() for axis, x in zip("xy", p, strict=True)})
+    for key, p in places.items():
+        expected = [[1.0, 0.0, centre[1] - p[1]], [0.0, 1.0, p[0] - centre[0]]]
+        assert np.allclose(S_here.to_array([f"{key}x.rate", f"{key}y.rate"]), expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.covers("F000-56", "F000-59", "F000-61")
+def test_a_pendulum_by_nodes_swings_as_one_by_its_angle():
+    options = {"mass": 2.0, "inertia": 0.3, "gravity": (0.0, -9.81), "nodes": NODES}
+    pins = {f"pin {axis}": S(f"a{axis}") + 0.0 for axis in "xy"}
+    nodal = da.modules.subsystem("nodal", [planar_body("bar", by_nodes=True, **options)], constraints=pins)
+    plain = da.modules.subsystem("plain", [planar_body("bar", **options)], constraints=pins)
+    assert nodal.degrees_of_freedom == plain.degrees_of_freedom == 1
+    method, ends = da.methods.DOP853(rtol=1e-10, atol=1e-12), []
+    start = da.assemble(plain, q={"angle": 0.0})
+    for node in (nodal, plain):
+        q = {name: start.q[name] for name in node.coordinates}
+        motion = da.simulate(node, da.assemble(node, q=q), until=1.0, method=method)
+        ends.append([motion[f"b{axis}"][-1] for axis in "xy"])
+    assert np.allclose(ends[0], ends[1], rtol=0, atol=1e-7)
+
+
+def test_a_body_by_nodes_has_two_of_them():
+    with pytest.raises(FormulationError, match="two of them or more"):
+        planar_body("bar", mass=1.0, inertia=1.0, nodes={"a": (0.0, 0.0)}, by_nodes=True)

@@ -228,3 +228,15 @@ def test_a_five_bar_with_motors_is_cut_with_names_in_time():
         values[equation.lhs] = float(equation.rhs.xreplace(values))
     number = da.expr.evaluate(model.accelerations["R/load/x'"], {S(x.name): y for x, y in point.items()})
     assert values[sympy.Symbol("R/load/x''", real=True)] == pytest.approx(number, rel=1e-8)
+
+
+@pytest.mark.covers("F000-82")
+def test_forces_by_multipliers_have_no_explicit_model():
+    bead = da.modules.subsystem(
+        "bead",
+        coordinates="x y",
+        constraints={"wire": S("y") - 0.0},
+        forces={"x": -S("x.rate'") - 0.1 * S("wire.multiplier"), "y": -S("y.rate'") - 9.81},
+    )
+    with pytest.raises(FormulationError, match="bead: its forces depend on the multiplier of 'wire'"):
+        bead.solved()

@@ -113,12 +113,6 @@ def test_known_forces_along_independent_variables_need_no_others():
         (lambda: da.modules.leaf("h", oscillator(), da.Hamilton()), "'h' is given by canonical equations"),
         (lambda: da.modules.leaf("a", 3), "made of equations or of a model, not of int"),
         (lambda: da.modules.joined([oscillator()]), "joined under names"),
-        (
-            lambda: da.modules.leaf(
-                "z", da.Model(*oscillator().parts, da.StateVariable("I", rate=da.coordinate("x")))
-            ),
-            "'z' has the first-order states I",
-        ),
     ],
 )
 def test_what_is_no_leaf_is_refused(make, message):
@@ -378,12 +372,6 @@ def test_only_parameters_are_replaced():
     )
     with pytest.raises(FormulationError, match="'x' is no parameter, so it cannot be replaced"):
         bob.renamed("left", replaced={"x": 3.0})
-
-
-def test_who_simulates_a_tree_is_told_of_its_equations():
-    bob = da.modules.subsystem("bob", coordinates="x", forces={"x": -da.expr.symbol("x.rate'")})
-    with pytest.raises(DalembertError, match="not Subsystem; give its `equations`"):
-        da.simulate(bob, until=1.0)
 
 
 @pytest.mark.parametrize("children", [da.modules.point_mass("bob", mass=1.0), 3])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from inspect import isabstract
 from pathlib import Path
 from typing import Annotated, Any
@@ -109,8 +109,9 @@ def simulate(
         _write(motion, out, names)
     end = motion.state()
     lines = [motion.termination, *(f"  {name} = {x:.9g}" for name, x in (*end.q.items(), *end.u.items()))]
-    lines += [f"note: {note}" for note in motion.notes] + ([f"written to {out}"] if out is not None else [])
-    data = {"termination": motion.termination, "t": end.t, "q": end.q, "u": end.u, "notes": motion.notes}
+    notes = _notes(motion.dynamics.equations.model, motion.notes)
+    lines += [f"note: {note}" for note in notes] + ([f"written to {out}"] if out is not None else [])
+    data = {"termination": motion.termination, "t": end.t, "q": end.q, "u": end.u, "notes": notes}
     told("\n".join(lines), data, as_json)
 
 
@@ -151,9 +152,12 @@ def equilibrium(
     as_json: AsJson = False,
 ) -> None:
     """Tell where a model rests near a guess, and whether that is stable."""
-    rest = da.equilibrium(_model(model, gravity), guess=values_by_name(guess, "a guess"))
-    words = "\n".join([*(f"{name} = {x:.9g}" for name, x in rest.q.items()), rest.report])
-    told(words, {"q": rest.q, "report": rest.report, "eigenvalues": rest.eigenvalues}, as_json)
+    subject = _model(model, gravity)
+    rest = da.equilibrium(subject, guess=values_by_name(guess, "a guess"))
+    notes = _notes(subject)
+    lines = [*(f"{name} = {x:.9g}" for name, x in rest.q.items()), rest.report, *(f"note: {x}" for x in notes)]
+    data = {"q": rest.q, "report": rest.report, "eigenvalues": rest.eigenvalues, "notes": notes}
+    told("\n".join(lines), data, as_json)
 
 
 @app.command()
@@ -169,14 +173,19 @@ def linearize(
     subject = _model(model, gravity)
     linear = da.linearize(subject, _state(subject, values_by_name(at, "a state")))
     data = {"states": linear.states, "inputs": linear.inputs, "A": linear.A, "B": linear.B}
-    data |= {"eigenvalues": linear.poles}
-    told(f"{linear}\n{linear.modes()}", data, as_json)
+    data |= {"eigenvalues": linear.poles, "notes": _notes(subject)}
+    told("\n".join([f"{linear}", f"{linear.modes()}", *(f"note: {x}" for x in _notes(subject))]), data, as_json)
 
 
 @app.command()
 def doctor() -> None:
     """Tell versions, the processor, the cache of native code, and which optional parts are missing."""
     typer.echo(report())
+
+
+def _notes(model: da.Model, others: Iterable[str] = ()) -> list[str]:
+    """What files say beyond the model, and other notes."""
+    return [*model.notes, *others]
 
 
 def _model(place: str, gravity: str) -> da.Model:
@@ -216,7 +225,10 @@ def _write(motion: da.Motion, file: Path, signals: list[str]) -> None:
             table = motion.table(signals or None)
             rows = zip(*table.values(), strict=True)
             lines = [",".join(table), *(",".join(repr(float(x)) for x in row) for row in rows), ""]
-            file.write_text("\n".join(lines), encoding="utf-8")
+            try:
+                file.write_text("\n".join(lines), encoding="utf-8")
+            except OSError as error:
+                raise da.errors.ModelError(f"{file} cannot be written: {error.strerror}") from None
         case ".html":
             da.view(motion, signals=signals, file=file)
         case _:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from dalembert.config import Config
 from dalembert.dynamics.dynamics import Dynamics
@@ -22,7 +22,19 @@ from dalembert.principles.formulation import Formulation as Formulation
 from dalembert.principles.formulation import Principle as Principle
 from dalembert.principles.formulation import formulation as formulation
 
-Subject: TypeAlias = Model | Equations | Solution | Dynamics
+
+@runtime_checkable
+class HasEquations(Protocol):
+    """A system that knows its equations, such as a node of a tree of systems."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def equations(self) -> Equations: ...
+
+
+Subject: TypeAlias = Model | Equations | Solution | Dynamics | HasEquations
 """What analyses take: all from which dynamics follow in the default way."""
 
 _MOST_LANES = 64
@@ -66,13 +78,15 @@ def _as_given(solution: Solution) -> Solution:
 _DEFAULT_SOLUTION: Key[Solution] = Key("default solution")
 
 
-def as_solution(subject: Model | Equations | Solution) -> Solution:
-    """How the accelerations of a model or of equations are got; a model is derived once."""
+def as_solution(subject: Model | Equations | Solution | HasEquations) -> Solution:
+    """How the accelerations of a model, of equations or of a node of a tree are got; a model is derived once."""
     if isinstance(subject, Model):
         return subject.memo.get(_DEFAULT_SOLUTION, lambda: solved(derive(subject)))
     if isinstance(subject, Equations):
         return _as_given(solved(subject))
-    if not isinstance(subject, Solution):
-        has = "; give its `equations`" if hasattr(type(subject), "equations") else ""
-        raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}{has}")
-    return _as_given(subject)
+    if isinstance(subject, Solution):
+        return _as_given(subject)
+    if isinstance(subject, HasEquations):
+        return as_solution(subject.equations)
+    has = "; give its `equations`" if hasattr(type(subject), "equations") else ""
+    raise ModelError(f"expected a model, equations, a solution or dynamics, not {type(subject).__name__}{has}")

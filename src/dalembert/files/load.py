@@ -8,10 +8,9 @@ from pathlib import Path
 from dalembert.errors import ModelError
 from dalembert.files.mjcf import mjcf_model
 from dalembert.files.urdf import UrdfOptions, urdf_model
-from dalembert.files.xml_elements import LARGEST
+from dalembert.files.xml_elements import LARGEST, xml_root
 from dalembert.model.model import Model
 
-XML = (".urdf", ".xml", ".mjcf", ".xacro")
 INERTIA_CHOICES = ("checked", "as given")
 
 
@@ -60,23 +59,43 @@ def load(
     Model
         The robot, with `model.notes`.
     """
+    if not isinstance(path, str | Path) or "\0" in str(path):
+        raise ModelError(f"a path is text or a Path, such as 'panda.urdf', not {path!r}")
+    for name, value in (("free_base", free_base), ("motors", motors), ("stops", stops), ("friction", friction)):
+        if not isinstance(value, bool):
+            raise ModelError(f"{name} is True or False, not {value!r}")
     file = Path(path)
     if inertia not in INERTIA_CHOICES:
         raise ModelError(f"inertia is {' or '.join(map(repr, INERTIA_CHOICES))}, not {inertia!r}")
-    folders = {name: Path(folder) for name, folder in (packages or {}).items()}
+    folders = _folders(packages)
     data = _contents(file)
     if file.suffix.lower() == ".npz":
         raise ModelError(f"{file.name} looks like a saved motion; da.load_motion(path, model) reads it")
     options = UrdfOptions(gravity, free_base, motors, stops, friction, merge_fixed, inertia, folders)
-    if file.suffix.lower() in XML and b"<mujoco" in data:
-        return mjcf_model(file, data, options)
-    if file.suffix.lower() not in XML or b"<" not in data:
+    if not data.strip():
+        raise ModelError(f"{file.name} is empty")
+    if b"<" not in data[:1000]:
         raise ModelError(f"{file.name} has no format that da.load knows; it reads URDF, *.urdf, and MJCF, *.xml")
-    return urdf_model(file, data, options)
+    root = xml_root(data, file.name)
+    if root.tag == "mujoco":
+        if free_base or merge_fixed:
+            raise ModelError("free_base and merge_fixed are for URDF files; MJCF says what is free or fixed")
+        return mjcf_model(file, data, options)
+    return urdf_model(file, root, options)
+
+
+def _folders(packages: Mapping[str, str | Path] | None) -> dict[str, Path]:
+    if packages is None:
+        return {}
+    if not isinstance(packages, Mapping) or not all(isinstance(x, str | Path) for x in packages.values()):
+        raise ModelError(f"packages are folders by name, {{'name': folder}}, not {packages!r}")
+    return {name: Path(folder) for name, folder in packages.items()}
 
 
 def _contents(file: Path) -> bytes:
     try:
+        if file.exists() and not file.is_file():
+            raise ModelError(f"{file} is no ordinary file")
         if file.stat().st_size > LARGEST:
             raise ModelError(f"{file.name} has {file.stat().st_size:,} bytes; at most {LARGEST:,} are read")
         return file.read_bytes()

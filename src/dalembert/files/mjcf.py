@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
-from dalembert.files.urdf import UrdfOptions, part_name, some
+from dalembert.files.urdf import MOST_NAMED, UrdfOptions, part_name, some
 from dalembert.files.xml_elements import LARGEST, Element, xml_root
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
@@ -76,14 +78,19 @@ def _compiled(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
         packed.writestr("names.json", json.dumps({name: f"f{k}" for k, name in enumerate(files)}))
         for k, contents in enumerate(files.values()):
             packed.writestr(f"f{k}", contents)
+    # what the compiler writes of its own accord goes into a folder that is removed
+    places = os.pathsep.join(str(Path(place).resolve()) for place in sys.path)
     try:
-        run = subprocess.run(
-            [sys.executable, "-m", "dalembert.files.mjcf_compiler"],
-            input=stream.getvalue(),
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run(
+                [sys.executable, "-m", "dalembert.files.mjcf_compiler"],
+                input=stream.getvalue(),
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
+                cwd=folder,
+                env={**os.environ, "PYTHONPATH": places},
+            )
     except subprocess.TimeoutExpired:
         raise ModelError(f"{file.name}: MuJoCo's compiler took more than {SECONDS:g} s") from None
     if run.returncode or not run.stdout:
@@ -163,10 +170,15 @@ class _Described:
     def __post_init__(self) -> None:
         told = json.loads(str(self.arrays["told"]))
         self.gravity, self.medium = told["gravity"], told["medium"]
-        if told["is_gravity_off"]:
+        self.off, self.idle_actuators = set(told["off"]), set(told["off actuators"])
+        if "gravity" in self.off:
             self.gravity = [0.0, 0.0, 0.0]
+        self.notes += [f"{what} are left out" for what in told["beyond"]]
         taken: set[str] = {ground.name}
         self.names = {kind: _unique(kind, names, taken) for kind, names in told["names"].items()}
+        pairs = [pair for kind in self.names for pair in zip(told["names"][kind], self.names[kind], strict=True)]
+        if renamed := [f"{old!r} is {new!r}" for old, new in pairs if old and new != old]:
+            self.notes.append(f"names that others have, or with dots, are changed: {', '.join(renamed[:6])}")
 
     def __getattr__(self, name: str) -> np.ndarray:
         try:
@@ -200,7 +212,11 @@ class _Described:
         X = _pose(self.body_ipos[k], self.body_iquat[k])
         mass = float(self.body_mass[k])
         has_mass = mass > 0.0 or J.any()
-        inertia = Inertia(mass, X.p, X.R @ J @ X.R.T, check=False) if has_mass else None
+        try:
+            with np.errstate(all="ignore"):
+                inertia = Inertia(mass, X.p, X.R @ J @ X.R.T, check=False) if has_mass else None
+        except ModelError as error:
+            raise ModelError(f"body {self.names['body'][k]!r}: {error}") from None
         sites = np.flatnonzero(self.site_bodyid == k)
         markers = {self.names["site"][s]: _pose(self.site_pos[s], self.site_quat[s]) for s in sites}
         return Body(self.names["body"][k], inertia, markers, visual=tuple(self._solids(k)) or None)
@@ -243,9 +259,9 @@ class _Described:
         if self.jnt_type[j] not in (SLIDE, HINGE):
             return
         name, dof, at = self.names["joint"][j], self.jnt_dofadr[j], self.jnt_qposadr[j]
-        if stiffness := float(self.jnt_stiffness[j]):
+        if "spring" not in self.off and (stiffness := float(self.jnt_stiffness[j])):
             yield JointSpring(f"{name} spring", name, stiffness, float(self.qpos_spring[at]))
-        if damping := float(self.dof_damping[dof]):
+        if "damper" not in self.off and (damping := float(self.dof_damping[dof])):
             yield JointDamper(f"{name} damping", name, damping)
         if armature := float(self.dof_armature[dof]):
             # a rotor that counts by its speed in the joint alone
@@ -261,6 +277,9 @@ class _Described:
     # ---- constraints
 
     def _equalities(self) -> Iterator[Part]:
+        """Constraints, unless the file switches them off."""
+        if "equality" in self.off:
+            return
         for k, kind in enumerate(self.eq_type):
             name, first, second = self.names["equality"][k], int(self.eq_obj1id[k]), int(self.eq_obj2id[k])
             data, is_of_bodies = self.eq_data[k], self.eq_objtype[k] == 1
@@ -270,7 +289,8 @@ class _Described:
                 frames = [self.frames[b].at(p) for b, p in ((first, data[:3]), (second, data[3:6]))]
                 yield Coincident(name, *frames)
             elif kind == WELD and is_of_bodies:
-                X = _pose(data[3:6], data[6:10]) @ Pose(p=data[:3])
+                # the pose of the anchor, as the compiler keeps it
+                X = _pose(data[3:6], data[6:10])
                 yield Weld(name, Frame(self.frames[first].body, X, name), self.frames[second].at(data[:3]))
             elif kind == OF_JOINTS:
                 yield Holonomic(name, self._joint_equality(first, second, data))
@@ -306,7 +326,9 @@ class _Described:
     def _tendons(self) -> Iterator[Part]:
         """Springs and dampers of fixed tendons."""
         for k, name in enumerate(self.names["tendon"]):
-            joints, stiffness, damping = self._coefficients(k), self.tendon_stiffness[k], self.tendon_damping[k]
+            joints = self._coefficients(k)
+            stiffness = 0.0 if "spring" in self.off else self.tendon_stiffness[k]
+            damping = 0.0 if "damper" in self.off else self.tendon_damping[k]
             low, high = map(float, self.tendon_lengthspring[k])
             if joints is None or (stiffness and low != high):
                 if stiffness or damping:
@@ -327,7 +349,7 @@ class _Described:
             if (along := self._along(k)) is None or not self._has_plain_gain(k):
                 self.notes.append(f"the actuator {name!r} is of a kind that is not understood, and left out")
                 continue
-            if not self.options.motors:
+            if not self.options.motors or "actuation" in self.off or k in self.idle_actuators:
                 continue
             length = _length(along)
             velocity = sum(c * speed(joint) for joint, c in along.items())
@@ -349,7 +371,8 @@ class _Described:
 
     def _has_plain_gain(self, k: int) -> bool:
         return (
-            self.actuator_gaintype[k] == FIXED_GAIN
+            self.actuator_plugin[k] < 0
+            and self.actuator_gaintype[k] == FIXED_GAIN
             and self.actuator_biastype[k] in (NO_BIAS, AFFINE_BIAS)
             and self.actuator_dyntype[k] == NO_STATE
         )
@@ -385,6 +408,12 @@ class _Described:
         limited = [joints[j] for j in moving if self.jnt_limited[j]]
         if limited and not options.stops:
             yield f"limits of {some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
+        free = [j for j in range(len(joints)) if self.jnt_type[j] == FREE]
+        places = [(joints[j], self.qpos0[self.jnt_qposadr[j] :][:3]) for j in free]
+        if moved := [f"{name!r} at ({', '.join(f'{x:g}' for x in p)})" for name, p in places if np.any(p)]:
+            yield f"states begin with free bodies at the origin; in the file they are {', '.join(moved[:MOST_NAMED])}"
+        if balls := [joints[j] for j in range(len(joints)) if self.jnt_type[j] == BALL and self.jnt_limited[j]]:
+            yield f"limits of the balls {some(balls)} are left out"
         dry = [joints[j] for j in moving if self.dof_frictionloss[self.jnt_dofadr[j]]]
         if dry and not options.friction:
             yield f"dry friction of {some(dry)} is left out; da.load(…, friction=True) has it"

@@ -27,14 +27,48 @@ FIELDS = {
     "eq": "type obj1id obj2id objtype active0 data",
     "tendon": "num adr stiffness damping limited frictionloss armature lengthspring length0",
     "wrap": "type objid prm",
-    "actuator": "trntype trnid dyntype gaintype biastype gainprm biasprm gear ctrllimited forcelimited",
+    "actuator": "plugin trntype trnid dyntype gaintype biastype gainprm biasprm gear ctrllimited forcelimited",
     "geom": "bodyid type size pos quat rgba contype conaffinity",
     "site": "bodyid pos quat",
 }
 """Fields of MuJoCo's model that are read, besides qpos0 and qpos_spring."""
 
+SWITCHES = ("gravity", "spring", "damper", "equality", "actuation")
+"""Kinds of forces that options may switch off."""
+
+BEYOND = {
+    "jnt_stiffnesspoly": "stiffness and damping that are polynomials",
+    "dof_dampingpoly": "stiffness and damping that are polynomials",
+    "tendon_stiffnesspoly": "stiffness and damping that are polynomials",
+    "tendon_dampingpoly": "stiffness and damping that are polynomials",
+    "actuator_armature": "armature and damping of actuators",
+    "actuator_damping": "armature and damping of actuators",
+    "actuator_dampingpoly": "armature and damping of actuators",
+    "actuator_delay": "delays of actuators",
+    "jnt_actfrclimited": "limits of the forces of actuators on joints and tendons",
+    "tendon_actfrclimited": "limits of the forces of actuators on joints and tendons",
+}
+"""Fields that change the motion and are left out where they are not zero, in words; some versions have them."""
+
 NAMED = ("body", "joint", "equality", "tendon", "actuator", "site", "key")
 """Kinds of things whose names are read."""
+
+
+def _is_off(model: Any, name: str) -> bool:
+    """Whether an option of the file switches something off."""
+    import mujoco
+
+    return bool(model.opt.disableflags & getattr(mujoco.mjtDisableBit, f"mjDSBL_{name.upper()}"))
+
+
+def _beyond(model: Any) -> set[str]:
+    """What a file has that no part of ours stands for, in words."""
+    words = {"plugins"} if model.nplugin else set()
+    words |= {"flexible bodies"} if getattr(model, "nflex", 0) else set()
+    for field, what in BEYOND.items():
+        if np.any(np.asarray(getattr(model, field, 0.0)) != 0):
+            words.add(what)
+    return words
 
 
 def answer(data: bytes) -> bytes:
@@ -52,13 +86,16 @@ def answer(data: bytes) -> bytes:
     kinds = {kind: getattr(mujoco.mjtObj, f"mjOBJ_{kind.upper()}") for kind in NAMED}
     counts = {"body": model.nbody, "joint": model.njnt, "equality": model.neq, "tendon": model.ntendon}
     counts |= {"actuator": model.nu, "site": model.nsite, "key": model.nkey}
+    idle = int(model.opt.disableactuator)
     told = {
         "names": {
             kind: [mujoco.mj_id2name(model, kinds[kind], k) or "" for k in range(counts[kind])] for kind in NAMED
         },
         "gravity": list(model.opt.gravity),
         "medium": [model.opt.density, model.opt.viscosity, *model.opt.wind],
-        "is_gravity_off": bool(model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY),
+        "off": [name for name in SWITCHES if _is_off(model, name)],
+        "beyond": sorted(_beyond(model)),
+        "off actuators": [k for k, group in enumerate(model.actuator_group) if idle >> int(group) & 1],
     }
     read = [f"{kind}_{name}" for kind, names in FIELDS.items() for name in names.split()]
     arrays: dict[str, Any] = {name: np.array(getattr(model, name)) for name in ("qpos0", "qpos_spring", *read)}

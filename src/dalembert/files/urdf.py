@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.arrays import Matrix
 from dalembert.errors import ModelError
 from dalembert.files.mesh_paths import Folders
-from dalembert.files.xml_elements import Element, xml_root
+from dalembert.files.xml_elements import Element
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.constraints.expressions import Holonomic
@@ -49,6 +49,21 @@ UNDERSTOOD = {
 }
 """Tags that are read, by the element they stand in; all others are told."""
 
+ATTRIBUTES = {
+    "origin": {"xyz", "rpy"},
+    "axis": {"xyz"},
+    "dynamics": {"damping", "friction"},
+    "limit": {"lower", "upper", "effort", "velocity"},
+    "mimic": {"joint", "multiplier", "offset"},
+    "inertial": set[str](),
+    "mass": {"value"},
+    "inertia": {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"},
+}
+"""Attributes that are read of elements that stand once in another; all others are told."""
+
+ALONG = ("revolute", "continuous", "prismatic")
+"""Types of joints with one coordinate, along which forces act."""
+
 MOST_NAMED = 4
 """How many parts a note names."""
 
@@ -67,13 +82,12 @@ class UrdfOptions:
     packages: Mapping[str, Path] = field(default_factory=dict)
 
 
-def urdf_model(file: Path, data: bytes, options: UrdfOptions) -> Model:
+def urdf_model(file: Path, root: Element, options: UrdfOptions) -> Model:
     """The model that a URDF file describes; what it leaves out stands in the model's notes."""
-    root = xml_root(data, file.name)
     if (macro := _first_macro(root)) is not None:
         macro.fail("this is xacro, a language that writes URDF; run `xacro in.xacro > out.urdf`, and load that")
     if root.tag != "robot":
-        root.fail(f"a URDF file has a <robot> outermost, not <{root.tag}>")
+        root.fail(f"a URDF file has a <robot> outermost, MJCF has <mujoco>, not <{root.tag}>")
     return _Robot(root, Folders(file, options.packages), options).model()
 
 
@@ -116,14 +130,26 @@ class _Robot:
         for element in (self.root, *self.links.values(), *self.joints.values()):
             known = UNDERSTOOD[element.tag]
             self.left_out.update(child.tag for child in element.children if child.tag not in known)
+            self._check_details(element)
+
+    def _check_details(self, element: Element) -> None:
+        """Raise if something is said twice; attributes that are not understood are counted."""
+        for tag, attributes in ATTRIBUTES.items():
+            children = list(element.all(tag))
+            if len(children) > 1:
+                children[1].fail(f"<{element.tag}> has two <{tag}>")
+            for child in children:
+                self.left_out.update(f"{tag} {name}=…" for name in child.attributes if name not in attributes)
+                self._check_details(child)
 
     def _named(self, tag: str) -> dict[str, Element]:
         """Elements right inside the robot by their names."""
         elements: dict[str, Element] = {}
         for element in self.root.all(tag):
-            name = part_name(element.text("name"))
+            if not (name := part_name(element.text("name"))):
+                element.fail(f"a {tag} needs a name")
             if name in elements:
-                element.fail(f"there is another {tag} {name!r}, on line {elements[name].line}")
+                element.fail(f"there is another {tag} {name!r}, line {elements[name].line}; `_` stands for a dot")
             elements[name] = element
         return elements
 
@@ -254,7 +280,7 @@ class _Robot:
         else:
             known = (*WITH_AXIS, "fixed", "floating")
             joint.fail(f"the joint {name!r} is of type {kind!r}; {closest(kind, known)}")
-        if kind in ("revolute", "continuous", "prismatic"):
+        if kind in ALONG:
             yield from self._along(name, joint, kind)
 
     def _axis(self, joint: Element) -> tuple[float, ...]:
@@ -272,24 +298,41 @@ class _Robot:
             if self.options.friction and (force := dynamics.number("friction", 0.0)):
                 yield DryFriction(f"{name} friction", name, static=force)
         limit = joint.first("limit")
-        if self.options.stops and limit is not None and kind != "continuous":
-            low, high = limit.number("lower", 0.0), limit.number("upper", 0.0)
-            if low < high:
-                yield Stop(f"{name} stop", name, low=low, high=high)
+        has_stop = self.options.stops and limit is not None and kind != "continuous"
+        if has_stop and (ends := self._range(name)):
+            yield Stop(f"{name} stop", name, low=ends[0], high=ends[1])
         if self.options.motors and joint.first("mimic") is None:
             yield Motor(f"{name} motor", name)
+
+    def _range(self, name: str) -> tuple[float, float] | None:
+        """Ends of the way of a joint; None if they leave none."""
+        limit = self.joints[name].one("limit")
+        low, high = limit.number("lower", 0.0), limit.number("upper", 0.0)
+        return (low, high) if low < high else None
 
     def _couplings(self) -> Iterator[Part]:
         """Joints that mimic others: q = multiplier q_other + offset."""
         for name, joint in self.joints.items():
-            if (mimic := joint.first("mimic")) is None or joint.text("type") not in WITH_AXIS:
+            if (mimic := joint.first("mimic")) is None or joint.text("type") not in ALONG:
                 continue
             other = part_name(mimic.text("joint"))
-            movable = [x for x, element in self.joints.items() if element.text("type") in WITH_AXIS and x != name]
+            movable = [x for x, element in self.joints.items() if element.text("type") in ALONG and x != name]
             if other not in movable:
                 mimic.fail(f"{name!r} mimics {other!r}, no other joint that moves; {closest(other, movable)}")
+            if name in self._followed(other):
+                mimic.fail(f"{name!r} mimics {other!r}, which mimics it in turn")
             factor, offset = mimic.number("multiplier", 1.0), mimic.number("offset", 0.0)
             yield Holonomic(f"{name} mimics {other}", coordinate(name) - factor * coordinate(other) - offset)
+
+    def _followed(self, joint: str) -> set[str]:
+        """Joints that one mimics, directly and by others."""
+        followed: set[str] = set()
+        while joint in self.joints and (mimic := self.joints[joint].first("mimic")) is not None:
+            joint = part_name(mimic.text("joint"))
+            if joint in followed:
+                break
+            followed.add(joint)
+        return followed
 
     # ---- what it looks like
 
@@ -342,16 +385,23 @@ class _Robot:
         limited = [x for x, e in joints.items() if e.first("limit") is not None and e.text("type") in with_limits]
         if limited and not options.stops:
             yield f"limits of {some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
-        if limited:
+        empty = [x for x in limited if not self._range(x)]
+        if empty and options.stops:
+            yield f"limits of {some(empty)} leave no way between them, and make no stops"
+        if any(e.first("limit") is not None for e in joints.values()):
             yield "limits of force and speed are not kept"
+        several = [x for x, e in joints.items() if e.text("type") in ("planar", "floating")]
+        acting = [x for x in several if any(joints[x].first(tag) for tag in ("dynamics", "limit"))]
+        if acting:
+            yield f"damping, friction and limits of the planar and floating joints {some(acting)} are left out"
         dynamics = {name: element for name, joint in joints.items() for element in joint.all("dynamics")}
         dry = [name for name, element in dynamics.items() if element.number("friction", 0.0)]
         if dry and not options.friction:
             yield f"dry friction of {some(dry)} is left out; da.load(…, friction=True) has it"
         if renamed := [name for name in self.links if self._body_name(name) != name]:
-            yield f"bodies of the links {some(renamed)} are called '… link', since joints have these names"
-        if idle := [x for x, e in joints.items() if e.first("mimic") and e.text("type") not in WITH_AXIS]:
-            yield f"{some(idle)} cannot mimic another joint, being fixed or free"
+            yield f"bodies of the links {some(renamed)} are called '… link', since something else has these names"
+        if idle := [x for x, e in joints.items() if e.first("mimic") and e.text("type") not in ALONG]:
+            yield f"{some(idle)} cannot mimic another joint, having no coordinate or several"
         solid = [name for name, link in self.links.items() if link.first("collision") is not None]
         if solid:
             yield f"collision shapes of {some(solid)} make no contacts; add da.Contact parts for those that touch"

@@ -13,18 +13,15 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.contact.state_modes import held_along, held_in_state, held_in_states
-from dalembert.dynamics.as_dynamics import as_dynamics
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
-from dalembert.equations.equations import Equations
-from dalembert.equations.solution import Solution
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.expr.node import Node, Scalar
 from dalembert.linear.independent_motions import Partition, dependence, numbers_of, partition
 from dalembert.linear.jacobians import Derivatives, Jacobians
 from dalembert.linear.linear_system import Linear
 from dalembert.memo import Key
-from dalembert.model.model import Model
 from dalembert.runs.motion import Motion
 from dalembert.runs.rate_kinks import check_smooth
 from dalembert.runs.references import References, references_of
@@ -52,7 +49,7 @@ Abscissa: TypeAlias = str | Node | ArrayLike
 
 
 def linearize(
-    subject: Model | Equations | Solution | Dynamics,
+    subject: Subject,
     references: State | Values | Sequence[State] | Motion | Callable[[float], State] | None = None,
     *,
     outputs: Sequence[str] | Mapping[str, Scalar] | None = None,

@@ -30,13 +30,15 @@ from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Node, Scalar
-from dalembert.expr.symbol_nodes import time
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.mechanisms.kinematics import checked_times, kinematics
 from dalembert.memo import Key
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
+from dalembert.modules.subsystem import root_of
+from dalembert.modules.subsystem_reader import subsystem
 from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING, dependent_among, ranks
@@ -66,9 +68,9 @@ def inverse_dynamics(
 ) -> Motion:
     """Inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
 
-    Laws of all coordinates of a model without constraints are differentiated; others are followed as drives. A
-    model without inputs, whose drives determine its motion, has its loads in the motion already: forces of
-    drives and reactions.
+    Laws of all coordinates of a model without constraints are differentiated; others are followed as drives, in a
+    tree of systems as further rows of its root. A model without inputs, whose drives determine its motion, has its
+    loads in the motion already: forces of drives and reactions.
 
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves
@@ -175,11 +177,11 @@ def _along_laws(
     guess: Values | State | None,
     config: Config | None,
 ) -> Motion:
-    """Loads of the model that is driven by laws of time."""
-    if not isinstance(subject, Model):
-        raise ModelError("inverse dynamics along laws of time needs the model itself, to drive its coordinates")
+    """Loads of the model, or of the tree of systems, that is driven by laws of time."""
     if times is None:
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
+    if not isinstance(subject, Model):
+        return _along_laws_of_tree(subject, laws, times, guess, config)
     named = [name for name in laws if not isinstance(name, Expression)]
     checked_names(named, {*subject.coordinates, *subject.measurable}, "coordinate")
     drives = [_drive(k, what, law) for k, (what, law) in enumerate(laws.items(), 1)]
@@ -188,6 +190,27 @@ def _along_laws(
         return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
     parts = [part for part in flat(subject).parts if not part.is_input]
     driven = on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
+    guess = replace(guess, tau={}) if isinstance(guess, State) else guess
+    along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
+    return inverse_dynamics(subject, along, config=config)
+
+
+def _along_laws_of_tree(
+    subject: Subject, laws: Laws, times: ArrayLike, guess: Values | State | None, config: Config | None
+) -> Motion:
+    """Loads of a tree of systems whose root gets the laws as further rows."""
+    node = root_of(as_dynamics(subject, config=config).equations)
+    if node is None:
+        raise ModelError(
+            "inverse dynamics along laws of time needs the model itself, or a tree of systems, to drive its "
+            "coordinates"
+        )
+    named = [name for name in laws if not isinstance(name, Expression)]
+    checked_names(named, {*node.kinematics.coordinates, *node.kinematics.speeds}, "coordinate or speed")
+    rows = {
+        f"law {k}": (symbol(x) if isinstance(x, str) else x) - law for k, (x, law) in enumerate(laws.items(), 1)
+    }
+    driven = subsystem(f"{node.name} by laws", [node], constraints=rows)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
     return inverse_dynamics(subject, along, config=config)

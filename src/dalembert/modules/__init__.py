@@ -29,6 +29,14 @@ from dalembert.modules.mirror import Mirror as Mirror
 from dalembert.modules.modular import Modular as Modular
 from dalembert.modules.module_files import load_subsystem as load_subsystem
 from dalembert.modules.module_files import save_subsystem as save_subsystem
+from dalembert.modules.places import Place as Place
+from dalembert.modules.rotation_angles import RotationAngles as RotationAngles
 from dalembert.modules.speed_matrices import SpeedMatrices as SpeedMatrices
 from dalembert.modules.speed_matrices import canonical_matrices as canonical_matrices
 from dalembert.modules.subsystem_reader import subsystem as subsystem
+from dalembert.modules.tree_joints import gear as gear
+from dalembert.modules.tree_joints import prismatic as prismatic
+from dalembert.modules.tree_joints import revolute as revolute
+from dalembert.modules.tree_joints import rolling as rolling
+from dalembert.modules.tree_joints import spherical as spherical
+from dalembert.modules.tree_joints import universal as universal

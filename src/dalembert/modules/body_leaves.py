@@ -13,20 +13,25 @@ from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import cos, sin
 from dalembert.expr.node import Node, Scalar
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import Complement
+from dalembert.modules.elimination import solved
+from dalembert.modules.placed_bodies import PlacedBody
+from dalembert.modules.places import Components, Place
+from dalembert.modules.rotation_angles import RotationAngles
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation
-from dalembert.spatial.rotations import euler, euler_rates_inverse
-from dalembert.spatial.vectors import cross, dot
+from dalembert.spatial.rotations import Axes, euler, euler_rates_inverse, rotation
+from dalembert.spatial.vectors import as_array, as_shape, cross, dot
 from dalembert.typed.vocabulary import VariableNames
 
 QUATERNION = "quaternion"
 AXES = "xyz"
 
-Components: TypeAlias = Sequence[Scalar] | Array
-"""Components of a vector."""
+Orientation: TypeAlias = str | RotationAngles | None
+"""Orientation of a body: turns about body axes, "quaternion", one's own angles; None for a position only."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +39,13 @@ class BodyFrame:
     """Position, orientation and velocity of a body of a tree, in the variables of its leaf.
 
     `prefix` is the name of the body in the tree. Orientation is by a sequence of turns about body axes, such as
-    "zxy", or by a "quaternion".
+    "zxy", by a "quaternion" or by `RotationAngles`; with None, the body has a position only. The variables of the
+    angular velocity are in axes of the body or of space, `seen_in`.
     """
 
     prefix: str = ""
-    orientation: str = "zxy"
+    orientation: Orientation = "zxy"
+    seen_in: Axes = Axes.BODY
 
     def variable(self, name: str) -> Node:
         """A variable of the leaf."""
@@ -50,6 +57,10 @@ class BodyFrame:
     @cached_property
     def orientation_names(self) -> tuple[str, ...]:
         """Names of the coordinates of orientation."""
+        if self.orientation is None:
+            return ()
+        if isinstance(self.orientation, RotationAngles):
+            return self.orientation.names
         return (
             tuple(f"e{k}" for k in range(4)) if self.orientation == QUATERNION else ("angle1", "angle2", "angle3")
         )
@@ -66,14 +77,37 @@ class BodyFrame:
 
     @property
     def w(self) -> Array:
-        """Angular velocity of the body, in body axes."""
+        """Angular velocity of the body: variables of the leaf, in body axes unless `seen_in` says otherwise."""
         return self._vector(("wx", "wy", "wz"))
+
+    @property
+    def w_world(self) -> Array:
+        """Angular velocity of the body, in world axes."""
+        return self.w if self.seen_in is Axes.SPACE else as_array(self.R @ self.w)
 
     @cached_property
     def R(self) -> Array:
         """Rotation matrix: body axes in the world."""
         angles = self._vector(self.orientation_names)
+        if self.orientation is None:
+            raise FormulationError(
+                f"the body {self.prefix!r} has a position only, so its axes are not known; give it an orientation"
+            )
+        if isinstance(self.orientation, RotationAngles):
+            return self.orientation.rotation(angles)
         return quaternion_rotation(angles) if self.orientation == QUATERNION else euler(self.orientation, angles)
+
+    @property
+    def rates(self) -> Array:
+        """Rates of the coordinates of orientation, by the angular velocity."""
+        angles = self._vector(self.orientation_names)
+        if self.orientation is None:
+            return np.zeros(0)
+        if isinstance(self.orientation, RotationAngles):
+            return solved(self.orientation.rate_matrix(angles, self.seen_in), self.w[:, None])[:, 0]
+        if self.orientation == QUATERNION:
+            return as_array(quaternion_rates(angles, seen_in=self.seen_in) @ self.w)
+        return as_array(euler_rates_inverse(self.orientation, angles, seen_in=self.seen_in) @ self.w)
 
     def point(self, local: Components) -> Array:
         """Position in the world of a point of the body; `local` is from the mass centre, in body axes."""
@@ -81,11 +115,24 @@ class BodyFrame:
 
     def velocity(self, local: Components) -> Array:
         """Velocity of a point of the body, in world axes; `local` is from the mass centre, in body axes."""
+        if self.seen_in is Axes.SPACE:
+            return self.v + cross(self.w, self.R @ _array(local))
         return self.v + self.R @ cross(self.w, _array(local))
 
     def axis(self, local: Components) -> Array:
         """Direction in the world of an axis of the body; `local` is in body axes."""
         return self.R @ _array(local)
+
+    def place(self, local: Components = (0.0, 0.0, 0.0), *, R: Array | None = None) -> Place:
+        """Place on the body for joints: `local` from the mass centre and axes R (3, 3), both in body axes.
+
+        A body with a position only has a place at its mass centre, without axes.
+        """
+        name = self.prefix or "body"
+        if self.orientation is None and R is None and not np.any(_array(local) != 0.0):
+            return Place(name, self.p, self.v, None, self.w if self.seen_in is Axes.SPACE else None)
+        turned = self.R if R is None else as_array(self.R @ as_shape(_array(R), (3, 3), "axes of a place"))
+        return Place(name, self.point(local), self.velocity(local), turned, self.w_world)
 
 
 def rigid_body(
@@ -93,7 +140,8 @@ def rigid_body(
     *,
     mass: Scalar,
     inertia: Scalar | Components | Sequence[Components],
-    orientation: str = "zxy",
+    orientation: Orientation = "zxy",
+    seen_in: Axes = Axes.BODY,
     gravity: Components = (0.0, 0.0, 0.0),
     force: Components = (0.0, 0.0, 0.0),
     torque: Components = (0.0, 0.0, 0.0),
@@ -103,34 +151,39 @@ def rigid_body(
     """A rigid body in space by Newton and Euler: position `x y z` of its mass centre, orientation, `v`, `w`.
 
     - `inertia` about the mass centre, in kg m²: a number for a sphere, three numbers in central axes, or a matrix.
-    - `orientation`: a sequence of turns about body axes, or "quaternion".
+    - `orientation`: a sequence of turns about body axes, "quaternion", or `RotationAngles`; with None, the body
+      has a position and the speeds `wx wy wz`, but no coordinates of orientation.
+    - `seen_in`: axes of `w` and of `torque`, `da.spatial.Axes.BODY` or `SPACE`.
     - `gravity`: acceleration of free fall in world axes, in m/s².
-    - `force` at the mass centre in world axes, in N; `torque` in body axes, in N m: expressions, or inputs.
+    - `force` at the mass centre in world axes, in N; `torque` in N m: expressions, or inputs.
     - `constraints`, `independent`: as in `subsystem`.
     """
-    frame = BodyFrame("", orientation)
+    frame = BodyFrame("", orientation, seen_in)
     J = _inertia_matrix(inertia, name)
+    if seen_in is Axes.SPACE and not _is_sphere(J):
+        J = as_array(frame.R @ J @ frame.R.T)
     names = ("vx", "vy", "vz", "wx", "wy", "wz")
     acceleration, alpha = ([symbol(f"{x}'") for x in group] for group in (names[:3], names[3:]))
     w = frame.w
     F = _array(force) + mass * (_array(gravity) - _array(acceleration))
     T = _array(torque) - J @ _array(alpha) - cross(w, J @ w)
-    angles = frame._vector(frame.orientation_names)
     by_quaternion = orientation == QUATERNION
-    to_rates = quaternion_rates(angles) if by_quaternion else euler_rates_inverse(orientation, angles)
     body = subsystem(
         name,
         coordinates=(*AXES, *frame.orientation_names),
         speeds=names,
-        rates=dict(zip((*AXES, *frame.orientation_names), (*frame.v, *(to_rates @ w)), strict=True)),
+        rates=dict(zip((*AXES, *frame.orientation_names), (*frame.v, *frame.rates), strict=True)),
         constraints=constraints or {},
         forces=dict(zip(names, (*F, *T), strict=True)),
         independent=independent,
         default_values={"e0": 1.0} if by_quaternion else {},
     )
+    placed = PlacedBody(name, mass, J, frame.p, frame.R, _array(gravity))
+    body = replace(body, own_bodies=(placed,))
     if not by_quaternion:
         return body
     # rates keep the length of the quaternion
+    angles = frame._vector(frame.orientation_names)
     relation = (f"{name}: length", dot(angles, angles) - 1.0)
     return replace(body, own_kinematics=replace(body.own_kinematics, kept=(relation,)))
 
@@ -164,7 +217,7 @@ def rolling_wheel(
     }
     if not slips:
         rows["grips"] = sideways[0] * frame.v[0] + sideways[1] * frame.v[1] - radius * across * cos(lean)
-    return rigid_body(
+    wheel = rigid_body(
         name,
         mass=mass,
         inertia=(radial, axial, radial),
@@ -173,6 +226,7 @@ def rolling_wheel(
         constraints=rows,
         independent=("wx", "wy", "wz") if not slips else ("vy", "wx", "wy", "wz"),
     )
+    return replace(wheel, own_bodies=tuple(replace(body, radius=radius) for body in wheel.own_bodies))
 
 
 def planar_body(
@@ -182,12 +236,16 @@ def planar_body(
     inertia: Scalar,
     gravity: Components = (0.0, 0.0),
     nodes: Mapping[str, Components] | None = None,
+    by_nodes: bool = False,
 ) -> Subsystem:
     """A body in the plane: position `x y` of its mass centre and its angle; nodes are extra points, in body axes.
 
     `inertia` is the moment of inertia about the mass centre, in kg m². A node `a` has the coordinates `ax`, `ay`
-    and their rates as redundant variables, for constraints with others.
+    and their rates as redundant variables, for constraints with others. With `by_nodes`, positions of two nodes or
+    more are the only coordinates, and `vx vy w` of the body are speeds beside the rates of the nodes.
     """
+    if by_nodes:
+        return _nodal_body(name, mass, inertia, gravity, dict(nodes or {}))
     angle, points = symbol("angle"), dict(nodes or {})
     c, s = cos(angle), sin(angle)
     rows: dict[str, Scalar] = {}
@@ -196,7 +254,7 @@ def planar_body(
         rows[f"{key} along y"] = symbol(f"{key}y") - symbol("y") - s * a - c * b
     redundant = [f"{key}{axis}" for key in points for axis in "xy"]
     names = ("x", "y", "angle", *redundant)
-    return subsystem(
+    body = subsystem(
         name,
         coordinates=names,
         constraints=rows,
@@ -207,13 +265,79 @@ def planar_body(
         },
         independent=("x.rate", "y.rate", "angle.rate") if rows else None,
     )
+    placed = PlacedBody(
+        name,
+        mass,
+        _inertia_matrix((inertia, inertia, inertia), name),
+        _array((symbol("x"), symbol("y"), 0.0)),
+        rotation("z", angle),
+        _array((*gravity, 0.0)),
+        points=np.array([(a, b, 0.0) for a, b in points.values()], dtype=object).reshape(-1, 3),
+    )
+    return replace(body, own_bodies=(placed,))
+
+
+def _nodal_body(
+    name: str, mass: Scalar, inertia: Scalar, gravity: Components, nodes: Mapping[str, Components]
+) -> Subsystem:
+    """A planar body by its nodes: b* = pᵢ + γ (pⱼ − pᵢ) + ρ ẑ × (pⱼ − pᵢ) (Orsino 2016, example 2.6)."""
+    if len(nodes) < 2:
+        raise FormulationError(f"{name}: a body that is described by nodes has two of them or more")
+    first, second, *others = nodes
+    local = {key: _array(nodes[key]) for key in nodes}
+    arm = local[second] - local[first]
+    length = arm @ arm
+
+    def shares(offset: Array) -> tuple[Scalar, Scalar]:
+        # along the line between the first two nodes, and across it
+        return (offset @ arm) / length, (offset[1] * arm[0] - offset[0] * arm[1]) / length
+
+    def moved(end: str, share: tuple[Scalar, Scalar]) -> Array:
+        p, q = (_array([symbol(f"{key}{axis}{end}") for axis in "xy"]) for key in (first, second))
+        x, y = q - p
+        return p + share[0] * (q - p) + share[1] * _array([-y, x])
+
+    centre = shares(-local[first])
+    line, turning = (moved(end, (1.0, 0.0)) - moved(end, (0.0, 0.0)) for end in ("", ".rate"))
+    velocity = moved(".rate", centre)
+    rows: dict[str, Scalar] = {
+        "length": line @ line - length,
+        "centre along x": symbol("vx") - velocity[0],
+        "centre along y": symbol("vy") - velocity[1],
+        "turn": length * symbol("w") - (line[0] * turning[1] - line[1] * turning[0]),
+    }
+    for key in others:
+        place = moved("", shares(local[key] - local[first]))
+        rows |= {f"{key} along {axis}": symbol(f"{key}{axis}") - x for axis, x in zip("xy", place, strict=True)}
+    names = tuple(f"{key}{axis}" for key in nodes for axis in "xy")
+    starts = [x for key in nodes for x in local[key]]
+    return subsystem(
+        name,
+        coordinates=names,
+        speeds=("vx", "vy", "w", *(f"{x}.rate" for x in names)),
+        rates={x: symbol(f"{x}.rate") for x in names},
+        constraints=rows,
+        forces={
+            "vx": mass * (gravity[0] - symbol("vx'")),
+            "vy": mass * (gravity[1] - symbol("vy'")),
+            "w": -inertia * symbol("w'"),
+        },
+        independent=("vx", "vy", "w"),
+        default_values={
+            x: float(start) for x, start in zip(names, starts, strict=True) if not isinstance(start, Node)
+        },
+    )
 
 
 def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)) -> Subsystem:
     """A particle with coordinates `x y z`, or as many of them as gravity has components."""
     axes = AXES[: len(gravity)]
     forces = {k: mass * (g - symbol(f"{k}.rate'")) for k, g in zip(axes, gravity, strict=True)}
-    return subsystem(name, coordinates=tuple(axes), forces=forces)
+    particle = subsystem(name, coordinates=tuple(axes), forces=forces)
+    missing = (0.0,) * (3 - len(axes))
+    p, R = _array((*map(symbol, axes), *missing)), np.eye(3).astype(object)
+    placed = PlacedBody(name, mass, np.zeros((3, 3), dtype=object), p, R, _array((*gravity, *missing)))
+    return replace(particle, own_bodies=(placed,))
 
 
 def dc_motor(
@@ -249,6 +373,13 @@ def coincident(name: str, p: Array, q: Array) -> dict[str, Scalar]:
 
 def _array(entries: Components) -> Array:
     return np.array(entries, dtype=object)
+
+
+def _is_sphere(J: Array) -> bool:
+    """Whether a matrix of inertia is the same in all axes."""
+    return all(
+        J[i, j] is J[0, 0] or J[i, j] == J[0, 0] if i == j else is_zero(J[i, j]) for i, j in np.ndindex(3, 3)
+    )
 
 
 def _inertia_matrix(inertia: Scalar | Components | Sequence[Components], owner: str) -> Array:

@@ -112,6 +112,11 @@ def explicit_model(
     dependent: expressions that take the place of coordinates or speeds, by name; refused where they do not hold.
     variables: speeds that all others are written in, as far as the rows determine them.
     """
+    if rows := node.reaction_rows:
+        raise FormulationError(
+            f"{node.name}: its forces depend on the multiplier of {rows[0]!r}, so accelerations have no plain "
+            "expressions; node.reading() has the laws, and node.equations solves them"
+        )
     start = clock.monotonic()
     half = start + SHARE_BEFORE_WRITING * (simplify or 0.0)
     solver = SymbolicSolver(node.name, TimedShortening(half))

@@ -12,7 +12,7 @@ from dalembert.modules.complements import Complement, NodeRows
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
 from dalembert.modules.node_constraints import node_constraints
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.subsystem import Subsystem, check_supported, check_without_reactions
 from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, pairs
 from dalembert.typed.vocabulary import Kind, TypedExpression, VariableNames, Vocabulary
 
@@ -35,6 +35,7 @@ def extended(
         raise FormulationError(f"{system.name}: there is no constraint that would need an extended state")
     owner = name or system.name
     check_supported(owner, system.all_unsupported)
+    check_without_reactions(system, "da.modules.extended")
     kinematics = _kinematics(system)
     read = _read(expressions, system, kinematics, owner)
     free = _left_free(system, read, independent, owner)

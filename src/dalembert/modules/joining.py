@@ -13,6 +13,7 @@ from dalembert.equations.balance import Balance
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.reaction_dependent_forces import NoReactionDependentForces
 from dalembert.equations.solution import Solution
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
@@ -33,6 +34,7 @@ from dalembert.modules.level_solution import level_solution
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_node import SystemNode
+from dalembert.modules.tree_reactions import parted_forces
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_equations import typed_equations
 from dalembert.typed.typed_terms import TypedTerms
@@ -157,8 +159,11 @@ class TreeBalance(Balance):
         self.plain, self.node = plain, node
 
     def written(self, equations: Equations) -> tuple[Array, Array] | None:
-        """f̄ = 0 of the tree, without multipliers; None where accelerations have names of their own."""
-        if self.node is None or self.node.kinematics.has_own_accelerations:
+        """f̄ = 0 of the tree, without multipliers.
+
+        None where accelerations have names of their own, or forces depend on multipliers.
+        """
+        if self.node is None or self.node.kinematics.has_own_accelerations or self.node.reaction_rows:
             return None
         f_bar = plain_tree(self.node, SymbolicSolver(self.node.name, unchanged)).f_bar.entries[:, 0]
         return f_bar, np.zeros(len(f_bar))
@@ -234,7 +239,9 @@ def joined_equations(node: SystemNode) -> Equations:
     if not accelerations.is_trivial:
         M, f, rows = _in_speeds(M, f, rows, accelerations)
     rows = sorted(rows, key=lambda row: row.row.level)
-    solver = LevelByLevel(node, kinematics.speeds, tuple(row.row.name for row in rows))
+    names = tuple(row.row.name for row in rows)
+    f, laws = parted_forces(f, labels, names)
+    solver = LevelByLevel(node, kinematics.speeds, names)
     terms = TypedTerms(
         f"equations of {node.name}, joined from {_leaf_count(node)}",
         "the mass matrix of all parts",
@@ -260,6 +267,7 @@ def joined_equations(node: SystemNode) -> Equations:
         TreeBalance(plain.balance, node),
         plain.outputs,
         plain.constraints,
+        laws or NoReactionDependentForces(),
         solver=solver,
     )
 

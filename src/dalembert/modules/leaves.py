@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Unpack
 
+import numpy as np
+
 from dalembert.arrays import Array
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow, check_lasting
 from dalembert.errors import FormulationError
-from dalembert.expr.rewrite import Substitution
+from dalembert.expr.node import Expression, inputs_of
+from dalembert.expr.rewrite import Substitution, substitute
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model, touching_parts
+from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem, check_supported
 from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
+from dalembert.modules.tree_reactions import multiplier_symbol
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
 from dalembert.rows import Level
@@ -36,7 +42,8 @@ def leaf(
 
     A model is derived by the principle first, by default as by `da.derive`. Constraints of the equations are those
     of the leaf; forces of their multipliers vanish along the independent variables. `independent` names these, or
-    is a `Complement`.
+    is a `Complement`. First-order states, such as the integral of a `PID`, are speeds of the leaf without
+    coordinates; forces that depend on reactions of constraints depend on their multipliers.
     """
     if isinstance(system, Model):
         system = derive(system, principle)
@@ -45,9 +52,12 @@ def leaf(
     if not isinstance(system, Equations):
         raise FormulationError(f"a leaf is made of equations or of a model, not of {type(system).__name__}")
     _check(name, system)
-    labels, a = system.speeds, system.a
     named = _by_labels(system)
-    F = named(system.balance.forces) - products(named(system.M), a)
+    F = named(_forces(name, system)) - products(named(system.M), system.a)
+    # first-order states are speeds without coordinates: h − ż = 0
+    z_rates = np.array([symbol(f"{state}'") for state in system.states], dtype=object)
+    labels, a = (*system.speeds, *system.states), np.concatenate([system.a, z_rates])
+    F = np.concatenate([F, named(system.h) - z_rates]) if system.states else F
     rates = dict(zip(system.q, named(system.rates), strict=True)) | dict(zip(map(symbol, labels), a, strict=True))
     kept = tuple((f"{name}: relation {k}", x) for k, x in enumerate(system.c, 1))
     return Subsystem(
@@ -89,14 +99,53 @@ def _check(name: str, eom: Equations) -> None:
             "is given by canonical equations, which have no M a = f; give the equations that they were made from"
         )
     elif eom.states:
-        problem = f"has the first-order states {', '.join(eom.states)}; type them as speeds without a coordinate"
-    elif eom.reaction_dependent_forces.loads.laws:
-        problem = "has forces that depend on reactions, which are known only when all parts are joined"
+        problem = _problem_of_states(eom)
     elif not eom.is_ideal:
         row = next(row.row.name for row in eom.constraint_rows if row.exerts is not None)
         problem = f"has the row {row!r}, which exerts other forces than along its gradient"
     if problem:
         raise FormulationError(f"the leaf {name!r} {problem}")
+
+
+def _problem_of_states(eom: Equations) -> str:
+    """Reason why first-order states cannot be speeds of a leaf, in words; empty if they can."""
+    if eom.model is None:
+        return f"has the first-order states {', '.join(eom.states)}; type them as speeds without a coordinate"
+    for state, start in zip(eom.model.state_variables, eom.variables.starts, strict=True):
+        if any(node.args[0].needs_forces for node in measures_in(state.rate)):
+            return (
+                f"has the first-order state {state.name!r}, whose rate depends on accelerations or forces; these "
+                "are known only when all parts are joined"
+            )
+        if start != 0.0:
+            return (
+                f"has the first-order state {state.name!r}, which starts at {start:g}; in a tree it starts at "
+                "zero: give the model start=0.0, and its value in the start of the run"
+            )
+    return ""
+
+
+def _forces(name: str, eom: Equations) -> Array:
+    """Forces of equations, those by reactions in terms of multipliers of rows.
+
+    Reactions of joints whose coordinates are variables are other than alone once more forces act on the leaf.
+    """
+    forces, dependent = eom.balance.forces, eom.reaction_dependent_forces
+    if not dependent.loads.laws:
+        return forces
+    lam = np.array([multiplier_symbol(row.row.name) for row in eom.constraint_rows], dtype=object)
+    reactions = dependent.reactions(eom.a, lam)
+    present = set(inputs_of([x for x in reactions if isinstance(x, Expression)]))
+    without = substitute(reactions, dict.fromkeys(lam, 0.0))
+    if not present.isdisjoint([*eom.a, *dependent.loads.variables]) or not all(map(is_zero, without)):
+        elements = dict.fromkeys(part for parts in dependent.loads.forces.values() for part in parts)
+        raise FormulationError(
+            f"the leaf {name!r} has forces that depend on reactions of joints ({', '.join(elements)}), which are "
+            "known only when all parts are joined; let them depend on a constraint, such as da.Coincident"
+        )
+    by_reaction = dict(zip(dependent.loads.reactions.values(), reactions, strict=True))
+    loads = {s: substitute(law, by_reaction) for law, s in dependent.loads.laws.items()}
+    return np.asarray(substitute(forces, loads), dtype=object)
 
 
 def _by_labels(eom: Equations) -> Callable[[Any], Any]:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix
+from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Node, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
+from dalembert.expr.rewrite import evaluate
+from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.linear_leaf import linear_leaf
 from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderMethod, LinearNode, linear_node
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
-from dalembert.modules.subsystem import Subsystem
+from dalembert.modules.subsystem import Subsystem, check_without_reactions
+from dalembert.modules.subsystem_reader import subsystem
+from dalembert.modules.symbolic_linear import SymbolicLinear, symbolic_linear
 from dalembert.name_checks import closest
 from dalembert.rank import ROUNDING, rank
-from dalembert.typed.vocabulary import NamedNumbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +40,8 @@ class LinearTree:
 
     _point: Mapping[Node, float]
     mirror: Mirror | None = None
+    expressions: Mapping[str, Scalar] = field(default_factory=dict)
+    """Values in the reference that were given as expressions of parameters."""
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -50,6 +57,52 @@ class LinearTree:
     def H(self) -> LabelledMatrix:
         """Input matrix ∂ẋ/∂τ."""
         return self._rates(self.system.inputs)
+
+    @cached_property
+    def symbols(self) -> SymbolicLinear:
+        """G and H in symbols, where parameters of the tree and of the reference stay open."""
+        names = (*self.states, *self.system.inputs)
+        reference: dict[Node, Scalar] = {symbol(name): x for name, x in self._values.items() if name in names}
+        reference[time] = self._point[time]
+        return symbolic_linear(self.system, reference, self.G.to_array())
+
+    @property
+    def _values(self) -> Mapping[str, Scalar]:
+        """Values of all variables in the reference, as they were given."""
+        return {name: self.expressions.get(name, x) for name, x in self.reference.items()}
+
+    def leaf(self, name: str | None = None) -> Subsystem:
+        """Leaf of another tree: the rates, forces and rows A a + b = 0 of this one to first order.
+
+        A tree of such leaves has the linear model of the tree of systems themselves, about the same reference.
+        """
+        reference: dict[Node, Scalar] = {symbol(x): value for x, value in self._values.items()}
+        return linear_leaf(self.system, reference | {time: self._point[time]}, name or self.system.name)
+
+    @cached_property
+    def equations(self) -> Equations:
+        """Equations ẋ = ẋ₀ + G (x − x₀) + H (τ − τ₀), in the names and values of the tree, for runs beside it."""
+        names = (*self.states, *self.system.inputs)
+        point = {symbol(name): self.reference[name] for name in names}
+        changes = np.array([x - value for x, value in point.items()], dtype=object)
+        slopes = np.concatenate([self.G.to_array(), self.H.to_array()], axis=1)
+        rates = self._rate_forms.value[:, 0] + products(slopes.astype(object), changes)
+        by_name = dict(zip(self.states, rates, strict=True))
+        system = self.system
+        return subsystem(
+            f"{system.name}, linear",
+            coordinates=system.coordinates,
+            speeds=system.speeds,
+            rates={name: by_name[name] for name in system.coordinates},
+            forces={name: by_name[name] - symbol(f"{name}'") for name in system.speeds},
+            inputs=system.inputs,
+            default_values={name: self.reference[name] for name in system.coordinates},
+        ).equations
+
+    @property
+    def name(self) -> str:
+        """Name of the tree."""
+        return self.system.name
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
@@ -104,17 +157,20 @@ class LinearTree:
 
 def linearized(
     system: Subsystem,
-    reference: NamedNumbers | None = None,
+    reference: Mapping[str, Scalar] | Mapping[Node, Scalar] | None = None,
     *,
     differences: Differences | None = None,
     mirror: Mirror | None = None,
+    balanced: bool = True,
 ) -> LinearTree:
     """A tree of systems to first order about a reference, node by node: linear models of linear models.
 
     Values of variables are given by name, accelerations as `v'`; others have their defaults, or zero. If no
     acceleration is given, they are those of the motion through the reference, which need not be an equilibrium.
+    Values may be expressions of parameters, which stay open in `symbols`.
     First-order parts of complements are exact, or by `differences`. With a `mirror`, complements by least squares
-    are made symmetric.
+    are made symmetric. A reference that is not `balanced` is that of a part in a larger tree, whose reactions
+    balance its forces.
     """
     if not isinstance(system, Subsystem):
         raise FormulationError(
@@ -122,7 +178,10 @@ def linearized(
             f"{type(system).__name__}; for models and equations there is da.linearize"
         )
     method = FirstOrderMethod(differences, mirror)
-    by_name = {key if isinstance(key, str) else name_of(key): float(x) for key, x in (reference or {}).items()}
+    check_without_reactions(system, "da.modules.linearized")
+    given = {key if isinstance(key, str) else name_of(key): x for key, x in (reference or {}).items()}
+    expressions = {name: x for name, x in given.items() if isinstance(x, Expression)}
+    by_name = {name: _number(system, name, x) for name, x in given.items()}
     increments = _increments(system)
     _check_values(system, by_name, increments)
     second = [name_of(x) for x in system.kinematics.highest]
@@ -135,10 +194,23 @@ def linearized(
         values |= dict(zip(second, map(float, a[:, 0]), strict=True))
         point = _point(system, values, by_name)
         root = _linear(system, point, method)
-    linear = LinearTree(system, root, values, point, mirror)
+    linear = LinearTree(system, root, values, point, mirror, expressions)
     _check_residuals(linear)
-    _check_reference(system, root)
+    if balanced:
+        _check_reference(system, root)
     return linear
+
+
+def _number(system: Subsystem, name: str, value: Scalar) -> float:
+    """Value in a reference; an expression of parameters at their defaults."""
+    if not isinstance(value, Expression):
+        return float(value)
+    if variables := [x for x in inputs_of([value]) if x.op != "parameter"]:
+        raise FormulationError(
+            f"{system.name}: the value of {name!r} in the reference depends on {variables[0]!r}; it is a number "
+            "or an expression of parameters"
+        )
+    return float(evaluate(value, {}))
 
 
 def _check_values(system: Subsystem, values: Mapping[str, float], variables: Collection[str]) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Unpack
 
 import numpy as np
 
@@ -34,9 +35,12 @@ from dalembert.modules.linear_matrix import FirstOrderForm
 from dalembert.modules.model_equations import model_equations
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.renaming import Renaming
 from dalembert.modules.system_form import SystemForm, system_form
 from dalembert.modules.system_node import MotionVariables, SystemNode
+from dalembert.modules.tree_reactions import MULTIPLIER, rows_of_multipliers
+from dalembert.state import State, StateValues
 from dalembert.symbolic.equation_text import DISPLAY_SECONDS
 
 
@@ -72,6 +76,9 @@ class Subsystem:
     unsupported: tuple[str, ...] = ()
     """Contacts, stops, cables and dry friction of that model, in words: trees of systems do not support them."""
 
+    own_bodies: tuple[PlacedBody, ...] = ()
+    """Bodies that a leaf stands for, which pictures show."""
+
     def __getstate__(self) -> dict[str, object]:
         # fields only, without cached matrices
         return {part.name: getattr(self, part.name) for part in fields(self)}
@@ -83,6 +90,15 @@ class Subsystem:
         for child in self.children:
             yield from child.nodes()
         yield self
+
+    @property
+    def bodies(self) -> tuple[PlacedBody, ...]:
+        """Bodies of all leaves below this node, under the names of these, with their places in its variables."""
+        return tuple(
+            replace(body, name=node.name if len(node.own_bodies) == 1 else f"{node.name}/{body.name}")
+            for node in self.nodes()
+            for body in node.own_bodies
+        )
 
     @property
     def all_unsupported(self) -> tuple[str, ...]:
@@ -317,6 +333,12 @@ class Subsystem:
         return assembled(every).block(self.labels)
 
     @cached_property
+    def reaction_rows(self) -> tuple[str, ...]:
+        """Names of the constraints on whose multipliers forces of this node and all below it depend."""
+        below = [row for child in self.children for row in child.reaction_rows]
+        return tuple(dict.fromkeys([*below, *rows_of_multipliers(self.own_forces.entries.flat)]))
+
+    @cached_property
     def M(self) -> LabelledMatrix:
         """Mass matrix: effective forces are forces − M a."""
         F = self.all_forces.entries[:, 0]
@@ -355,6 +377,7 @@ class Subsystem:
             *(self.name, (), self.kinematics, self.all_constraints, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
             unsupported=self.all_unsupported,
+            own_bodies=self.bodies,
         )
 
     # ---- to first order
@@ -414,8 +437,8 @@ class Subsystem:
             )
 
         def rename(old: str) -> str:
-            # v' is the rate of v
-            plain = old.rstrip("'")
+            # v' is the rate of v, and row.multiplier belongs to row
+            plain = old.removesuffix(MULTIPLIER).rstrip("'")
             primes = old[len(plain) :]
             if old in new_names or plain in new_names:
                 return new_names.get(old) or new_names[plain] + primes
@@ -443,6 +466,7 @@ class Subsystem:
             own_inputs=tuple(map(renaming.name, self.own_inputs)),
             default_values={renaming.name(x): value for x, value in self.default_values.items()},
             model=None,
+            own_bodies=tuple(body.renamed(renaming) for body in self.own_bodies),
         )
 
     def _check_names(self, names: Iterable[str]) -> None:
@@ -508,6 +532,10 @@ class Subsystem:
         """
         return explicit_model(self, simplify, dependent=dependent, variables=variables)
 
+    def state(self, **values: Unpack[StateValues]) -> State:
+        """State of the equations by names, as of `Equations.state`; others have their default values."""
+        return self.equations.state(**values)
+
     def explain(self) -> Explanation:
         """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""
         return explained(self)
@@ -526,12 +554,30 @@ class Subsystem:
         )
 
 
+def root_of(equations: Equations) -> Subsystem | None:
+    """Root of the tree of systems that equations were joined from; None if they are others."""
+    recipe = equations.recipe
+    if recipe.make is not joined_equations:
+        return None
+    root: Subsystem = recipe.arguments[0]
+    return root
+
+
 def check_supported(name: str, unsupported: Collection[str]) -> None:
     """Raise if there are contacts, stops, cables or dry friction, which trees of systems do not support."""
     for part in unsupported:
         raise FormulationError(
             f"{name!r} has the {part}, which modules do not support yet: put all parts "
             "into one da.Model and simulate that, or leave it out of the model"
+        )
+
+
+def check_without_reactions(node: Subsystem, what: str) -> None:
+    """Raise if forces of a tree depend on multipliers, where `what` has no place for them."""
+    for row in node.reaction_rows:
+        raise FormulationError(
+            f"{node.name}: a force depends on the multiplier of {row!r}, which {what} does not support; take the "
+            "`equations` of the tree"
         )
 
 

@@ -21,6 +21,7 @@ from dalembert.modules.node_constraints import NodeConstraint, node_constraints
 from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
 from dalembert.modules.subsystem import Subsystem, check_supported
 from dalembert.modules.system_node import MotionVariables
+from dalembert.modules.tree_reactions import multiplier_names
 from dalembert.rows import Role
 from dalembert.typed.vocabulary import (
     Kind,
@@ -90,7 +91,8 @@ def subsystem(
       and contain the rates as `x'`.
     - `constraints`: expressions of any order that are zero, by name.
     - `forces`: *effective* forces, those of inertia included, along speeds by name: −m x'' + F, affine in
-      accelerations. They may contain variables of any subsystem below.
+      accelerations. They may contain variables of any subsystem below, and multipliers `<row>.multiplier` of its
+      constraints.
     - `motion`: motion variables of any order by name, each an expression and its effective force.
     - `multipliers`: names in forces; their forces must vanish along the independent variables.
     - `independent`: names of the independent variables, or a `Complement`; chosen by pivots in admissible states
@@ -98,13 +100,15 @@ def subsystem(
     - `inputs`, `parameters` with their default values, `default_values` of coordinates: by name.
     """
     reader = _Reader(name, _children(children), labels(multipliers, "multipliers"), parameters or {})
-    reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion))
+    expressions = pairs(constraints, "constraints")
+    own_rows = tuple(row for row, _ in expressions)
+    reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion), own_rows)
     solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
         reader.coordinates, reader.speeds, reader.accelerations, reader.highest, solved.rates, solved.kept
     )
     everything = kinematics.joined([child.kinematics for child in reader.children])
-    rows = reader.constraints(pairs(constraints, "constraints"), solved, everything)
+    rows = reader.constraints(expressions, solved, everything)
     node = Subsystem(
         name,
         reader.children,
@@ -115,7 +119,13 @@ def subsystem(
         own_inputs=reader.inputs,
         default_values={label(key, "default_values"): float(x) for key, x in (default_values or {}).items()},
     )
-    return reader.with_motion(node, motion or {})
+    whole = reader.with_motion(node, motion or {})
+    if vanished := [row for row in whole.reaction_rows if row not in {x.name for x in whole.all_constraints}]:
+        raise FormulationError(
+            f"{name}: a force depends on the multiplier of {vanished[0]!r}, which always holds or repeats another "
+            "constraint, so it has none"
+        )
+    return whole
 
 
 class _Reader:
@@ -139,6 +149,7 @@ class _Reader:
         speeds: VariableNames,
         accelerations: VariableNames,
         inputs: tuple[str, ...],
+        own_rows: tuple[str, ...],
     ) -> None:
         """Set the names of the variables of the node, and the vocabularies for its expressions."""
         self.coordinates = labels(coordinates, "coordinates")
@@ -152,6 +163,7 @@ class _Reader:
         inherited = {name for child in self.children for name in child.inputs}
         self.inputs = tuple(name for name in inputs if name not in inherited)
         below = [child.kinematics for child in self.children]
+        below_rows = (constraint.name for child in self.children for constraint in child.all_constraints)
         names = {
             Kind.COORDINATE: (*self.coordinates, *(x for kinematics in below for x in kinematics.coordinates)),
             Kind.SPEED: (*self.speeds, *(x for kinematics in below for x in kinematics.speeds)),
@@ -159,7 +171,7 @@ class _Reader:
                 map(name_of, [*self.highest, *(x for kinematics in below for x in kinematics.highest)])
             ),
             Kind.INPUT: (*self.inputs, *sorted(inherited)),
-            Kind.MULTIPLIER: self.multipliers,
+            Kind.MULTIPLIER: (*self.multipliers, *multiplier_names((*own_rows, *below_rows))),
         }
         self._check_names(names)
         # rates of coordinates are x' in relations, unless that is the name of a speed
@@ -168,7 +180,11 @@ class _Reader:
         also = tuple(dict.fromkeys(name for name in rates if name not in taken))
         jerks = tuple(f"{name}'" for name in names[Kind.ACCELERATION])
         self.vocabulary = Vocabulary(names, self.values)
-        wide = {**names, Kind.ACCELERATION: (*names[Kind.ACCELERATION], *also, *jerks)}
+        wide = {
+            **names,
+            Kind.ACCELERATION: (*names[Kind.ACCELERATION], *also, *jerks),
+            Kind.MULTIPLIER: self.multipliers,
+        }
         self.wide = Vocabulary(wide, self.values)
 
     def _check_names(self, names: Mapping[Kind, tuple[str, ...]]) -> None:
@@ -187,6 +203,25 @@ class _Reader:
                         "in a mapping, {'left': …}, so that their names stand before their variables"
                     )
                 owners[name] = owner
+        self._check_constraint_names(owners)
+
+    def _check_constraint_names(self, owners: Mapping[str, str]) -> None:
+        """Refuse a constraint of a child whose name another constraint or a variable has, by owners of these."""
+        holders: dict[str, str] = {}
+        for child in self.children:
+            for constraint in child.all_constraints:
+                name = constraint.name
+                if name in owners:
+                    what = f"a variable of {owners[name]!r}"
+                elif name in holders:
+                    what = f"of {holders[name]!r}"
+                else:
+                    holders[name] = child.name
+                    continue
+                raise FormulationError(
+                    f"{self.name}: {name!r} is a constraint of {child.name!r} and {what}; give children in a "
+                    "mapping, {'left': …}, so that their names stand before all names in them"
+                )
 
     def read(self, expression: TypedExpression, owner: str) -> Scalar:
         """Expression over the variables of the node and its children."""

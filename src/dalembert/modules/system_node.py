@@ -12,6 +12,7 @@ from dalembert.modules.complements import Complement, NodeRows
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.placed_bodies import PlacedBody
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,9 @@ class SystemNode(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def bodies(self) -> tuple[PlacedBody, ...]: ...
 
     @property
     def children(self) -> tuple[SystemNode, ...]: ...
@@ -140,6 +144,9 @@ class SystemNode(Protocol):
 
     @property
     def forces(self) -> LabelledMatrix: ...
+
+    @property
+    def reaction_rows(self) -> tuple[str, ...]: ...
 
     def nodes(self) -> Iterator[SystemNode]:
         """All nodes below this one and itself, leaves first."""

@@ -11,6 +11,8 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.model.measure import orientation, position
 from dalembert.model.model import Model
+from dalembert.modules.joining import LevelByLevel
+from dalembert.modules.placed_bodies import PlacedBody, placed_model, places
 from dalembert.pictures.scene import BodyPoses, Scene, scene
 from dalembert.runs.motion import Motion
 from dalembert.state import State
@@ -21,7 +23,7 @@ def motion_scene(motion: Motion) -> Scene:
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     model = drawn_model(motion.dynamics)
-    poses = _poses(motion.evaluate(_measures(model)), len(motion))
+    poses = _poses(motion.evaluate(_measures(motion.dynamics, model)), len(motion))
     return scene(model, poses, motion.parameters, float(motion.times[0]))
 
 
@@ -38,20 +40,32 @@ def check_finite(poses: BodyPoses, times: Vector) -> None:
 def state_scene(dynamics: Dynamics, state: State) -> Scene:
     """The scene of one state."""
     model = drawn_model(dynamics)
-    places = {name: value[None] for name, value in dynamics.evaluate(_measures(model), state).items()}
+    places = {name: value[None] for name, value in dynamics.evaluate(_measures(dynamics, model), state).items()}
     return scene(model, _poses(places, 1), state.p, state.t)
 
 
 def drawn_model(dynamics: Dynamics) -> Model:
-    """The model behind some dynamics."""
+    """The model behind some dynamics; of a tree of systems that was typed in, a model of its bodies."""
     model = dynamics.equations.model
+    if bodies := _tree_bodies(dynamics):
+        return placed_model(bodies)
     if not isinstance(model, Model):
         raise ModelError("equations that were typed in have no bodies to look at; da.plot shows their curves")
     return model
 
 
-def _measures(model: Model) -> dict[str, Array]:
+def _tree_bodies(dynamics: Dynamics) -> tuple[PlacedBody, ...]:
+    """Bodies in the leaves of a tree of systems; none if the equations are those of a model, or of no tree."""
+    solver = dynamics.equations.solver
+    if dynamics.equations.model is not None or not isinstance(solver, LevelByLevel):
+        return ()
+    return solver.node.bodies
+
+
+def _measures(dynamics: Dynamics, model: Model) -> dict[str, Array]:
     """Expressions for the axes and origins of all bodies."""
+    if bodies := _tree_bodies(dynamics):
+        return places(bodies)
     return {
         "R": np.array([orientation(body) for body in model.bodies], dtype=object),
         "p": np.array([position(body) for body in model.bodies], dtype=object),

@@ -20,7 +20,7 @@ from dalembert.model.measure import position
 from dalembert.model.model import Model
 from dalembert.modules.subsystem import Subsystem
 from dalembert.number_checks import floats, told
-from dalembert.pictures.arrows import Arrow, arrow_measures
+from dalembert.pictures.arrows import Arrow, ArrowMeasures, arrow_measures
 from dalembert.pictures.body_poses import check_finite, drawn_model, motion_scene, state_scene
 from dalembert.pictures.camera import Camera
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, new_picture, time_unit, written
@@ -51,7 +51,8 @@ def draw(
     """Picture of a model in a state, or of a motion at some times, the earlier ones as ghosts.
 
     Up is where gravity says. A model with loops that is drawn without a state is assembled first. A tree of
-    systems is drawn as a diagram: its nodes with their counts of coordinates, rows and degrees of freedom.
+    systems is drawn as a diagram: its nodes with their counts of coordinates, rows and degrees of freedom. With a
+    state, its bodies are drawn like those of a model.
 
     Parameters
     ----------
@@ -80,12 +81,14 @@ def draw(
         Matplotlib figure, which notebooks show.
     """
     if isinstance(subject, Subsystem):
-        if any((state is not None, t is not None, bool(arrows), bool([*paths]), towards is not None)):
-            raise ModelError(
-                f"the tree {subject.name!r} is drawn as a diagram, without a state, times, arrows, paths and a "
-                "direction; a model of bodies and a motion have them"
-            )
-        return draw_tree(subject, file=file)
+        if state is None:
+            if any((t is not None, bool(arrows), bool([*paths]), towards is not None)):
+                raise ModelError(
+                    f"the tree {subject.name!r} is drawn as a diagram, without times, arrows, paths and a "
+                    "direction; with a state its bodies are drawn"
+                )
+            return draw_tree(subject, file=file)
+        subject = subject.equations
     check_size(subject)
     if file is not None:
         checked_file(file, ENDINGS, "picture")
@@ -109,7 +112,7 @@ def draw(
         dynamics = as_dynamics(subject)
         state = default_state(dynamics) if state is None else as_state(state)
         scene = state_scene(dynamics, state)
-        wanted = arrow_measures(drawn_model(dynamics), arrows)
+        wanted = _arrow_measures(dynamics, arrows)
         forces = wanted.arrows(dynamics.evaluate(wanted.outputs, state) if wanted.outputs else {}, 1)
     camera = Camera.of(scene) if towards is None else Camera.along(towards, scene.up)
     return written(picture(scene, camera, forces, names=names, told=told, paths=ways, points=points), file)
@@ -167,9 +170,17 @@ def check_size(subject: Drawable) -> None:
 
 def motion_arrows(motion: Motion, wanted: bool | Iterable[str], numbers: Sequence[int]) -> tuple[Arrow, ...]:
     """Forces along a motion, in some of its samples."""
-    measures = arrow_measures(drawn_model(motion.dynamics), wanted)
+    measures = _arrow_measures(motion.dynamics, wanted)
     arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
     return tuple(replace(arrow, points=arrow.points[numbers], forces=arrow.forces[numbers]) for arrow in arrows)
+
+
+def _arrow_measures(dynamics: Dynamics, wanted: bool | Iterable[str]) -> ArrowMeasures:
+    """Measures of forces; those of a tree of systems act along its variables, at no place of a picture."""
+    names = wanted if isinstance(wanted, bool) else [*wanted]
+    if names and dynamics.equations.model is None:
+        raise ModelError("forces in a tree of systems act along its variables, so there are no arrows of them")
+    return arrow_measures(drawn_model(dynamics), names)
 
 
 def default_state(dynamics: Dynamics) -> State:

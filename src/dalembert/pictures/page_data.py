@@ -181,7 +181,8 @@ class PageArrow:
 def _arrows(motion: Motion, scene: Scene) -> list[PageArrow]:
     """Reactions of joints and constraints, loads of force elements, weights; of all that are ever not zero."""
     model = drawn_model(motion.dynamics)
-    if len(scene.bodies) > MOST_ARROW_BODIES:
+    # constraints of a tree of systems are equations, which act at no place
+    if len(scene.bodies) > MOST_ARROW_BODIES or motion.dynamics.equations.model is None:
         return []
     joints = [joint.name for joint in model.joints if joint.symbol is not None]
     constraints = [part.name for part in model.constraints if part.reaction_frame is not None]

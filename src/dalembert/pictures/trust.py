@@ -95,6 +95,9 @@ def _equations(motion: Motion) -> list[dict[str, str]]:
 
 
 def _energy(motion: Motion) -> list[dict[str, str]]:
+    if not {"energy", "power"} <= {*motion.dynamics.solved.signals}:
+        # forces of a tree of systems come without the energies behind them
+        return []
     # a power that is not known may be any
     has_power = _largest(motion["power"]) != 0.0
     if len(motion) < 2 or (has_power and not motion.segments and motion.saved_work is None):

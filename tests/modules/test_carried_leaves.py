@@ -1,0 +1,94 @@
+"""What leaves carry into a tree besides M a = f: controllers with states, and forces by reactions."""
+
+import pytest
+
+import dalembert as da
+from dalembert.errors import FormulationError
+
+S = da.expr.symbol
+TIGHT = da.methods.DOP853(rtol=1e-10, atol=1e-12)
+SAME = 1e-8
+"""Coordinates of the tree and of the flat model after a second, at the tolerance of the runs."""
+
+
+def held_arm(*parts, name=""):
+    """A rod that a PID holds up."""
+    rod, hinge = da.rod(f"{name}rod", length=1.0, mass=2.0), f"{name}hinge"
+    pid = da.control.PID(
+        f"{name}pid",
+        0.5 - da.coordinate(hinge),
+        proportional=60.0,
+        integral=30.0,
+        derivative=8.0,
+        rate=-da.speed(hinge),
+    )
+    joint = da.Revolute(hinge, da.ground, rod, axis="z")
+    return [joint, pid, da.Motor(f"{name}motor", hinge, pid.law), *parts]
+
+
+@pytest.mark.covers("F000-16", "F000-79")
+@pytest.mark.parametrize("principle", [da.Lagrange(), da.Kane(), None], ids=["Lagrange", "Kane", "default"])
+def test_a_controller_with_its_integral_is_carried_two_levels_up(principle):
+    # two arms that are geared together, against the model of both
+    gravity = (0.0, -9.81, 0.0)
+    arm = da.modules.leaf("arm", da.Model(*held_arm(), gravity=gravity), principle)
+    assert arm.speeds == ("hinge.rate", "pid integral")
+    inner = da.modules.subsystem("inner", [arm])
+    other = da.modules.leaf("other", da.Model(*held_arm(), gravity=gravity), principle)
+    geared = da.modules.gear("gear", S("one/hinge"), S("two/hinge"), ratio=2.0)
+    node = da.modules.subsystem("pair", {"one": inner, "two": other}, constraints=geared)
+    motion = da.simulate(node, until=1.0, method=TIGHT)
+
+    both = da.Model(
+        *held_arm(name="one_"),
+        *held_arm(name="two_"),
+        da.Holonomic("gear", da.coordinate("one_hinge") - 2.0 * da.coordinate("two_hinge")),
+        gravity=gravity,
+    )
+    expected = da.simulate(both, until=1.0, method=TIGHT)
+    for name in ("hinge", "pid integral"):
+        for arm_name in ("one", "two"):
+            there = expected[f"{arm_name}_{name}"][-1]
+            assert motion[f"{arm_name}/{name}"][-1] == pytest.approx(there, abs=SAME), name
+
+
+@pytest.mark.covers("F000-16", "F000-86")
+def test_friction_by_the_force_of_a_constraint_is_carried():
+    # the leaf stands on a floor, and the rest of the tree presses it down: m x'' = −0.3 N
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
+    model = da.Model(
+        da.Planar("p", da.ground, block),
+        da.Holonomic("floor", da.coordinate("p.y")),
+        da.JointForce("friction", "p.x", -0.3 * da.measures.multiplier("floor")),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    leaf = da.modules.leaf("block", model)
+    assert leaf.reaction_rows == ("floor",)
+    node = da.modules.subsystem("pressed", {"block": leaf}, forces={"block/p.y.rate": -da.Input("press")})
+    found = da.as_dynamics(node).signals(
+        ["block/p.x.acceleration", "block/floor.multiplier"], node.state(tau={"press": 4.0})
+    )
+    normal = 2.0 * 9.81 + 4.0
+    assert found["block/floor.multiplier"] == pytest.approx(normal, rel=1e-12)
+    assert found["block/p.x.acceleration"] == pytest.approx(-0.3 * normal / 2.0, rel=1e-12)
+    alone = da.as_dynamics(model).signals(["p.x.acceleration"], da.State())
+    assert alone["p.x.acceleration"] == pytest.approx(-0.3 * 9.81, rel=1e-12)
+
+
+def refused_models():
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
+    rail = da.Prismatic("rail", da.ground, block, axis="x")
+    friction = da.JointForce("friction", "rail", -0.3 * da.reaction_force("rail")[2])
+    push = da.StateVariable("push", rate=da.acceleration(block)[0])
+    return {
+        r"reactions of joints \(friction\)": da.Model(rail, friction, gravity=(0.0, 0.0, -9.81)),
+        "'push', whose rate depends on accelerations": da.Model(rail, push),
+        "'late', which starts at 2": da.Model(rail, da.StateVariable("late", rate=da.speed("rail"), start=2.0)),
+    }
+
+
+@pytest.mark.covers("F000-16")
+@pytest.mark.parametrize("message", refused_models())
+def test_what_is_known_only_of_the_whole_is_refused_by_name(message):
+    with pytest.raises(FormulationError, match=message):
+        da.modules.leaf("part", refused_models()[message])
