@@ -411,7 +411,7 @@ class _Described:
         free = [j for j in range(len(joints)) if self.jnt_type[j] == FREE]
         places = [(joints[j], self.qpos0[self.jnt_qposadr[j] :][:3]) for j in free]
         if moved := [f"{name!r} at ({', '.join(f'{x:g}' for x in p)})" for name, p in places if np.any(p)]:
-            yield f"states begin with free bodies at the origin; in the file they are {', '.join(moved[:MOST_NAMED])}"
+            yield f"states begin with free bodies at the origin, in the file {', '.join(moved[:MOST_NAMED])}"
         if balls := [joints[j] for j in range(len(joints)) if self.jnt_type[j] == BALL and self.jnt_limited[j]]:
             yield f"limits of the balls {some(balls)} are left out"
         dry = [joints[j] for j in moving if self.dof_frictionloss[self.jnt_dofadr[j]]]

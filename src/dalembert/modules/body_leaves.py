@@ -178,8 +178,10 @@ def rigid_body(
         independent=independent,
         default_values={"e0": 1.0} if by_quaternion else {},
     )
-    placed = PlacedBody(name, mass, J, frame.p, frame.R, _array(gravity))
-    body = replace(body, own_bodies=(placed,))
+    if orientation is not None:
+        # without its axes a body is not drawn
+        placed = PlacedBody(name, mass, _inertia_matrix(inertia, name), frame.p, frame.R, _array(gravity))
+        body = replace(body, own_bodies=(placed,))
     if not by_quaternion:
         return body
     # rates keep the length of the quaternion
