@@ -27,7 +27,7 @@ def random_leaf(rng, name):
 def random_tree(rng, has_extra, depth=2):
     """Two or three children at each node, an extra variable if wished, and rows between all of them."""
     children = [
-        random_tree(rng, depth - 1)
+        random_tree(rng, has_extra, depth - 1)
         if depth > 1 and rng.random() < 0.6
         else random_leaf(rng, f"n{rng.integers(10**9)}")
         for _ in range(int(rng.integers(2, 4)))

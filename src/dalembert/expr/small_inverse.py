@@ -21,7 +21,7 @@ def small_inverse(A: Array, cofactors: int = COFACTORS) -> Array:
     """
     n = len(A)
     result = np.full((n, n), 0.0, dtype=object)
-    for rows, columns in _blocks(A):
+    for rows, columns in tied_blocks(A):
         block = A[np.ix_(rows, columns)]
         if len(rows) != len(columns):
             return solve(A, np.eye(n))
@@ -33,14 +33,20 @@ def _inverse(A: Array, cofactors: int) -> Array:
     n = len(A)
     if n > cofactors:
         return solve(A, np.eye(n))
-    adjugate = np.empty((n, n), dtype=object)
+    transposed_cofactors, determinant = adjugate(A)
+    if isinstance(determinant, float | int) and determinant == 1.0:
+        return transposed_cofactors
+    return transposed_cofactors / determinant
+
+
+def adjugate(A: Array) -> tuple[Array, Scalar]:
+    """The transposed cofactors of a small square matrix, and its determinant."""
+    n = len(A)
+    transposed_cofactors = np.empty((n, n), dtype=object)
     for i, j in np.ndindex(n, n):
         minor = np.delete(np.delete(A, i, axis=0), j, axis=1)
-        adjugate[j, i] = (-1.0) ** (i + j) * _determinant(minor)
-    determinant = sum(A[0, j] * adjugate[j, 0] for j in range(n))
-    if isinstance(determinant, float | int) and determinant == 1.0:
-        return adjugate
-    return adjugate / determinant
+        transposed_cofactors[j, i] = (-1.0) ** (i + j) * _determinant(minor)
+    return transposed_cofactors, sum(A[0, j] * transposed_cofactors[j, 0] for j in range(n))
 
 
 def _determinant(A: Array) -> Scalar:
@@ -56,7 +62,7 @@ def _determinant(A: Array) -> Scalar:
             return sum((-1.0) ** j * A[0, j] * _determinant(minor) for j, minor in enumerate(minors))
 
 
-def _blocks(A: Array) -> list[tuple[list[int], list[int]]]:
+def tied_blocks(A: Array) -> list[tuple[list[int], list[int]]]:
     """Rows and columns that entries other than zero tie to each other."""
     n = len(A)
     left, blocks = set(range(n)), []

@@ -28,9 +28,11 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix, products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
+from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.level_solution import level_solution
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_node import SystemNode
 from dalembert.modules.tree_reactions import parted_forces
 from dalembert.typed.speed_map import SpeedMap, column
@@ -153,8 +155,18 @@ def _consistent(a: Array, J: Array, gamma: Array) -> Array:
 class TreeBalance(Balance):
     """Mass matrix and forces of all leaves; solved level by level by default."""
 
-    def __init__(self, plain: Balance) -> None:
-        self.plain = plain
+    def __init__(self, plain: Balance, node: SystemNode | None = None) -> None:
+        self.plain, self.node = plain, node
+
+    def written(self, equations: Equations) -> tuple[Array, Array] | None:
+        """f̄ = 0 of the tree, without multipliers.
+
+        None where accelerations have names of their own, or forces depend on multipliers.
+        """
+        if self.node is None or self.node.kinematics.has_own_accelerations or self.node.reaction_rows:
+            return None
+        f_bar = plain_tree(self.node, SymbolicSolver(self.node.name, unchanged)).f_bar.entries[:, 0]
+        return f_bar, np.zeros(len(f_bar))
 
     @property
     def M(self) -> SparseMatrix:
@@ -252,7 +264,7 @@ def joined_equations(node: SystemNode) -> Equations:
         (joined_equations, (node,)),
         variables,
         TreeMotion(node, variables),
-        TreeBalance(plain.balance),
+        TreeBalance(plain.balance, node),
         plain.outputs,
         plain.constraints,
         laws or NoReactionDependentForces(),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import Any
 
 import numpy as np
 
@@ -16,8 +15,11 @@ from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.symbolic.number_format import number_text
-from dalembert.symbolic.simplify import readable
+from dalembert.symbolic.short_forms import written_sizes
+from dalembert.symbolic.simplify import is_by_routine, readable
 from dalembert.symbolic.sympy_printing import sympy_latex
+from dalembert.symbolic.sympy_types import SympyExpr
+from dalembert.symbolic.too_long import Long, told_operations
 from dalembert.typed.vocabulary import NamedNumbers
 
 WIDTH = 36
@@ -181,11 +183,14 @@ class LabelledMatrix:
 
     def text(self, simplify: float | None = None) -> str:
         """Table with entries as SymPy writes them, simplified for at most `simplify` seconds if not None."""
-        return self._table([str(x) if x != 0 else ZERO for x in self._sympy_forms(simplify)])
+        forms = self._sympy_forms(simplify)
+        return self._table([_told(x) if isinstance(x, Long) else str(x) if x != 0 else ZERO for x in forms])
 
     def latex(self, simplify: float | None = None) -> str:
         """LaTeX of the matrix, with names before the rows and above the columns; `simplify` as in `text`."""
-        forms = [sympy_latex(x) for x in self._sympy_forms(simplify)]
+        forms = [
+            rf"\text{{{_told(x)}}}" if isinstance(x, Long) else sympy_latex(x) for x in self._sympy_forms(simplify)
+        ]
         n = len(self.columns)
         lines = [[_typeset(name), *forms[i * n : (i + 1) * n]] for i, name in enumerate(self.rows)]
         head = [["", *map(_typeset, self.columns)]] if any(self.columns) else []
@@ -195,7 +200,7 @@ class LabelledMatrix:
     def _repr_latex_(self) -> str:
         return f"$$\n{self.latex()}\n$$"
 
-    def _sympy_forms(self, simplify: float | None) -> list[Any]:
+    def _sympy_forms(self, simplify: float | None) -> list[SympyExpr | Long]:
         return readable(list(self.entries.flat), simplify, longest=LONGEST)[0]
 
     def _table(self, entries: Sequence[str]) -> str:
@@ -254,7 +259,13 @@ def _names(given: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
+def _told(x: Long) -> str:
+    return f"({told_operations(x.operations)})"
+
+
 def _entry_text(x: Scalar) -> str:
+    if is_by_routine(x):
+        return _told(Long(x, written_sizes([x])[0]))
     text = repr(x) if isinstance(x, Expression) else ZERO if x == 0.0 else number_text(x)
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
 

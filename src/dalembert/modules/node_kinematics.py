@@ -12,12 +12,14 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian, time_derivative
-from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of, traverse
+from dalembert.expr.operations import CALLS
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.expr.trial_numbers import finite_samples
 from dalembert.modules.elimination import solved
+from dalembert.modules.orthogonal_rows import by_orthogonal_rows
 from dalembert.modules.renaming import Renaming
 from dalembert.rank import ROUNDING, rank
 
@@ -143,12 +145,20 @@ def solved_rates(
     linear = [i for i in range(len(rows)) if not _contains(D[i], unknown)]
     chosen = _determining(D, linear, owner, names)
     rest = substitute(entries, dict.fromkeys(unknown, 0.0))
-    values = solved(D[chosen], -rest[chosen][:, None])[:, 0]
+    values = _solved(D[chosen], -rest[chosen], [x for _, x in kept])
     rates = dict(zip(moving, values, strict=True))
     put = dict(zip(unknown, values, strict=True))
     others = [(name, substitute(x, put)) for i, (name, x) in enumerate(rows) if i not in chosen]
     left = tuple((name, x) for name, x in others if not is_identically_zero(x))
     return SolvedRates(rates, left, tuple(kept))
+
+
+def _solved(D: Array, right: Array, kept: Sequence[Scalar]) -> Array:
+    """Rates of D q̇ = right; orthogonal rows, as of a quaternion, need no elimination at run time."""
+    values = solved(D, right[:, None])[:, 0]
+    if any(x.op in CALLS for x in traverse(values)) and (plain := by_orthogonal_rows(D, right, kept)) is not None:
+        return plain
+    return values
 
 
 def is_identically_zero(y: Scalar) -> bool:

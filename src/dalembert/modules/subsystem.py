@@ -10,7 +10,7 @@ Source: Orsino 2016, theorem 2.10 and table 4.1.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Unpack
@@ -28,6 +28,7 @@ from dalembert.model.model import Model
 from dalembert.modules.admissible_states import admissible_states
 from dalembert.modules.complements import Complement, Independent, NodeRows
 from dalembert.modules.explanation import Explanation, explained
+from dalembert.modules.explicit_model import ExplicitModel, explicit_model
 from dalembert.modules.joining import joined_equations, joined_parameters
 from dalembert.modules.labelled_matrix import LabelledMatrix, assembled, identity, labelled_column
 from dalembert.modules.linear_matrix import FirstOrderForm
@@ -36,9 +37,11 @@ from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.renaming import Renaming
-from dalembert.modules.system_node import MotionVariables
+from dalembert.modules.system_form import SystemForm, system_form
+from dalembert.modules.system_node import MotionVariables, SystemNode
 from dalembert.modules.tree_reactions import MULTIPLIER, rows_of_multipliers
 from dalembert.state import State, StateValues
+from dalembert.symbolic.equation_text import DISPLAY_SECONDS
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,6 +120,11 @@ class Subsystem:
         children = tuple(child.without(left_out) for child in self.children)
         complement = self.complement.with_rank(len(kept)) if len(kept) < len(self.constraints) else self.complement
         return replace(self, children=children, constraints=kept, complement=complement)
+
+    def with_complements(self, complement: Callable[[SystemNode], Complement]) -> Subsystem:
+        """The tree with another complement at every node."""
+        children = tuple(child.with_complements(complement) for child in self.children)
+        return replace(self, children=children, complement=complement(self))
 
     # ---- variables by order
 
@@ -494,6 +502,36 @@ class Subsystem:
         check_supported(self.name, self.all_unsupported)
         return joined_equations(self)
 
+    def reading(
+        self,
+        simplify: float | None = None,
+        *,
+        dependent: Mapping[str, Scalar] | None = None,
+        variables: Iterable[str] | None = None,
+    ) -> SystemForm:
+        """Equations of the node as they are read: q̇ = …, A a + b = 0, f̄ = 0, without multipliers.
+
+        simplify: seconds for shorter forms; None for expressions as they are derived.
+        dependent: expressions that take the place of coordinates or speeds, by name; refused if they do not hold.
+        variables: speeds that all others and their accelerations are written in, such as `node.independent`.
+        """
+        return system_form(self, simplify, dependent=dependent, variables=variables)
+
+    def solved(
+        self,
+        simplify: float | None = None,
+        *,
+        dependent: Mapping[str, Scalar] | None = None,
+        variables: Iterable[str] | None = None,
+    ) -> ExplicitModel:
+        """Explicit model: every rate and acceleration as a plain expression, checked against numbers.
+
+        simplify: seconds for shorter forms; None for expressions as they are derived.
+        dependent: expressions that take the place of coordinates or speeds, by name; refused if they do not hold.
+        variables: speeds that all others are written in, such as `node.independent`.
+        """
+        return explicit_model(self, simplify, dependent=dependent, variables=variables)
+
     def state(self, **values: Unpack[StateValues]) -> State:
         """State of the equations by names, as of `Equations.state`; others have their default values."""
         return self.equations.state(**values)
@@ -501,6 +539,12 @@ class Subsystem:
     def explain(self) -> Explanation:
         """Explanation of the recursive algorithm, leaves first: every matrix with its names, and its time."""
         return explained(self)
+
+    def __str__(self) -> str:
+        return self.reading().text()
+
+    def _repr_html_(self) -> str:
+        return self.reading(DISPLAY_SECONDS).system.html()
 
     def __repr__(self) -> str:
         kind = f"of {', '.join(child.name for child in self.children)}" if self.children else "leaf"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from dalembert.expr.node import Scalar
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.model import Model
 from dalembert.modules.complements import Complement, NodeRows
 from dalembert.modules.labelled_matrix import LabelledMatrix
@@ -79,6 +79,9 @@ class SystemNode(Protocol):
     def all_constraints(self) -> tuple[NodeConstraint, ...]: ...
 
     @property
+    def admissible_states(self) -> list[dict[Node, float]]: ...
+
+    @property
     def constraint_order(self) -> int: ...
 
     # ---- the recursion
@@ -119,6 +122,12 @@ class SystemNode(Protocol):
     @property
     def has_dependent_rows(self) -> bool: ...
 
+    @property
+    def full_A(self) -> LabelledMatrix: ...
+
+    @property
+    def full_b(self) -> LabelledMatrix: ...
+
     # ---- forces
 
     @property
@@ -136,11 +145,17 @@ class SystemNode(Protocol):
     @property
     def forces(self) -> LabelledMatrix: ...
 
+    @property
+    def reaction_rows(self) -> tuple[str, ...]: ...
+
     def nodes(self) -> Iterator[SystemNode]:
         """All nodes below this one and itself, leaves first."""
 
     def without(self, left_out: Collection[str]) -> SystemNode:
         """The tree without constraints of these names."""
+
+    def with_complements(self, complement: Callable[[SystemNode], Complement]) -> SystemNode:
+        """The tree with another complement at every node."""
 
     def R_row(self, label: str) -> Mapping[str, Scalar]:
         """Entries of a row of R that are not zero, by column."""

@@ -6,6 +6,7 @@ Lists instead of text: whoever shows them makes elements of them, and a name can
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any, TypeAlias
 
 from dalembert.symbolic.sympy_types import SympyExpr
@@ -217,3 +218,12 @@ class _Writer:
     @staticmethod
     def _bracketed(tree: Tree) -> Tree:
         return element("mrow", element("mo", "("), tree, element("mo", ")"))
+
+
+def markup(tree: Tree | str) -> str:
+    """The text of an element for a page, with all that could be taken for markup escaped."""
+    if isinstance(tree, str):
+        return escape(tree)
+    tag, attributes, *children = tree
+    given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return f"<{tag}{given}>{''.join(map(markup, children))}</{tag}>"

@@ -106,6 +106,11 @@ def _sympy_or_long(entries: Sequence[Scalar | Truth], longest: float) -> list[Sy
     ]
 
 
+def is_by_routine(x: Scalar | Truth) -> bool:
+    """Whether an expression has results of routines in it that have no name to be read by."""
+    return x in _by_routines([x])
+
+
 def _by_routines(entries: Sequence[Scalar | Truth]) -> set[object]:
     """Expressions with results of routines in them that have no name to be read by."""
     by_routines: set[object] = set()

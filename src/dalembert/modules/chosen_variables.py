@@ -1,0 +1,227 @@
+"""Variables of one's choice for the forms of a node: dependent ones are put in by relations that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from dalembert.arrays import Array
+from dalembert.errors import FormulationError
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
+from dalembert.expr.rewrite import Substitution, evaluate, substitute
+from dalembert.expr.scalar import is_zero
+from dalembert.expr.symbol_nodes import symbol
+from dalembert.modules.admissible_states import admissible_states
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.system_node import SystemNode
+
+HOLDS = 1e-7
+"""Value of a relation that holds, and of its rate, beside the values of its variables."""
+
+
+@dataclass(frozen=True, eq=False)
+class Relations:
+    """Expressions that dependent coordinates and speeds are equal to, by name; refused if they are not."""
+
+    node: SystemNode
+    values: Mapping[str, Scalar]
+
+    def __post_init__(self) -> None:
+        kinematics = self.node.kinematics
+        present = (*kinematics.coordinates, *kinematics.speeds)
+        if unknown := [name for name in self.values if name not in present]:
+            raise FormulationError(
+                f"{self.node.name}: {unknown[0]!r} is no coordinate or speed, so nothing can take its place; "
+                f"there are {', '.join(present)}"
+            )
+        for name, x in self.values.items():
+            if within := [y for y in _names(x) if y in self.values]:
+                raise FormulationError(
+                    f"{self.node.name}: what takes the place of {name!r} contains {within[0]!r}, which is "
+                    "replaced too; write it in variables that stay"
+                )
+        self._check()
+
+    @cached_property
+    def states(self) -> list[dict[Node, float]]:
+        """Admissible states in which the relations hold."""
+        kinematics = self.node.kinematics
+        if not self.values:
+            return self.node.admissible_states
+        rows = [
+            NodeConstraint(name, (symbol(name) - x, None, 0.0), {}, 0.0, 0)
+            for name, x in self.values.items()
+            if name in kinematics.coordinates
+        ]
+        return admissible_states(kinematics, [*self.node.all_constraints, *rows], self.node.all_default_values)
+
+    def _check(self) -> None:
+        """Refuse a relation that does not hold, or that motion does not keep."""
+        kinematics, states = self.node.kinematics, self.states
+        residuals = {name: symbol(name) - x for name, x in self.values.items()}
+        positions = {name: x for name, x in residuals.items() if name in kinematics.coordinates}
+        if self.values and not states:
+            raise FormulationError(
+                f"{self.node.name}: no state was found in which {', '.join(self.values)} are what is put in their "
+                "place and the constraints hold; check the relations, or give default values near such a state"
+            )
+        for name, residual in residuals.items():
+            kept = kinematics.derivative(residual) if name in positions else residual
+            for state in states:
+                also = {x: 0.5 for x in _inputs(kept) if x not in state and x.op != "parameter"}
+                off, size = evaluate(kept, {**state, **also}), max(map(abs, state.values()), default=1.0)
+                if not abs(off) <= HOLDS * (1.0 + size):
+                    raise FormulationError(
+                        f"{self.node.name}: {name!r} does not stay what is put in its place: in a state that the "
+                        f"constraints allow it is off by {off:.3g}" + (" per second" if name in positions else "")
+                    )
+
+    @cached_property
+    def by_variable(self) -> dict[Node, Scalar]:
+        """Expressions in place of the variables, their speeds and their accelerations."""
+        kinematics = self.node.kinematics
+        speeds = {symbol(name) for name in kinematics.speeds}
+        places: dict[Node, Scalar] = {}
+        for name, x in self.values.items():
+            places[symbol(name)] = x
+            rate = kinematics.rates[symbol(name)]
+            first = kinematics.derivative(x)
+            if isinstance(rate, Node) and (rate in speeds or rate in set(kinematics.highest)):
+                places.setdefault(rate, first)
+                second = kinematics.rates.get(rate)
+                if rate in speeds and isinstance(second, Node) and second in set(kinematics.highest):
+                    places.setdefault(second, kinematics.derivative(first))
+        return places
+
+
+@dataclass(frozen=True, eq=False)
+class Elimination:
+    """Speeds and accelerations of a tree in those that stay, node by node: y = C z + y₀."""
+
+    tree: SystemNode
+    """The tree, with complements in symbols."""
+
+    staying: frozenset[str]
+    """Labels of variables that stay; what is independent at the root stays anyway."""
+
+    _values: dict[tuple[str, int], Scalar] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if unknown := [name for name in self.staying if name not in self.tree.label_set]:
+            raise FormulationError(
+                f"{self.tree.name}: there is no variable {unknown[0]!r} to write speeds and accelerations in; "
+                f"there are {', '.join(self.tree.labels)}"
+            )
+
+    @cached_property
+    def by_variable(self) -> dict[Node, Scalar]:
+        """Expressions in place of dependent speeds and accelerations."""
+        kinematics = self.tree.kinematics
+        places: dict[Node, Scalar] = {}
+        orders = (2,) if kinematics.has_own_accelerations else (1, 2)
+        for order in orders:
+            put = Substitution(dict(places))
+            for label in self.tree.labels:
+                if (value := self.value(label, order)) is not self._variable(label, order):
+                    places[self._variable(label, order)] = put(value)
+        return places
+
+    def value(self, label: str, order: int) -> Scalar:
+        """A speed (order 1) or acceleration (2) in variables that stay."""
+        if label in self.staying or label not in self._dependent_at:
+            return self._variable(label, order)
+        if (label, order) not in self._values:
+            node = self._dependent_at[label]
+            C, shift = node.C, self._shift(node, order)
+            if shift is None:
+                return self._variable(label, order)
+            total: Scalar = shift.get(label, 0.0)
+            for column in C.columns:
+                if not is_zero(x := C[label, column]):
+                    total = total + x * self.value(column, order)
+            self._values[label, order] = total
+        return self._values[label, order]
+
+    @cached_property
+    def _dependent_at(self) -> dict[str, SystemNode]:
+        """The node whose rows determine a variable, by label."""
+        return {
+            label: node
+            for node in self.tree.nodes()
+            for label in node.free
+            if label not in node.independent and node.constraints
+        }
+
+    @cached_property
+    def _places(self) -> dict[str, Node]:
+        return dict(zip(self.tree.labels, self.tree.kinematics.highest, strict=True))
+
+    def _variable(self, label: str, order: int) -> Node:
+        return self._places[label] if order == 2 else symbol(label)
+
+    def _shift(self, node: SystemNode, order: int) -> dict[str, Scalar] | None:
+        """y₀ of a node; None where its rows say nothing linear at this order."""
+        right: dict[str, Scalar] = {}
+        for row in node.all_constraints:
+            if order == 2:
+                right[row.name] = -row.b
+            elif (rest := self._rest_of_first_order(row)) is not None:
+                right[row.name] = -rest
+            else:
+                return None
+        column = labelled_column(right)
+        rest_column = column.block(node.A.rows)
+        for child in node.children:
+            e = child.particular(column)
+            rest_column = rest_column - node.A.block(columns=e.rows) @ e
+        y = node.complement.particular(node.rows, rest_column)
+        return dict(zip(y.rows, y.entries[:, 0], strict=True))
+
+    def _rest_of_first_order(self, row: NodeConstraint) -> Scalar | None:
+        """A row of first order without speeds; None if it is not linear in them."""
+        if row.by_order[1] is None or row.affine_from > 1:
+            return None
+        return substitute(row.by_order[1], {symbol(name): 0.0 for name in self.tree.kinematics.speeds})
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenVariables:
+    """Expressions in place of variables of a node, and states in which these are equal."""
+
+    places: Mapping[Node, Scalar]
+    replaced: frozenset[str]
+    """Names of the variables that relations replace."""
+
+    states: list[dict[Node, float]]
+
+
+def chosen_variables(
+    node: SystemNode, tree: SystemNode, dependent: Mapping[str, Scalar] | None, variables: Iterable[str] | None
+) -> ChosenVariables:
+    """Expressions in place of dependent variables of a node; `tree` is the node with complements in symbols."""
+    relations = Relations(node, dict(dependent or {}))
+    eliminated = {} if variables is None else Elimination(tree, frozenset(variables)).by_variable
+    every = {**relations.by_variable, **eliminated}
+    places = {x: substitute(value, relations.by_variable) for x, value in every.items()}
+    return ChosenVariables(places, frozenset(map(name_of, relations.by_variable)), relations.states)
+
+
+def put_in(places: Mapping[Node, Scalar], X: LabelledMatrix) -> LabelledMatrix:
+    """A matrix with expressions in place of variables."""
+    return X.mapped(lambda entries: _put(places, entries))
+
+
+def _put(places: Mapping[Node, Scalar], entries: Array) -> Array:
+    return np.asarray(substitute(entries, places), dtype=object) if entries.size else entries
+
+
+def _inputs(x: Scalar) -> Iterable[Node]:
+    return inputs_of([x]) if isinstance(x, Expression) else ()
+
+
+def _names(x: Scalar) -> list[str]:
+    return [name_of(y) for y in _inputs(x)]

@@ -1,0 +1,242 @@
+"""The explicit model of a tree of systems: every rate and every acceleration as a plain expression.
+
+a = S z + e with (Sᵀ M S) z = Sᵀ (f − M e): S and e are those of the tree, with complements solved in symbols, and
+z is solved in symbols too, block by block. The result is compared with numbers.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dalembert.arrays import Array, Vector
+from dalembert.errors import FormulationError
+from dalembert.expr.node import Node, Scalar
+from dalembert.expr.rewrite import Substitution, evaluate
+from dalembert.expr.sparse_matrix import products
+from dalembert.modules.chosen_variables import chosen_variables
+from dalembert.modules.explicit_tree import plain_tree
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.symbolic_solution import SymbolicSolver
+from dalembert.modules.system_node import SystemNode
+from dalembert.modules.timed_shortening import TimedShortening
+from dalembert.modules.vanishing import states_of, vanishing
+from dalembert.modules.written_system import WrittenSystem, rate_lines, style_of_node, written_system
+from dalembert.symbolic.equation_text import LONGEST
+from dalembert.symbolic.named_parts import named_parts, part_number
+from dalembert.symbolic.short_forms import written_sizes
+from dalembert.symbolic.simplify import readable
+from dalembert.symbolic.sympy_text import written
+from dalembert.symbolic.sympy_types import SympyExpr
+from dalembert.symbolic.to_sympy import to_sympy
+
+AGREEMENT = 1e-10
+"""Difference to numbers, beside the largest acceleration, that an explicit model may have."""
+
+WORST = 1e5
+"""Condition beyond which a state says nothing about digits."""
+
+SHARE_BEFORE_WRITING = 0.5
+"""Part of the time for short forms before the lines are written."""
+
+MOST_DENOMINATORS = 8
+"""Denominators, the shortest ones, that are tried for zeros."""
+
+LARGEST_DENOMINATOR = 150
+"""Operations up to which a denominator is tried for zeros."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExplicitModel:
+    """Rates and accelerations of a tree as plain expressions: `text()`, `latex()`, `to_sympy()`."""
+
+    rates: Mapping[str, Scalar]
+    """Rates of all coordinates and speeds, by name."""
+
+    accelerations: Mapping[str, Scalar]
+    """Variables of the highest order, by name."""
+
+    vanishing: tuple[Scalar, ...]
+    """Denominators that are zero in some state: there the independent variables do not determine the others."""
+
+    system: WrittenSystem
+    """Lines to be read: those that are too long are cut into parts with names."""
+
+    @property
+    def note(self) -> str:
+        """Remarks for the reader, such as that time ran out."""
+        return self.system.note
+
+    @property
+    def finished(self) -> bool:
+        """Whether a simplification tried everything in time."""
+        return self.system.finished
+
+    def text(self) -> str:
+        """One line for each rate that is no speed, and for each acceleration."""
+        return self.system.text()
+
+    def latex(self) -> str:
+        """The lines in LaTeX, as one system."""
+        return self.system.latex()
+
+    def to_sympy(self) -> dict[str, SympyExpr]:
+        """Rates and accelerations as SymPy's expressions by name, not cut: rates of speeds under the speeds."""
+        names = list(self.rates)
+        return dict(
+            zip(names, to_sympy(np.array([self.rates[name] for name in names], dtype=object)), strict=True)
+        )
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.system.html()
+
+    def _repr_latex_(self) -> str:
+        return self.system._repr_latex_()
+
+
+def explicit_model(
+    node: SystemNode,
+    simplify: float | None = None,
+    *,
+    dependent: Mapping[str, Scalar] | None = None,
+    variables: Iterable[str] | None = None,
+) -> ExplicitModel:
+    """Every rate and acceleration of a tree, simplified for at most so many seconds if a time is given.
+
+    dependent: expressions that take the place of coordinates or speeds, by name; refused where they do not hold.
+    variables: speeds that all others are written in, as far as the rows determine them.
+    """
+    if rows := node.reaction_rows:
+        raise FormulationError(
+            f"{node.name}: its forces depend on the multiplier of {rows[0]!r}, so accelerations have no plain "
+            "expressions; node.reading() has the laws, and node.equations solves them"
+        )
+    start = clock.monotonic()
+    half = start + SHARE_BEFORE_WRITING * (simplify or 0.0)
+    solver = SymbolicSolver(node.name, TimedShortening(half))
+    tree = plain_tree(node, solver)
+    chosen = chosen_variables(node, tree, dependent, variables)
+    below = {x: y for x, y in chosen.places.items() if x not in set(node.kinematics.highest)}
+    values = _accelerations(node, tree, solver, Substitution(below))
+    accelerations = dict(zip(node.labels, values, strict=True))
+    check_numbers(node, values, chosen.states)
+
+    put = Substitution({**below, **dict(zip(node.kinematics.highest, values, strict=True))})
+    rates = {name: put(rate) for name, rate in node.rates.items()}
+    zeros = _zeros(node, solver)
+    notes = [_told_zeros(node, zeros)] if zeros else []
+    left = None if simplify is None else max(simplify - (clock.monotonic() - start), 0.1 * simplify)
+    shown = [(x, put(y)) for x, y in rate_lines(node)]
+    lines, n_parts = _lines(node, shown, accelerations)
+    system = written_system(node, lines, left, total=simplify, n_parts=n_parts, notes=notes)
+    return ExplicitModel(rates, accelerations, zeros, system)
+
+
+def _accelerations(node: SystemNode, tree: SystemNode, solver: SymbolicSolver, put: Substitution) -> Array:
+    """a = S z + e (n,), in the order of the labels, with expressions put in place of dependent variables."""
+    labels, shorten = node.labels, solver.shorten
+    S = shorten(put(tree.S.to_array(labels).astype(object)))
+    e = shorten(put(tree.particular(-node.full_b).expanded(labels, ("",))[:, 0]))
+    if not S.shape[1]:
+        return e
+    M = put(node.M.to_array(labels, labels).astype(object))
+    f = put(node.forces.to_array(labels).astype(object)[:, 0])
+    M_bar = shorten(products(S.T, products(M, S)))
+    h_bar = shorten(products(S.T, f - products(M, e)))
+    z = shorten(solver.solve(M_bar, h_bar[:, None])[:, 0])
+    return shorten(products(S, z) + e)
+
+
+def _lines(
+    node: SystemNode, rates: list[tuple[Scalar, Scalar]], accelerations: Mapping[str, Scalar]
+) -> tuple[list[tuple[Scalar, Scalar]], int]:
+    """Rates and accelerations, after the parts that have names if something is too long."""
+    highest = node.kinematics.highest
+    right = [accelerations[name] for name in node.labels]
+    parts: tuple[tuple[Node, Scalar], ...] = ()
+    if max(written_sizes(right), default=0) > LONGEST:
+        cut = named_parts(right)
+        parts, right = cut.parts, list(cut.expressions)
+    n = max((part_number(name) for name, _ in parts), default=0)
+    return [*rates, *parts, *zip(highest, right, strict=True)], n
+
+
+def _zeros(node: SystemNode, solver: SymbolicSolver) -> tuple[Node, ...]:
+    """Denominators that vanish somewhere, among those short enough to be told."""
+    pivots = [x for x in dict.fromkeys(solver.pivots) if isinstance(x, Node)]
+    sizes = written_sizes(pivots)
+    short = sorted((k for k in range(len(pivots)) if sizes[k] <= LARGEST_DENOMINATOR), key=lambda k: sizes[k])
+    return vanishing(node, [pivots[k] for k in short[:MOST_DENOMINATORS]])
+
+
+def _told_zeros(node: SystemNode, zeros: tuple[Node, ...]) -> str:
+    forms, _ = readable(list(zeros), None, longest=LONGEST)
+    style = style_of_node(node)
+    texts = dict.fromkeys(written(form, style, plain=True) for form in forms)
+    return f"No motion is determined where one of these vanishes: {', '.join(texts)}."
+
+
+# ---- numbers
+
+
+def check_numbers(node: SystemNode, values: Array, states: list[dict[Node, float]]) -> None:
+    """Refuse accelerations that differ from numbers in these states, or in any if there are none."""
+    A, b = node.full_A.to_array(columns=node.labels), node.full_b.to_array()
+    M, f = node.M.to_array(node.labels, node.labels), node.forces.to_array(node.labels)
+    every = [*values, *A.flat, *b.flat, *M.flat, *f.flat]
+    for state in states_of(states, every):
+        number = _Numbers(state)
+        expected = _numeric_accelerations(node, number)
+        if expected is None:
+            continue
+        off = np.abs(number(values) - expected).max(initial=0.0)
+        if not off <= AGREEMENT * (1.0 + np.abs(expected).max(initial=0.0)):
+            raise FormulationError(
+                f"{node.name}: its explicit model is off by {off:.2g} in a state that was tried, where a "
+                "denominator may vanish; name other independent variables"
+            )
+
+
+class _Numbers:
+    """Numbers of arrays in a state."""
+
+    def __init__(self, state: Mapping[Node, float]) -> None:
+        self._state = state
+
+    def __call__(self, X: Array) -> Vector:
+        return np.asarray(evaluate(np.array(X, dtype=object), self._state), dtype=float)
+
+    def of(
+        self, X: LabelledMatrix, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
+    ) -> Vector:
+        """Numbers of a matrix, for these rows and columns."""
+        return self(X.to_array(rows, columns))
+
+
+def _numeric_accelerations(node: SystemNode, number: _Numbers) -> Vector | None:
+    """Accelerations by pivoted elimination at one state; None where it is singular or nearly so."""
+    labels = node.labels
+    A, b = number.of(node.full_A, None, labels), number.of(node.full_b)[:, 0]
+    M, f = number.of(node.M, labels, labels), number.of(node.forces, labels)[:, 0]
+    if not node.has_dependent_rows and not any(x.complement.allows_incompatible_rows for x in node.nodes()):
+        m = len(A)
+        K = np.block([[M, A.T], [A, np.zeros((m, m))]]) if m else M
+        return np.linalg.solve(K, np.concatenate([f, -b]))[: len(f)] if _is_good(K) else None
+    right = labelled_column(dict(zip(node.full_b.rows, -b, strict=True)))
+    e, S = number.of(node.particular(right), labels)[:, 0], number.of(node.S, labels)
+    M_bar = S.T @ M @ S
+    return e + S @ np.linalg.solve(M_bar, S.T @ (f - M @ e)) if _is_good(M_bar) else None
+
+
+def _is_good(K: Array) -> bool:
+    """Whether a matrix of numbers, with rows of size one, can be inverted with most digits."""
+    if not np.isfinite(K).all():
+        return False
+    scaled = K / np.maximum(np.abs(K).max(axis=1, keepdims=True, initial=0.0), 1e-300)
+    return bool(len(K) == 0 or np.linalg.cond(scaled) < WORST)

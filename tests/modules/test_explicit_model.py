@@ -1,0 +1,242 @@
+"""The explicit model of a tree: every rate and acceleration as a plain expression (Orsino 2016, Fig. 5.1)."""
+
+import time
+
+import numpy as np
+import pytest
+import sympy
+
+import dalembert as da
+from dalembert.errors import FormulationError
+from dalembert.expr.node import traverse
+from tests.modules.five_bar import nested
+from tests.modules.test_random_trees import expected, random_tree
+from tests.modules.test_thesis_examples import free_body
+
+S = da.expr.symbol
+sin, cos = da.sin, da.cos
+
+
+def pendulum():
+    """A particle on a rod, by its place and an extra angle: one degree of freedom."""
+    m, r, g = (da.param(name, value) for name, value in (("m", 2.0), ("r", 1.5), ("g", 9.81)))
+    bob = da.modules.point_mass("bob", mass=m, gravity=(0.0, -g))
+    rows = {"along x": S("x") - r * sin(S("θ")), "along y": S("y") + r * cos(S("θ"))}
+    return da.modules.subsystem("pendulum", [bob], coordinates="θ", constraints=rows, independent="θ.rate")
+
+
+def spherical_pendulum():
+    """Fig. 5.1: a free body by Newton and Euler, its centre on a sphere, angles as extra coordinates."""
+    m, a, g = (da.param(name, value) for name, value in (("m", 2.0), ("a", 1.5), ("g", 9.81)))
+    Ix, Iy, Iz = (da.param(name, value) for name, value in (("Ix", 1.0), ("Iy", 2.0), ("Iz", 3.0)))
+    wx, wy, wz = (S(f"ω{k}") for k in "xyz")
+    body = da.modules.subsystem(
+        "body",
+        coordinates="px py pz",
+        speeds="vx vy vz ωx ωy ωz",
+        rates={f"p{k}": S(f"v{k}") for k in "xyz"},
+        forces={
+            "vx": -m * S("vx'"),
+            "vy": -m * S("vy'"),
+            "vz": -m * S("vz'") - m * g,
+            "ωx": -Ix * S("ωx'") + (Iy - Iz) * wy * wz,
+            "ωy": -Iy * S("ωy'") + (Iz - Ix) * wz * wx,
+            "ωz": -Iz * S("ωz'") + (Ix - Iy) * wx * wy,
+        },
+    )
+    θ, φ = S("θ"), S("φ")
+    rows = {
+        "on x": S("px") - a * sin(θ) * cos(φ),
+        "on y": S("py") - a * sin(θ) * sin(φ),
+        "on z": S("pz") + a * cos(θ),
+    }
+    return da.modules.subsystem(
+        "sphere", [body], coordinates="φ θ", constraints=rows, independent="φ.rate θ.rate ωx ωy ωz"
+    )
+
+
+def ring_and_disc():
+    """Example 4.2 with open parameters."""
+    default_values = {"m1": 0.67, "m2": 0.08, "r1": 1.0, "r2": 0.3, "g": 9.81, "ξ": 0.9}
+    m1, m2, r1, r2, g, ξ = (da.param(name, value) for name, value in default_values.items())
+
+    def body(k, m, inertia):
+        forces = {
+            f"u{k}": -m * (S(f"u{k}'") - g * sin(ξ)),
+            f"v{k}": -m * (S(f"v{k}'") + g * cos(ξ)),
+            f"ω{k}": -inertia * S(f"ω{k}'"),
+        }
+        return da.modules.subsystem(f"body {k}", speeds=f"u{k} v{k} ω{k}", forces=forces)
+
+    c, s = cos(ξ - S("θ")), sin(ξ - S("θ"))
+    u1, v1, w1, u2, v2, w2 = (S(name) for name in ("u1", "v1", "ω1", "u2", "v2", "ω2"))
+    rows = {
+        "ring rolls": u1 + r1 * w1,
+        "ring stays": v1 + 0.0,
+        "disc rolls x": u1 - u2 + c * (r1 * w1 - r2 * w2),
+        "disc rolls y": v1 - v2 + s * (r1 * w1 - r2 * w2),
+        "angle": -u1 + u2 + c * (r1 - r2) * S("θ.rate"),
+    }
+    bodies = [body(1, m1, m1 * r1**2), body(2, m2, m2 * r2**2 / 2)]
+    return da.modules.subsystem(
+        "ring and disc", bodies, coordinates="θ", constraints=rows, independent="θ.rate ω2"
+    )
+
+
+def has_calls(expressions):
+    return any(x.op == "call" for x in traverse(expressions))
+
+
+@pytest.mark.covers("F000-22", "F000-82")
+def test_a_pendulum_built_as_a_tree_has_its_explicit_equation():
+    model = pendulum().solved(simplify=5.0)
+    assert model.text().splitlines()[0] == "θ̈ = -g sin(θ)/r"
+    assert len(model.system.lines) == 3
+    assert model.vanishing == ()
+    assert r"\ddot{\theta} &= - \frac{g \sin{\left(\theta \right)}}{r}" in model.latex()
+    g, r, θ = sympy.symbols("g r θ", real=True)
+    assert model.to_sympy()["θ.rate"] == -g * sympy.sin(θ) / r
+
+
+@pytest.mark.covers("F000-22", "F000-82")
+def test_fig_5_1_comes_out_in_eight_rows():
+    start = time.monotonic()
+    model = spherical_pendulum().solved(simplify=1.0)
+    assert time.monotonic() - start < 2.0
+    assert model.text().splitlines()[:-1] == [
+        "φ̈ = -2 cos(θ) φ̇ θ̇/sin(θ)",
+        "θ̈ = (cos(θ) φ̇² - g/a) sin(θ)",
+        "px″ = -(a (sin(θ)² φ̇² + θ̇²) + g cos(θ)) sin(θ) cos(φ)",
+        "py″ = -(a (sin(θ)² φ̇² + θ̇²) + g cos(θ)) sin(θ) sin(φ)",
+        "pz″ = (a cos(θ) φ̇² - g) sin(θ)² + a cos(θ) θ̇²",
+        "ωx′ = (Iy - Iz) ωy ωz/Ix",
+        "ωy′ = (Iz - Ix) ωx ωz/Iy",
+        "ωz′ = (Ix - Iy) ωx ωy/Iz",
+    ]
+    # v̇_z as it is printed in the book
+    names = {name: sympy.Symbol(name, real=True) for name in ("a", "g", "θ", "θ.rate", "φ.rate")}
+    a, g, θ, dθ, dφ = names.values()
+    s, c = sympy.sin(θ), sympy.cos(θ)
+    found = model.to_sympy()
+    assert sympy.expand(found["vz"] - (-g * s**2 + c * a * (dθ**2 + s**2 * dφ**2))) == 0
+    assert found["px"] == sympy.Symbol("vx", real=True)
+
+
+@pytest.mark.covers("F000-82")
+def test_denominators_that_vanish_somewhere_are_told():
+    model = spherical_pendulum().solved(simplify=2.0)
+    assert [str(x) for x in da.expr.to_sympy(np.array(model.vanishing))] == ["a**2*m*sin(θ)**2"]
+    assert model.note == "No motion is determined where one of these vanishes: a² m sin(θ)²."
+
+
+@pytest.mark.covers("F000-82")
+def test_a_determinant_that_is_zero_everywhere_is_refused():
+    loose = da.modules.subsystem("loose", coordinates="x y", forces={"x": -S("x.rate'")})
+    with pytest.raises(FormulationError, match=r"loose: .* neither inertia nor a row"):
+        loose.solved()
+
+
+@pytest.mark.covers("F000-3", "F000-82")
+def test_rates_of_a_quaternion_are_those_of_the_book():
+    body = free_body()
+    names = ["qx", "qy", "qz", "qt", "ωx", "ωy", "ωz"]
+    x, y, z, t, p, r, s = (sympy.Symbol(name, real=True) for name in names)
+    expected_rates = [
+        t * p - z * r + y * s,
+        z * p + t * r - x * s,
+        -y * p + x * r + t * s,
+        -(x * p + y * r + z * s),
+    ]
+    for name, rate in zip(names[:4], expected_rates, strict=True):
+        assert sympy.expand(da.expr.to_sympy(body.rates[name]) - rate / 2) == 0
+    assert body.solved(simplify=2.0).text().splitlines()[:4] == [
+        "qx′ = (qt ωx + qy ωz - qz ωy)/2",
+        "qy′ = (qz ωx + qt ωy - qx ωz)/2",
+        "qz′ = (qx ωy + qt ωz - qy ωx)/2",
+        "qt′ = -(qx ωx + qy ωy + qz ωz)/2",
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.covers("F000-82")
+def test_the_steady_rolling_of_ring_and_disc_follows_from_the_explicit_model():
+    start = time.monotonic()
+    node = ring_and_disc()
+    model = node.solved(simplify=3.0, variables=node.independent)
+    assert time.monotonic() - start < 5.0
+    names = ("θ", "ξ", "m1", "m2", "g", "θ.rate")
+    θ, ξ, m1, m2, g, dθ = (sympy.Symbol(name, real=True) for name in names)
+    still = {name: x.subs(dθ, 0) for name, x in model.to_sympy().items() if name in node.speeds}
+
+    # (h): θ̈ = 0 gives the masses, and these the acceleration
+    (mass,) = sympy.solve(sympy.numer(sympy.together(still["θ.rate"])), m2)
+    ratio = sympy.sin(θ) / (2 * sympy.sin(ξ) * sympy.cos(θ - ξ) - 3 * sympy.sin(θ) + sympy.sin(ξ)) - 1
+    assert sympy.simplify(mass / m1 - ratio) == 0
+    steady = 2 * g * sympy.sin(θ) / (2 * sympy.cos(θ - ξ) + 1)
+    assert sympy.simplify(still["u1"].subs(m2, m1 * ratio) - steady) == 0
+    assert still["v1"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.covers("F000-82")
+@pytest.mark.parametrize("has_extra", [False, True], ids=["own variables", "extra variables"])
+@pytest.mark.parametrize("seed", [5, 6])
+def test_explicit_models_of_random_trees_are_right_to_ten_digits(has_extra, seed):
+    rng = np.random.default_rng(seed)
+    tree = random_tree(rng, has_extra)
+    model = tree.solved()
+    values = {x: rng.uniform(-1, 1) for x in (*tree.coordinates, *tree.speeds)}
+    point = {S(name): x for name, x in values.items()}
+    a = da.expr.evaluate(np.array(list(model.accelerations.values()), dtype=object), point)
+    numbers = expected(tree, values)
+    assert np.abs(a - numbers).max() < 1e-9 * max(1.0, np.abs(numbers).max())
+    assert not has_calls(list(model.accelerations.values()))
+
+
+@pytest.mark.covers("F000-82")
+@pytest.mark.parametrize("complement", [da.modules.Pivoted(), da.modules.LeastSquares("θ.rate")])
+def test_other_complements_have_plain_explicit_models_too(complement):
+    node = pendulum().flat(complement)
+    model = node.solved(simplify=2.0)
+    assert not has_calls(list(model.accelerations.values()))
+    point = {S("θ"): 0.4, S("θ.rate"): 0.7, S("x"): 1.5 * np.sin(0.4), S("y"): -1.5 * np.cos(0.4)}
+    point |= {S("x.rate"): 1.5 * np.cos(0.4) * 0.7, S("y.rate"): 1.5 * np.sin(0.4) * 0.7}
+    assert da.expr.evaluate(model.accelerations["θ.rate"], point) == pytest.approx(-9.81 * np.sin(0.4) / 1.5)
+
+
+@pytest.mark.slow
+@pytest.mark.covers("F000-82")
+def test_a_five_bar_with_motors_is_cut_with_names_in_time():
+    tree = nested()
+    start = time.monotonic()
+    model = tree.solved(simplify=6.0)
+    text = model.text()
+    assert time.monotonic() - start < 10.0
+    assert "operations" not in text and "lu_" not in text and "Long" not in text
+    lines = text.splitlines()
+    assert lines[0].startswith("w₁ = ")
+    assert len([line for line in lines if not line.startswith("w")]) >= len(tree.labels)
+    assert "motorL/i′ = 500 motorL/voltage - 150 motorL/ω - 750 motorL/i" in lines
+
+    # parts put into each other are the accelerations
+    rng = np.random.default_rng(3)
+    equations = model.system.to_sympy()
+    given = set().union(*(x.rhs.free_symbols for x in equations)) - {x.lhs for x in equations}
+    point = {x: tree.parameters.get(x.name, rng.uniform(0.3, 1.3)) for x in sorted(given, key=str)}
+    values = dict(point)
+    for equation in equations:
+        values[equation.lhs] = float(equation.rhs.xreplace(values))
+    number = da.expr.evaluate(model.accelerations["R/load/x'"], {S(x.name): y for x, y in point.items()})
+    assert values[sympy.Symbol("R/load/x''", real=True)] == pytest.approx(number, rel=1e-8)
+
+
+@pytest.mark.covers("F000-82")
+def test_forces_by_multipliers_have_no_explicit_model():
+    bead = da.modules.subsystem(
+        "bead",
+        coordinates="x y",
+        constraints={"wire": S("y") - 0.0},
+        forces={"x": -S("x.rate'") - 0.1 * S("wire.multiplier"), "y": -S("y.rate'") - 9.81},
+    )
+    with pytest.raises(FormulationError, match="bead: its forces depend on the multiplier of 'wire'"):
+        bead.solved()
