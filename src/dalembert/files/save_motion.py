@@ -29,7 +29,10 @@ def contents_as_data(solution: Solution) -> dict[str, Any]:
 
 
 def solver_as_data(solution: Solution) -> str:
-    """Solver of accelerations as plain data, where results depend on it: constraints that are not ideal, or redundant rows."""
+    """Solver of accelerations as plain data, where results depend on it.
+
+    So they do for constraints that are not ideal, or redundant rows.
+    """
     solver = solution.solver
     return "" if solver is None or (solver.is_ideal and not solution.left_out) else repr(solver)
 
