@@ -302,3 +302,85 @@ def test_contensous_law_is_refused_by_name():
     model = da.Model(da.Free("pose", da.ground, ball), da.Contact("lane", ball, FLOOR, friction=law), gravity=DOWN)
     with pytest.raises(da.errors.ModelError, match=r"Contensou's law of the contact 'lane'"):
         da.equilibrium(model, guess={"pose.z": 0.1})
+
+
+def test_a_rest_that_friction_holds_has_sensitivities_only_where_all_is_determined():
+    spring = da.JointSpring("spring", "x", stiffness=da.param("k", 100.0))
+    block, rail = da.particle("block", mass=1.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        spring,
+        da.Contact("foot", block, FLOOR, friction=0.5),
+        gravity=DOWN,
+    )
+    for guess in (0.02, 0.2):
+        with pytest.raises(da.errors.SolverError, match=r"leaves 'x' undetermined; hold .* q="):
+            da.equilibrium(model, guess={"x": guess}).sensitivities(["k"])
+    rest = da.equilibrium(model, q={"x": 0.02})
+    assert rest.sensitivities(["k"]).multipliers["foot.slip first"] == pytest.approx([0.02], abs=1e-12)
+    with pytest.raises(da.errors.SolverError, match="'foot' is at the border of a mode"):
+        da.equilibrium(model, q={"x": 0.5 * G / 100}).sensitivities(["k"])
+    with pytest.raises(da.errors.SolverError, match=r"forces of 'leg 1', .* are not unique"):
+        da.equilibrium(
+            table(da.param("F", 300.0)), q=dict.fromkeys(["pose.x", "pose.y", "pose.e3"], 0.0)
+        ).sensitivities(["F"])
+
+
+def lifted(gap, *parts, gravity=(0.0, 0.0, 0.0)):
+    mass = da.particle("mass", mass=1.0)
+    contacts = [da.contacts.GapContact(f"g{k}", x) for k, x in enumerate(gap)]
+    return da.Model(da.Prismatic("z", da.ground, mass, axis="z"), *contacts, *parts, gravity=gravity)
+
+
+@pytest.mark.parametrize("level", [0.1, 0.3 - 0.2])
+def test_what_touches_without_force_holds_nothing(level):
+    z = da.coordinate("z")
+    rest = da.equilibrium(lifted([z - level], da.JointForce("push", "z", 50.0 * (z - 0.1))), guess={"z": level})
+    assert rest.modes["g0"] == "closed"
+    assert not rest.is_stable
+    assert rest.stability.startswith("undecided: 'g0' touches without force")
+    assert da.equilibrium(lifted([z], gravity=DOWN)).is_stable
+
+
+def test_forces_along_gaps_have_no_sum():
+    z = da.coordinate("z")
+    (note,) = da.equilibrium(lifted([z, 2.0 * z], gravity=DOWN)).notes
+    assert note.startswith("single forces of 'g0', 'g1' are not unique")
+
+
+def test_a_contact_that_moves_by_a_law_has_small_motions_elsewhere():
+    law = da.contacts.KelvinVoigtMotion(5.0, 400.0)
+    model = lifted([], da.contacts.RelativeContact("pad", da.coordinate("z"), law), gravity=DOWN)
+    rest = da.equilibrium(model)
+    for one in (rest, da.equilibrium(da.contacts.with_modes(model, {"pad": "closed"}))):
+        assert one.stability.startswith("undecided: 'pad' moves by a law of its own")
+        assert not len(one.eigenvalues)
+    assert da.linearize(model, rest).poles.real == pytest.approx([-2.5, -2.5])
+
+
+def test_margins_along_a_grain_are_forces():
+    grain = da.contacts.Grain("x", 0.2)
+
+    def pulled(F):
+        mass = da.particle("mass", mass=1.0)
+        return da.Model(
+            da.Translational("p", da.ground, mass),
+            da.Contact("floor", mass, FLOOR, friction=0.5, grain=grain),
+            da.PointForce("pull", mass, (*F, 0.0)),
+            gravity=DOWN,
+        )
+
+    assert da.equilibrium(pulled((0.9, 0.0))).margins["floor"] == pytest.approx(0.1 * G - 0.9, abs=1e-9)
+    assert da.equilibrium(pulled((0.0, 0.9))).margins["floor"] == pytest.approx(0.5 * G - 0.9, abs=1e-9)
+    assert da.equilibrium(pulled((0.0, 0.0))).margins["floor"] == pytest.approx(0.1 * G, abs=1e-9)
+    with pytest.raises(da.errors.SolverError, match=r"hold 2 N, and holds at most 0\.981 N"):
+        da.equilibrium(pulled((2.0, 0.0)))
+
+
+def test_rest_with_a_mode_that_slips_is_refused_by_name():
+    block = da.particle("block", mass=1.0)
+    on_rail = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.DryFriction("dry", "x", static=1.0))
+    for model, name in ((on_rail, "dry"), (sprung_block(), "foot")):
+        with pytest.raises(da.errors.ModelError, match=f"equilibrium cannot treat .*{name}' is slipping"):
+            da.equilibrium(da.contacts.with_modes(model, {name: "slipping"}))

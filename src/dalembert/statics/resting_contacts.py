@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -262,7 +262,10 @@ class _Search:
     def _told(self, rest: Equilibrium, modes: Mapping[str, str], forces: HeldForces, lam: Any) -> Equilibrium:
         """The state of rest with what its contacts do."""
         excess = forces.excess(lam)
-        margins = {name: 0.0 if abs(x) <= FITS * forces.size else -x for name, x in excess.items()}
+        per_multiplier = forces.forces_per_multiplier(lam)
+        margins = {
+            name: 0.0 if abs(x) <= FITS * forces.size else -x * per_multiplier[name] for name, x in excess.items()
+        }
         notes = []
         if forces.shared:
             names = dict.fromkeys(self.points[name].contact for name in forces.shared)
@@ -270,14 +273,19 @@ class _Search:
                 f"single forces of {', '.join(map(repr, names))} are not unique: these are some that all points "
                 "can bear"
             )
-            if sums := [repr(name) for name in names if name not in forces.shared_totals]:
+            totals = forces.totals(lam)
+            if sums := [repr(name) for name in names if name in totals and name not in forces.shared_totals]:
                 notes.append(f"the sum of forces of {', '.join(sums)} is unique")
-        for name, margin in margins.items():
-            if margin <= FITS * forces.size and name not in forces.shared:
-                is_rough = self.points[name].has_friction
-                notes.append(f"{name!r} {'is at the limit of friction' if is_rough else 'touches without force'}")
+        loose = forces.without_force(0.0 if rest.search is None else rest.search.unknowns.force)
+        notes += [f"{name!r} touches without force" for name in loose]
+        at_limit = [
+            name
+            for name, margin in margins.items()
+            if margin <= FITS * forces.size and name not in (*forces.shared, *loose)
+        ]
+        notes += [f"{name!r} is at the limit of friction" for name in at_limit if self.points[name].has_friction]
         words = {**_of_contacts(self.points, modes), **modes}
-        stability = _stability(rest.stability, modes)
+        stability = _stability(rest.stability, modes, loose)
         lines = [rest.report.rpartition("\n")[0] if rest.report.endswith(rest.stability) else rest.report]
         lines += [f"{name!r} is {word}" for name, word in _of_contacts(self.points, modes).items()]
         lines += [*notes, stability]
@@ -289,6 +297,7 @@ class _Search:
             contact_forces=forces.totals(lam),
             margins=margins,
             notes=tuple(notes),
+            no_sensitivities=_no_sensitivities(rest, modes, forces, (*loose, *at_limit)),
             stability=stability,
             report="\n".join(lines),
         )
@@ -308,7 +317,9 @@ def _reason(forces: HeldForces) -> str:
                 lines.append(f"{point.name!r} would have to pull with {-N:.6g} N")
                 continue
             held = float(np.linalg.norm([whole[_row_name(forces, k)] for k in point.tangents]))
-            lines.append(_holds_less(point.name, held, held - excess[point.name], point.rows.unit))
+            scale = forces.forces_per_multiplier(forces.least)[point.name]
+            limit = held - excess[point.name]
+            lines.append(_holds_less(point.name, scale * held, scale * limit, point.rows.unit))
     if not lines:
         lines = [_shared_reason(forces)]
     return f"no equilibrium was found: {'; '.join(lines)}; more friction, another guess or less load may have one"
@@ -325,7 +336,8 @@ def _shared_reason(forces: HeldForces) -> str:
     totals, whole = forces.totals(forces.least), forces.multipliers(forces.least)
     for name in names:
         points = [point for point in forces.points if point.rows.contact == name and point.tangents]
-        if name not in totals or name in forces.shared_totals or not points:
+        has_grain = any(set(point.lengths) != {1.0} for point in points)
+        if name not in totals or name in forces.shared_totals or not points or has_grain:
             continue
         pressed = float(sum(whole[_row_name(forces, point.normal)] for point in points))
         held = float(np.sqrt(max(float(totals[name] @ totals[name]) - pressed**2, 0.0)))
@@ -356,8 +368,27 @@ def _of_contacts(points: Mapping[str, ContactRows], modes: Mapping[str, str]) ->
     return words
 
 
-def _stability(verdict: str, modes: Mapping[str, str]) -> str:
-    """Verdict on stability, where friction that holds is no constraint."""
+def _no_sensitivities(
+    rest: Equilibrium, modes: Mapping[str, str], forces: HeldForces, at_border: Sequence[str]
+) -> str:
+    """Why a rest on contacts has no derivatives, in words; empty if it has."""
+    if STICKING in modes.values() and rest.undetermined:
+        names = ", ".join(map(repr, rest.undetermined))
+        return f"friction holds it, and leaves {names} undetermined; hold what is to stay, q={{…}}"
+    if forces.shared:
+        names = ", ".join(map(repr, forces.shared))
+        return f"forces of {names} are not unique; leave out or open some of them, da.contacts.with_modes"
+    if at_border:
+        names = ", ".join(map(repr, at_border))
+        return f"{names} is at the border of a mode; da.contacts.with_modes(model, modes) holds those of one side"
+    return ""
+
+
+def _stability(verdict: str, modes: Mapping[str, str], loose: Sequence[str]) -> str:
+    """Verdict on stability, where neither friction that holds nor a contact without force is a constraint."""
+    if loose and not verdict.startswith(("unstable", "undecided")):
+        names = ", ".join(map(repr, loose))
+        return f"undecided: {names} touches without force, and opens at the least motion"
     if STICKING not in modes.values() or verdict.startswith("unstable"):
         return verdict
     word = verdict.partition(":")[0]
