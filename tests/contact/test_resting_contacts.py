@@ -384,3 +384,24 @@ def test_rest_with_a_mode_that_slips_is_refused_by_name():
     for model, name in ((on_rail, "dry"), (sprung_block(), "foot")):
         with pytest.raises(da.errors.ModelError, match=f"equilibrium cannot treat .*{name}' is slipping"):
             da.equilibrium(da.contacts.with_modes(model, {name: "slipping"}))
+
+
+def test_where_a_point_would_have_to_pull_the_next_one_that_motion_reaches_is_tried():
+    mass = da.particle("mass", mass=1.0)
+    between = da.Model(
+        da.Prismatic("z", da.ground, mass, axis="z"),
+        da.contacts.Stop("stop", "z", low=0.0, high=1.0),
+        gravity=DOWN,
+    )
+    rest = da.equilibrium(between, guess={"z": 0.6})
+    assert rest.q["z"] == pytest.approx(0.0, abs=1e-12)
+    assert (rest.modes["stop low"], rest.modes["stop high"]) == ("closed", "open")
+    body = da.Body("body", da.Inertia(1.0, (0.3, 0.0, 0.0), np.eye(3)))
+    feet = [(-1.0, 0.0), (0.0, -0.05), (1.0, 0.0)]
+    standing = da.Model(
+        da.Planar("pose", da.ground, body, normal="y"),
+        *(da.Contact(f"f{k}", body.at((x, 0.0, z)), FLOOR) for k, (x, z) in enumerate(feet)),
+        gravity=DOWN,
+    )
+    rest = da.equilibrium(standing)
+    assert [rest.modes[f"f{k}"] for k in range(3)] == ["open", "closed", "closed"]

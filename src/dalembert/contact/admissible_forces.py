@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.held_modes import OPEN, static_limit
@@ -20,6 +19,7 @@ from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.model import Model, touching_parts
 from dalembert.numerics.contact_levels import DEPENDENT, FITS
+from dalembert.numerics.feasibility import largest_entry
 from dalembert.state import State
 
 UNIQUE = 1e-9
@@ -194,13 +194,11 @@ class HeldForces:
         for point in self.points:
             if point.rows.strength is not None:
                 continue
-            (place, *_), N = self._places(point), self.least[self._places(point)[0]]
+            place = self._places(point)[0]
+            N = self.least[place]
             if point.name in self.shared:
-                bounds: list[Any] = [(None, None)] * len(self._contact_columns)
-                for other in self.points:
-                    bounds[self._places(other)[0]] = (0.0, max(size, self.size))
-                most = linprog(-np.eye(len(bounds))[place], A_eq=A, b_eq=-c, bounds=bounds)
-                N = -most.fun if most.success else np.inf
+                normals = [self._places(other)[0] for other in self.points]
+                N = largest_entry(place, A, -c, normals, max(size, self.size))
             if least >= N:
                 names.append(point.name)
         return tuple(names)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dalembert.configuration.mobility import without_dependent
 from dalembert.contact.admissible_forces import HeldForces, HeldPoint
 from dalembert.contact.held_modes import CLOSED, NONE, OPEN, STICKING, Directions, held_dynamics
 from dalembert.dynamics.dynamics import Dynamics
@@ -31,6 +32,9 @@ NEAR = 0.1
 
 _MOST_CHANGES = 60
 """How often modes are changed from one start at most."""
+
+_BESIDE = 1e-5
+"""Change of coordinates, in m or rad, that tells which gaps a motion closes."""
 
 _MODE_NUMBERS = {OPEN: 0.0, CLOSED: 1.0, STICKING: 2.0}
 
@@ -171,15 +175,22 @@ class _Search:
         """Rest with these points closed, or with others where these do not fit."""
         limits: Directions = NONE
         failure: SolverError | None = None
+        reached: frozenset[str] | None = None
         for _ in range(_MOST_CHANGES):
             key = (closed, frozenset(limits.items()))
             if key in seen:
-                break
+                if reached is None:
+                    break
+                closed, limits, reached = reached, NONE, None
+                continue
             seen.add(key)
             modes = self.modes(closed)
             try:
                 rest = resting_near(held_dynamics(self.dynamics, modes, limits), self.wanted, self.derivatives)
             except (SolverError, AssemblyError):
+                if reached is not None:
+                    closed, limits, reached = reached, NONE, None
+                    continue
                 if failure is not None:
                     raise failure from None
                 raise
@@ -196,6 +207,7 @@ class _Search:
             failure = failure or _InadmissibleError(_reason(forces))
             if pulling := self._pulling(forces, closed):
                 closed, limits = closed - pulling, NONE
+                reached = self._reached(rest, closed, pulling)
                 continue
             limits = {**limits, **self._at_limits(forces, limits)}
         raise failure or SolverError("no equilibrium was found: the same modes of contacts come again")
@@ -237,6 +249,30 @@ class _Search:
         worst = min(normals, key=lambda name: normals[name], default=None)
         pulls = worst is not None and normals[worst] < -FITS * forces.size
         return frozenset({worst}) if worst is not None and pulls else frozenset()
+
+    def _reached(self, rest: State, closed: frozenset[str], opened: frozenset[str]) -> frozenset[str] | None:
+        """Points that are closed after motion that begins at rest, where some were opened, closes the next one."""
+        held = held_dynamics(self.dynamics, self.modes(closed))
+        eom = held.equations
+        state = State(0.0, rest.q, {}, {x: y for x, y in rest.z.items() if x in eom.states}, rest.tau, rest.p)
+        reduced = without_dependent(held, held.arguments(state), state.p)
+        try:
+            values = reduced.evaluate({"a": reduced.solved.accelerations, "N": eom.N}, state)
+        except SolverError:
+            return None
+        way = np.asarray(values["N"], dtype=float) @ np.asarray(values["a"], dtype=float)
+        size = float(np.abs(way).max(initial=0.0))
+        if not np.isfinite(size) or size == 0.0:
+            return None
+        beside = {name: rest.q[name] + _BESIDE * x / size for name, x in zip(eom.coordinates, way, strict=True)}
+        now, then = self.gaps(rest), self.gaps(replace(state, q=beside))
+        times = {
+            name: gap / (gap - then[name])
+            for name, gap in now.items()
+            if name not in closed | opened and gap - then[name] > TOUCHES * _BESIDE
+        }
+        first = min(times, key=lambda name: times[name], default=None)
+        return None if first is None else closed | {first}
 
     def _at_limits(self, forces: HeldForces, limits: Directions) -> dict[str, tuple[float, ...]]:
         """The point whose friction exceeds its limit most, with the direction against which it acts.
