@@ -405,3 +405,24 @@ def test_where_a_point_would_have_to_pull_the_next_one_that_motion_reaches_is_tr
     )
     rest = da.equilibrium(standing)
     assert [rest.modes[f"f{k}"] for k in range(3)] == ["open", "closed", "closed"]
+
+
+def test_messages_say_moments_of_joints_and_what_cables_cannot_do():
+    pin = da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=2.0), axis="y")
+    moment = G * np.cos(0.5)
+    for part, text in (
+        (da.contacts.Stop("stop", "pin", low=0.5), f"'stop' would have to pull with {moment:.6g} N m"),
+        (da.DryFriction("dry", "pin", static=2.0), f"'dry' would have to hold {moment:.6g} N m, .* most 2 N m"),
+    ):
+        with pytest.raises(da.errors.SolverError, match=text):
+            da.equilibrium(da.Model(pin, part, gravity=DOWN), q={"pin": 0.5})
+    load = da.particle("load", mass=1.0)
+    hanging = da.Model(
+        da.Translational("p", da.ground, load),
+        da.contacts.Cable("rope", da.ground.at(), load, length=2.0),
+        gravity=DOWN,
+    )
+    with pytest.raises(da.errors.SolverError, match=r"'rope' would have to push with 9\.81 N"):
+        da.equilibrium(hanging, q={"p.x": 0.0, "p.y": 0.0, "p.z": 2.0})
+    with pytest.raises(da.errors.ModelError, match=r"^equilibria cannot treat contacts"):
+        da.equilibria(hanging)

@@ -15,9 +15,12 @@ from dalembert.contact.held_modes import CLOSED, NONE, OPEN, STICKING, Direction
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
+from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.friction import Contensou
+from dalembert.model.contacts.gaps import Slack, Stop
 from dalembert.model.contacts.touching import Touching
-from dalembert.model.model import touching_parts
+from dalembert.model.joint import Joint
+from dalembert.model.model import Model, flat, touching_parts
 from dalembert.numerics.contact_levels import FITS
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State
@@ -346,19 +349,34 @@ class _InadmissibleError(SolverError):
 def _reason(forces: HeldForces) -> str:
     """Why contacts cannot exert the forces that balance, in words."""
     excess, whole = forces.excess(forces.least), forces.multipliers(forces.least)
+    units = _force_units(forces.model)
     lines = []
     for point in forces.points:
         if excess[point.name] > FITS * forces.size and point.name not in forces.shared:
             if point.rows.strength is None and (N := whole[_row_name(forces, point.normal)]) < 0.0:
-                lines.append(f"{point.name!r} would have to pull with {-N:.6g} N")
+                does = "push" if isinstance(point.rows.geometry, Slack) else "pull"
+                lines.append(f"{point.name!r} would have to {does} with {-N:.6g} {units[point.name]}")
                 continue
             held = float(np.linalg.norm([whole[_row_name(forces, k)] for k in point.tangents]))
             scale = forces.forces_per_multiplier(forces.least)[point.name]
             limit = held - excess[point.name]
-            lines.append(_holds_less(point.name, scale * held, scale * limit, point.rows.unit))
+            lines.append(_holds_less(point.name, scale * held, scale * limit, units[point.name]))
     if not lines:
         lines = [_shared_reason(forces)]
     return f"no equilibrium was found: {'; '.join(lines)}; more friction, another guess or less load may have one"
+
+
+def _force_units(model: Model) -> dict[str, str]:
+    """Units of forces of all points by name: stops and friction of joints that turn exert moments."""
+    joints = [part for part in flat(model).parts if isinstance(part, Joint)]
+    units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
+    turning = {
+        part.name
+        for part in touching_parts(model)
+        if isinstance(part, Stop | DryFriction) and units.get(str(part.joint)) == "rad"
+    }
+    points = [rows for part in touching_parts(model) for rows in part.contact_points()]
+    return {rows.name: "N m" if rows.contact in turning else rows.unit for rows in points}
 
 
 def _holds_less(name: str, held: float, limit: float, unit: str) -> str:
