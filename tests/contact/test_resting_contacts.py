@@ -426,3 +426,20 @@ def test_messages_say_moments_of_joints_and_what_cables_cannot_do():
         da.equilibrium(hanging, q={"p.x": 0.0, "p.y": 0.0, "p.z": 2.0})
     with pytest.raises(da.errors.ModelError, match=r"^equilibria cannot treat contacts"):
         da.equilibria(hanging)
+
+
+def test_a_box_slides_to_where_all_its_points_are_at_their_limits():
+    box = da.box("box", size=(1.0, 1.0, 1.0), mass=2.0)
+    model = da.Model(
+        da.Planar("pose", da.ground, box, normal="y"),
+        da.Contact("floor", box, FLOOR, friction=0.4),
+        da.PointForce("spring", box, (40.0 * (1.0 - da.position(box)[0]), 0.0, 0.0)),
+        gravity=DOWN,
+    )
+    for x in (0.79, 0.75):
+        rest = da.equilibrium(model, guess={"pose.y": x, "pose.x": 0.5})
+        assert rest.q["pose.y"] == pytest.approx(1.0 - 0.4 * 2.0 * G / 40.0, abs=1e-9)
+        assert rest.q["pose.angle"] == pytest.approx(0.0, abs=1e-9)
+    # the spring tips it there
+    rest = da.equilibrium(model, guess={"pose.y": 0.3, "pose.x": 0.5})
+    assert "cannot hold it: this is a rest on others" in rest.notes[-1]

@@ -210,7 +210,9 @@ class HeldForces:
             return np.zeros(0)
         if max(self.excess(self.least).values()) <= FITS * self.size:
             return self.least
-        return self.bearable(1.0)
+        lam = self.bearable(1.0)
+        # where all points are just at their limits, rounding decides
+        return self.bearable(1.0 + FITS) if lam is None else lam
 
     def bearable(self, part: float) -> Vector | None:
         """Forces that all points could bear if coefficients of friction were this part of what they are."""

@@ -160,19 +160,36 @@ class _Search:
                 continue
             if not rest.stability.startswith("unstable"):
                 # one that balances may be farther from the guess than this
-                return min([rest, *unstable], key=self._distance)
+                return self._beside_guess(min([rest, *unstable], key=self._distance), failures)
             unstable.append(rest)
         if unstable:
-            return min(unstable, key=self._distance)
+            return self._beside_guess(min(unstable, key=self._distance), failures)
         told = next((x for x in failures if isinstance(x, _InadmissibleError)), failures[0])
         raise type(told)(str(told)) if not isinstance(told, _InadmissibleError) else SolverError(str(told))
 
     def _distance(self, rest: Equilibrium) -> float:
         """How far coordinates are from the guess."""
-        guess = dict(
-            zip(self.dynamics.equations.coordinates, self.dynamics.guessed(self._guess)["q"], strict=True)
+        return float(np.linalg.norm(list(self._changes(rest).values())))
+
+    def _changes(self, rest: Equilibrium) -> dict[str, float]:
+        """Coordinates minus those of the guess."""
+        guess = self.dynamics.guessed(self._guess)["q"]
+        return {
+            name: rest.q[name] - value
+            for name, value in zip(self.dynamics.equations.coordinates, guess, strict=True)
+        }
+
+    def _beside_guess(self, rest: Equilibrium, failures: Sequence[DalembertError]) -> Equilibrium:
+        """The state of rest, with a note if points that the guess means to touch cannot hold it."""
+        changes = self._changes(rest)
+        if not changes or not any(isinstance(failure, _InadmissibleError) for failure in failures):
+            return rest
+        name = max(changes, key=lambda name: abs(changes[name]))
+        note = (
+            "points that are nearest to touching at the guess cannot hold it: this is a rest on others, where "
+            f"{name!r} differs by {abs(changes[name]):.3g}; it may fall from there"
         )
-        return float(np.linalg.norm([rest.q[name] - value for name, value in guess.items()]))
+        return replace(rest, notes=(*rest.notes, note), report=f"{rest.report}\n{note}")
 
     def _from(self, closed: frozenset[str], seen: set[Any]) -> Equilibrium:
         """Rest with these points closed, or with others where these do not fit."""
