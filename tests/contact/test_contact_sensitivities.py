@@ -146,3 +146,18 @@ def test_an_impact_that_only_touches_has_no_derivative():
     assert "ceiling impact" in [event.name for event in da.simulate(model, thrown, until=0.6).events]
     with pytest.raises(da.errors.SolverError, match="'ceiling impact' only touches"):
         da.sensitivities(model, thrown, by=["z.rate"], until=0.6)
+
+
+def test_a_contact_that_is_passed_without_a_gap_has_no_derivative():
+    """A mass flies over the top of a hill, just touching it or above it."""
+    mass, rail = da.particle("mass", mass=1.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, mass, axis="z"),
+        da.contacts.GapContact("hill", da.coordinate("z") - 1.0 + da.coordinate("x") ** 2),
+    )
+    for x, times in ((-1.0, {"until": 2.0}), (-0.9, {"times": [0.5, 1.7]})):
+        with pytest.raises(da.errors.SolverError, match="'hill' is passed without a gap"):
+            da.sensitivities(model, da.State(q={"x": x, "z": 1.0}, u={"x": 1.0}), by=["z"], **times)
+    above = da.sensitivities(model, da.State(q={"x": -1.0, "z": 1.001}, u={"x": 1.0}), by=["z"], until=2.0)
+    assert above["z", "z"][-1] == pytest.approx(1.0)

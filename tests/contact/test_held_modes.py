@@ -219,3 +219,9 @@ def test_states_of_runs_start_held_models(sprung, slip):
     assert motion["x"][-1] == pytest.approx(
         da.simulate(sprung, slip.state(), times=[0.05, 0.06])["x"][-1], abs=1e-9
     )
+
+
+@pytest.mark.parametrize("modes", [["lane"], None, "sticking", 3])
+def test_modes_are_words_by_name(modes):
+    with pytest.raises(da.errors.ModelError, match=r"modes are words by name .* \{'lane': 'sticking'\}, not"):
+        da.contacts.with_modes(ball_on(FLOOR, friction=0.2), modes)

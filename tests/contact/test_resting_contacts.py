@@ -302,3 +302,144 @@ def test_contensous_law_is_refused_by_name():
     model = da.Model(da.Free("pose", da.ground, ball), da.Contact("lane", ball, FLOOR, friction=law), gravity=DOWN)
     with pytest.raises(da.errors.ModelError, match=r"Contensou's law of the contact 'lane'"):
         da.equilibrium(model, guess={"pose.z": 0.1})
+
+
+def test_a_rest_that_friction_holds_has_sensitivities_only_where_all_is_determined():
+    spring = da.JointSpring("spring", "x", stiffness=da.param("k", 100.0))
+    block, rail = da.particle("block", mass=1.0), da.Body("rail")
+    model = da.Model(
+        da.Prismatic("x", da.ground, rail, axis="x"),
+        da.Prismatic("z", rail, block, axis="z"),
+        spring,
+        da.Contact("foot", block, FLOOR, friction=0.5),
+        gravity=DOWN,
+    )
+    for guess in (0.02, 0.2):
+        with pytest.raises(da.errors.SolverError, match=r"leaves 'x' undetermined; hold .* q="):
+            da.equilibrium(model, guess={"x": guess}).sensitivities(["k"])
+    rest = da.equilibrium(model, q={"x": 0.02})
+    assert rest.sensitivities(["k"]).multipliers["foot.slip first"] == pytest.approx([0.02], abs=1e-12)
+    with pytest.raises(da.errors.SolverError, match="'foot' is at the border of a mode"):
+        da.equilibrium(model, q={"x": 0.5 * G / 100}).sensitivities(["k"])
+    with pytest.raises(da.errors.SolverError, match=r"forces of 'leg 1', .* are not unique"):
+        da.equilibrium(
+            table(da.param("F", 300.0)), q=dict.fromkeys(["pose.x", "pose.y", "pose.e3"], 0.0)
+        ).sensitivities(["F"])
+
+
+def lifted(gap, *parts, gravity=(0.0, 0.0, 0.0)):
+    mass = da.particle("mass", mass=1.0)
+    contacts = [da.contacts.GapContact(f"g{k}", x) for k, x in enumerate(gap)]
+    return da.Model(da.Prismatic("z", da.ground, mass, axis="z"), *contacts, *parts, gravity=gravity)
+
+
+@pytest.mark.parametrize("level", [0.1, 0.3 - 0.2])
+def test_what_touches_without_force_holds_nothing(level):
+    z = da.coordinate("z")
+    rest = da.equilibrium(lifted([z - level], da.JointForce("push", "z", 50.0 * (z - 0.1))), guess={"z": level})
+    assert rest.modes["g0"] == "closed"
+    assert not rest.is_stable
+    assert rest.stability.startswith("undecided: 'g0' touches without force")
+    assert da.equilibrium(lifted([z], gravity=DOWN)).is_stable
+
+
+def test_forces_along_gaps_have_no_sum():
+    z = da.coordinate("z")
+    (note,) = da.equilibrium(lifted([z, 2.0 * z], gravity=DOWN)).notes
+    assert note.startswith("single forces of 'g0', 'g1' are not unique")
+
+
+def test_a_contact_that_moves_by_a_law_has_small_motions_elsewhere():
+    law = da.contacts.KelvinVoigtMotion(5.0, 400.0)
+    model = lifted([], da.contacts.RelativeContact("pad", da.coordinate("z"), law), gravity=DOWN)
+    rest = da.equilibrium(model)
+    for one in (rest, da.equilibrium(da.contacts.with_modes(model, {"pad": "closed"}))):
+        assert one.stability.startswith("undecided: 'pad' moves by a law of its own")
+        assert not len(one.eigenvalues)
+    assert da.linearize(model, rest).poles.real == pytest.approx([-2.5, -2.5])
+
+
+def test_margins_along_a_grain_are_forces():
+    grain = da.contacts.Grain("x", 0.2)
+
+    def pulled(F):
+        mass = da.particle("mass", mass=1.0)
+        return da.Model(
+            da.Translational("p", da.ground, mass),
+            da.Contact("floor", mass, FLOOR, friction=0.5, grain=grain),
+            da.PointForce("pull", mass, (*F, 0.0)),
+            gravity=DOWN,
+        )
+
+    assert da.equilibrium(pulled((0.9, 0.0))).margins["floor"] == pytest.approx(0.1 * G - 0.9, abs=1e-9)
+    assert da.equilibrium(pulled((0.0, 0.9))).margins["floor"] == pytest.approx(0.5 * G - 0.9, abs=1e-9)
+    assert da.equilibrium(pulled((0.0, 0.0))).margins["floor"] == pytest.approx(0.1 * G, abs=1e-9)
+    with pytest.raises(da.errors.SolverError, match=r"hold 2 N, and holds at most 0\.981 N"):
+        da.equilibrium(pulled((2.0, 0.0)))
+
+
+def test_rest_with_a_mode_that_slips_is_refused_by_name():
+    block = da.particle("block", mass=1.0)
+    on_rail = da.Model(da.Prismatic("x", da.ground, block, axis="x"), da.DryFriction("dry", "x", static=1.0))
+    for model, name in ((on_rail, "dry"), (sprung_block(), "foot")):
+        with pytest.raises(da.errors.ModelError, match=f"equilibrium cannot treat .*{name}' is slipping"):
+            da.equilibrium(da.contacts.with_modes(model, {name: "slipping"}))
+
+
+def test_where_a_point_would_have_to_pull_the_next_one_that_motion_reaches_is_tried():
+    mass = da.particle("mass", mass=1.0)
+    between = da.Model(
+        da.Prismatic("z", da.ground, mass, axis="z"),
+        da.contacts.Stop("stop", "z", low=0.0, high=1.0),
+        gravity=DOWN,
+    )
+    rest = da.equilibrium(between, guess={"z": 0.6})
+    assert rest.q["z"] == pytest.approx(0.0, abs=1e-12)
+    assert (rest.modes["stop low"], rest.modes["stop high"]) == ("closed", "open")
+    body = da.Body("body", da.Inertia(1.0, (0.3, 0.0, 0.0), np.eye(3)))
+    feet = [(-1.0, 0.0), (0.0, -0.05), (1.0, 0.0)]
+    standing = da.Model(
+        da.Planar("pose", da.ground, body, normal="y"),
+        *(da.Contact(f"f{k}", body.at((x, 0.0, z)), FLOOR) for k, (x, z) in enumerate(feet)),
+        gravity=DOWN,
+    )
+    rest = da.equilibrium(standing)
+    assert [rest.modes[f"f{k}"] for k in range(3)] == ["open", "closed", "closed"]
+
+
+def test_messages_say_moments_of_joints_and_what_cables_cannot_do():
+    pin = da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=2.0), axis="y")
+    moment = G * np.cos(0.5)
+    for part, text in (
+        (da.contacts.Stop("stop", "pin", low=0.5), f"'stop' would have to pull with {moment:.6g} N m"),
+        (da.DryFriction("dry", "pin", static=2.0), f"'dry' would have to hold {moment:.6g} N m, .* most 2 N m"),
+    ):
+        with pytest.raises(da.errors.SolverError, match=text):
+            da.equilibrium(da.Model(pin, part, gravity=DOWN), q={"pin": 0.5})
+    load = da.particle("load", mass=1.0)
+    hanging = da.Model(
+        da.Translational("p", da.ground, load),
+        da.contacts.Cable("rope", da.ground.at(), load, length=2.0),
+        gravity=DOWN,
+    )
+    with pytest.raises(da.errors.SolverError, match=r"'rope' would have to push with 9\.81 N"):
+        da.equilibrium(hanging, q={"p.x": 0.0, "p.y": 0.0, "p.z": 2.0})
+    with pytest.raises(da.errors.ModelError, match=r"^equilibria cannot treat contacts"):
+        da.equilibria(hanging)
+
+
+def test_a_box_slides_to_where_all_its_points_are_at_their_limits():
+    box = da.box("box", size=(1.0, 1.0, 1.0), mass=2.0)
+    model = da.Model(
+        da.Planar("pose", da.ground, box, normal="y"),
+        da.Contact("floor", box, FLOOR, friction=0.4),
+        da.PointForce("spring", box, (40.0 * (1.0 - da.position(box)[0]), 0.0, 0.0)),
+        gravity=DOWN,
+    )
+    for x in (0.79, 0.75):
+        rest = da.equilibrium(model, guess={"pose.y": x, "pose.x": 0.5})
+        assert rest.q["pose.y"] == pytest.approx(1.0 - 0.4 * 2.0 * G / 40.0, abs=1e-9)
+        assert rest.q["pose.angle"] == pytest.approx(0.0, abs=1e-9)
+    # the spring tips it there
+    rest = da.equilibrium(model, guess={"pose.y": 0.3, "pose.x": 0.5})
+    assert "cannot hold it: this is a rest on others" in rest.notes[-1]

@@ -19,10 +19,14 @@ from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.model import Model, touching_parts
 from dalembert.numerics.contact_levels import DEPENDENT, FITS
+from dalembert.numerics.feasibility import largest_entry
 from dalembert.state import State
 
 UNIQUE = 1e-9
 """Change of a force, beside one that leaves the balance as it is, that is none."""
+
+ROUNDED = 1e-11
+"""Force, beside the largest at places around, that may be rounding of coordinates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +41,9 @@ class HeldPoint:
     mu: float
     """Coefficient of static friction; an arm against turning; one where the limit is a force."""
 
+    lengths: tuple[float, ...]
+    """How long the directions of slip are, one for each tangent: another than one along a grain."""
+
     @property
     def name(self) -> str:
         """Name of the point."""
@@ -47,6 +54,14 @@ class HeldPoint:
         if self.mu == 0.0 and not self.tangents:
             return -float(lam[self.normal])
         return float(np.linalg.norm(lam[list(self.tangents)])) - self.mu * float(lam[self.normal])
+
+    def force_per_multiplier(self, lam: Vector) -> float:
+        """Friction in newtons per multiplier of rows of slip, along the friction that acts; if none, the least."""
+        if not self.tangents:
+            return 1.0
+        along = lam[list(self.tangents)]
+        size = float(np.linalg.norm(along))
+        return float(np.linalg.norm(along * self.lengths)) / size if size else min(self.lengths)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,15 +109,18 @@ class HeldForces:
                     continue
                 tangents = [self._rows.get(f"{rows.name}.slip {which}") for which in TANGENTS]
                 numbers = tuple(k for k in tangents if k is not None)
+                grain = rows.geometry.grain if isinstance(rows.geometry, Touching) else None
+                of_slips = (1.0 if grain is None else grain.factor, 1.0)
+                lengths = tuple(s for s, k in zip(of_slips, tangents, strict=True) if k is not None)
                 if rows.strength is None:
                     normal = self._rows.get(f"{rows.name}.normal")
                     if normal is None:
                         raise ModelError(
                             f"no motion of the model changes the gap of {rows.name!r}; leave the contact out"
                         )
-                    points.append(HeldPoint(rows, normal, numbers, float(rows.friction.static)))
+                    points.append(HeldPoint(rows, normal, numbers, float(rows.friction.static), lengths))
                 else:
-                    points.append(HeldPoint(rows, extra, numbers, 1.0))
+                    points.append(HeldPoint(rows, extra, numbers, 1.0, lengths))
                     extra += 1
         return tuple(points)
 
@@ -160,9 +178,30 @@ class HeldForces:
         return max(float(np.abs(c).max(initial=0.0)), float(np.abs(self.least).max(initial=0.0)), 1e-300)
 
     def excess(self, lam: Vector) -> dict[str, float]:
-        """By how much each point would have to bear more than it can, in newtons or newton metres."""
+        """By how much multipliers of each point are more than it can bear."""
         whole = self._whole(lam)
         return {point.name: point.excess(whole) for point in self.points}
+
+    def forces_per_multiplier(self, lam: Vector) -> dict[str, float]:
+        """Friction of each point in newtons or newton metres per multiplier, along the friction that acts."""
+        whole = self._whole(lam)
+        return {point.name: point.force_per_multiplier(whole) for point in self.points}
+
+    def without_force(self, size: float) -> tuple[str, ...]:
+        """Names of closed points that cannot press, beside rounding of forces of this size, however they share."""
+        least, (A, c) = max(ROUNDED * size, FITS * self.size), self._balance
+        names = []
+        for point in self.points:
+            if point.rows.strength is not None:
+                continue
+            place = self._places(point)[0]
+            N = self.least[place]
+            if point.name in self.shared:
+                normals = [self._places(other)[0] for other in self.points]
+                N = largest_entry(place, A, -c, normals, max(size, self.size))
+            if least >= N:
+                names.append(point.name)
+        return tuple(names)
 
     @cached_property
     def admissible(self) -> Vector | None:
@@ -171,7 +210,9 @@ class HeldForces:
             return np.zeros(0)
         if max(self.excess(self.least).values()) <= FITS * self.size:
             return self.least
-        return self.bearable(1.0)
+        lam = self.bearable(1.0)
+        # where all points are just at their limits, rounding decides
+        return self.bearable(1.0 + FITS) if lam is None else lam
 
     def bearable(self, part: float) -> Vector | None:
         """Forces that all points could bear if coefficients of friction were this part of what they are."""

@@ -18,6 +18,7 @@ from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
 from dalembert.model.reaction_measures import multiplier
 from dalembert.name_checks import checked_names
+from dalembert.number_checks import told
 
 OPEN, CLOSED, STICKING = "open", "closed", "sticking"
 
@@ -150,6 +151,9 @@ def point_modes(model: Any, modes: Mapping[str, str]) -> dict[str, str]:
     if not touching:
         raise ModelError("there are no contacts whose modes could be held")
     points: list[ContactRows] = [rows for part in touching for rows in part.contact_points()]
+    if not isinstance(modes, Mapping):
+        example = {points[0].name: allowed_modes(points[0])[-1]}
+        raise ModelError(f"modes are words by name of a contact, such as {example}, not {told(modes)}")
     pressed = {
         force.rows: force.impulse_arm[0]
         for part in touching

@@ -52,3 +52,12 @@ def cone_distance(told: Vector, edges: Matrix, discs: Sequence[tuple[Vector, Mat
         ways = [(a, B, B.T @ rest) for a, B in discs]
         columns += [a + B @ (way / size) for a, B, way in ways if (size := np.linalg.norm(way)) > 0.0]
     return float(left)
+
+
+def largest_entry(k: int, A: Matrix, b: Vector, positive: Sequence[int], most: float) -> float:
+    """Largest entry k of x with A x = b and entries `positive` from zero to `most`; infinite if there is no x."""
+    from scipy.optimize import linprog
+
+    bounds = [(0.0, most) if i in positive else (None, None) for i in range(A.shape[1])]
+    result = linprog(-np.eye(A.shape[1])[k], A_eq=A, b_eq=b, bounds=bounds)
+    return -float(result.fun) if result.success else float(np.inf)

@@ -45,6 +45,15 @@ from dalembert.state import State
 STEP = 1e-5
 """Largest change of a state, or of what derivatives are taken by, in differences of an impact."""
 
+_LOOKS = 1000
+"""How often gaps of open contacts are looked at along a run, at least."""
+
+_CLOSER_LOOKS = 65
+"""How often they are looked at about an instant at which one is least."""
+
+_NEAR, _MISSES = 1e-2, 1e-7
+"""Least gap, beside the largest of the run, that is looked at closer, and that may be none."""
+
 _UNKNOWN = {
     "comes to rest": "infinitely many impacts end",
     "stops": "slip in space ends",
@@ -61,6 +70,20 @@ class ContactInstant:
     t: float
     time: Vector
     states: Matrix
+
+
+@dataclass(frozen=True)
+class _LeastGap:
+    """An instant at which an open contact is nearer to touching than before and after."""
+
+    name: str
+    t: float
+    span: tuple[float, float]
+    """Times of the samples before and after."""
+
+    gap: float
+    largest: float
+    """Largest gap of the run."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +134,7 @@ class ContactTangents:
         start, S = self.start, None
         held: tuple[str, ...] = ()
         held_in_state(self.dynamics, start, "sensitivities")
+        self._check_misses()
         samples = np.zeros((len(self.run), len(self.run.names), len(self.by)))
         instants: list[ContactInstant] = []
         ends = [*(first.t for first, _ in self.instants), float(self.run.times[-1])]
@@ -128,6 +152,49 @@ class ContactTangents:
                 instants.append(instant)
                 start, begin = last.after, end
         return samples, held, tuple(instants)
+
+    def _check_misses(self) -> None:
+        """Raise if an open contact is passed at no distance: next to it there is an impact, or none."""
+        end = float(self.run.times[-1])
+        if not self._open_gaps or end <= self.begin:
+            return
+        looks = self._least_gaps(np.linspace(self.begin, end, max(_LOOKS, len(self.run)) + 1))
+        near = [look for look in looks if look.gap <= _NEAR * look.largest]
+        if not near:
+            return
+        spans = [np.linspace(*look.span, _CLOSER_LOOKS) for look in near]
+        largest = {look.name: look.largest for look in near}
+        for look in self._least_gaps(np.unique(np.concatenate(spans))):
+            if look.name in largest and look.gap <= _MISSES * largest[look.name]:
+                raise SolverError(
+                    f"{look.name!r} is passed without a gap at t = {look.t:.6g} and does not close: next to it, "
+                    "it does, so that there is no derivative; end before it"
+                )
+
+    @cached_property
+    def _open_gaps(self) -> dict[str, Any]:
+        """Gaps of contacts that cannot be passed, by name."""
+        contacts = self.dynamics.equations.outputs.contacts
+        return {x.name: x.gap for x in contacts if x.gap is not None and x.is_rigid}
+
+    def _least_gaps(self, times: Vector) -> list[_LeastGap]:
+        """Gaps of open contacts where they are less than before and after, by parabolas through three samples."""
+        motion = simulate(
+            self.dynamics, self.start, times=times, method=self.method, stabilization=self.stabilization
+        )
+        events = [event for event in motion.events if isinstance(event, ContactEvent)]
+        times, least = motion.times, []
+        for name, gaps in motion.evaluate(self._open_gaps).items():
+            is_open = motion[f"{name}.mode"] == 0.0
+            inner = (gaps[1:-1] <= gaps[:-2]) & (gaps[1:-1] <= gaps[2:])
+            for k in 1 + np.flatnonzero(inner & is_open[1:-1] & is_open[:-2] & is_open[2:]):
+                t = times[k - 1 : k + 2]
+                if any(t[0] <= event.t <= t[2] and name in _points_of(event) for event in events):
+                    continue
+                bend, slope, gap = np.polyfit(t - t[1], gaps[k - 1 : k + 2], 2)
+                lowest = gap - slope**2 / (4.0 * bend) if bend > 0.0 else gap
+                least.append(_LeastGap(name, t[1], (t[0], t[2]), lowest, float(np.abs(gaps).max())))
+        return least
 
     def _held(self, start: State) -> Dynamics:
         """Dynamics in the modes of a state, with the directions of slip to and fro that it tells."""
@@ -262,6 +329,11 @@ class ContactTangents:
                 "derivative; end before it"
             )
         return _numbers(self.dynamics, decided)
+
+
+def _points_of(event: ContactEvent) -> set[str]:
+    """Names of the points to which an event happens."""
+    return {part.point for part in event.parts or (event,)}
 
 
 def _check_single(events: Sequence[ContactEvent]) -> None:

@@ -149,7 +149,7 @@ def equilibria(
     near = _guesses(starts)
     _check_alike(near, unknown)
     wanted = Targets(q, None, near[0] if near else guess, where, unknown, p, tau, z)
-    task = resting(as_dynamics(subject), wanted, derivatives)
+    task = resting(as_dynamics(subject), wanted, derivatives, "equilibria")
     states: list[tuple[Vector, Equilibrium]] = []
     failures: list[str] = []
     reached: list[int] = []

@@ -19,8 +19,10 @@ from dalembert.configuration.fixed_values import Held, held_coordinates, held_me
 from dalembert.configuration.mobility import Mobility, dependence_at
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import axes_text
-from dalembert.errors import AssemblyError, ModelError
+from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.memo import Key
+from dalembert.model.contacts.held_contact import HeldContact
+from dalembert.model.model import Model, flat
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.numerics.nearest_root import Point
 from dalembert.runs.rate_jumps import Instant
@@ -96,8 +98,16 @@ class Equilibrium(State):
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What is to be known about its contacts, in words."""
 
+    no_sensitivities: str = field(default="", compare=False)
+    """Why contacts leave it without derivatives, in words; empty if it has some."""
+
     def sensitivities(self, by: Collection[str]) -> StateSensitivities:
-        """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
+        """How it changes with open parameters, inputs and values that were held; what was solved for follows.
+
+        Where friction leaves coordinates or forces undetermined, they have no derivatives: `SolverError`.
+        """
+        if self.no_sensitivities:
+            raise SolverError(f"this rest has no sensitivities: {self.no_sensitivities}")
         return state_sensitivities(self.search, self, by)
 
     @property
@@ -126,6 +136,7 @@ class Equilibrium(State):
             *(*values, *loads),
             *(self.stability, self.undetermined, self.steps, self.report, self.dynamics, None),
             *(dict(self.modes), dict(self.contact_forces), dict(self.margins), self.notes),
+            self.no_sensitivities,
         )
 
 
@@ -197,11 +208,23 @@ class Equilibria(Sequence[Equilibrium]):
 _SYSTEM_AT_REST: Key[SteadySystem] = Key("system at rest")
 
 
-def resting(dynamics: Dynamics, wanted: Targets, derivatives: CentralDifferences | None = None) -> Resting:
+def resting(
+    dynamics: Dynamics,
+    wanted: Targets,
+    derivatives: CentralDifferences | None = None,
+    what: str = "equilibrium",
+) -> Resting:
     """The task, checked."""
     if derivatives is not None and not isinstance(derivatives, CentralDifferences):
         raise ModelError(f"derivatives are exact, or by da.solvers.CentralDifferences(), not {derivatives!r}")
-    dynamics = with_lasting_rows(dynamics, "equilibrium")
+    dynamics = with_lasting_rows(dynamics, what)
+    for part in _held_contacts(dynamics):
+        if part.friction is not None and part.friction.direction is None:
+            raise ModelError(
+                f"{what} cannot treat {part.label} while {part.name!r} is {part.point.mode_words[1]}: at rest it "
+                f"does not slip, so that its friction has no value; hold {{{part.name!r}: 'sticking'}}, or ask "
+                "the model itself"
+            )
     eom, near, values = dynamics.equations, wanted.near, wanted.values
     wanted.check(eom, "an equilibrium")
     measured, measured_speeds = held_measures(eom, wanted.where)
@@ -373,6 +396,12 @@ class Resting:
         state = self.dynamics.state(0.0, _whole(numbers), numbers["tau"], p)
         check_accelerations(unknowns, reduced, state, np.zeros(nu))
         verdict = self._verdict(small, dependence, reduced, Instant(0.0, _whole(numbers), numbers["tau"], p))
+        compliant = [part.name for part in _held_contacts(self.dynamics) if _moves_by_law(part)]
+        if compliant:
+            verdict = (
+                f"undecided: {', '.join(map(repr, compliant))} moves by a law of its own, with small motions; "
+                "da.linearize has them"
+            )
         lam = dict(zip([row.name for row in eom.rows], map(float, unknowns.multipliers(x)), strict=True))
         names = undetermined_names(unknowns, here.point)
         fields = {kind: getattr(state, kind) for kind in ("t", "q", "u", "z", "tau", "p")}
@@ -380,9 +409,9 @@ class Resting:
             **fields,
             multipliers=lam,
             potential_energy=self._energy(here),
-            curvatures=small.curvatures,
-            hessian=small.hessian,
-            eigenvalues=small.roots,
+            curvatures=small.curvatures if not compliant else np.zeros(0),
+            hessian=small.hessian if not compliant else np.zeros((0, 0)),
+            eigenvalues=small.roots if not compliant else np.zeros(0, dtype=complex),
             stability=verdict,
             undetermined=names,
             steps=here.steps,
@@ -399,6 +428,17 @@ class Resting:
         if len(small.roots) and (bent := kink(reduced, at)):
             return f"undecided: {bent}; it may rest beside this position too"
         return small.verdict
+
+
+def _held_contacts(dynamics: Dynamics) -> list[HeldContact]:
+    """Points of contact that stay closed."""
+    model = dynamics.equations.model
+    return [x for x in flat(model).parts if isinstance(x, HeldContact)] if isinstance(model, Model) else []
+
+
+def _moves_by_law(part: HeldContact) -> bool:
+    """Whether a closed point of contact moves in the direction of its rows, by compliance or by creep."""
+    return part.point.compliance is not None or (part.friction is None and part.point.creep is not None)
 
 
 def _body_places(dynamics: Dynamics) -> Native | None:

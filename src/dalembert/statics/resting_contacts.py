@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from dalembert.configuration.mobility import without_dependent
 from dalembert.contact.admissible_forces import HeldForces, HeldPoint
 from dalembert.contact.held_modes import CLOSED, NONE, OPEN, STICKING, Directions, held_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
+from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.friction import Contensou
+from dalembert.model.contacts.gaps import Slack, Stop
 from dalembert.model.contacts.touching import Touching
-from dalembert.model.model import touching_parts
+from dalembert.model.joint import Joint
+from dalembert.model.model import Model, flat, touching_parts
 from dalembert.numerics.contact_levels import FITS
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.state import State
@@ -31,6 +35,9 @@ NEAR = 0.1
 
 _MOST_CHANGES = 60
 """How often modes are changed from one start at most."""
+
+_BESIDE = 1e-5
+"""Change of coordinates, in m or rad, that tells which gaps a motion closes."""
 
 _MODE_NUMBERS = {OPEN: 0.0, CLOSED: 1.0, STICKING: 2.0}
 
@@ -153,33 +160,57 @@ class _Search:
                 continue
             if not rest.stability.startswith("unstable"):
                 # one that balances may be farther from the guess than this
-                return min([rest, *unstable], key=self._distance)
+                return self._beside_guess(min([rest, *unstable], key=self._distance), failures)
             unstable.append(rest)
         if unstable:
-            return min(unstable, key=self._distance)
+            return self._beside_guess(min(unstable, key=self._distance), failures)
         told = next((x for x in failures if isinstance(x, _InadmissibleError)), failures[0])
         raise type(told)(str(told)) if not isinstance(told, _InadmissibleError) else SolverError(str(told))
 
     def _distance(self, rest: Equilibrium) -> float:
         """How far coordinates are from the guess."""
-        guess = dict(
-            zip(self.dynamics.equations.coordinates, self.dynamics.guessed(self._guess)["q"], strict=True)
+        return float(np.linalg.norm(list(self._changes(rest).values())))
+
+    def _changes(self, rest: Equilibrium) -> dict[str, float]:
+        """Coordinates minus those of the guess."""
+        guess = self.dynamics.guessed(self._guess)["q"]
+        return {
+            name: rest.q[name] - value
+            for name, value in zip(self.dynamics.equations.coordinates, guess, strict=True)
+        }
+
+    def _beside_guess(self, rest: Equilibrium, failures: Sequence[DalembertError]) -> Equilibrium:
+        """The state of rest, with a note if points that the guess means to touch cannot hold it."""
+        changes = self._changes(rest)
+        if not changes or not any(isinstance(failure, _InadmissibleError) for failure in failures):
+            return rest
+        name = max(changes, key=lambda name: abs(changes[name]))
+        note = (
+            "points that are nearest to touching at the guess cannot hold it: this is a rest on others, where "
+            f"{name!r} differs by {abs(changes[name]):.3g}; it may fall from there"
         )
-        return float(np.linalg.norm([rest.q[name] - value for name, value in guess.items()]))
+        return replace(rest, notes=(*rest.notes, note), report=f"{rest.report}\n{note}")
 
     def _from(self, closed: frozenset[str], seen: set[Any]) -> Equilibrium:
         """Rest with these points closed, or with others where these do not fit."""
         limits: Directions = NONE
         failure: SolverError | None = None
+        reached: frozenset[str] | None = None
         for _ in range(_MOST_CHANGES):
             key = (closed, frozenset(limits.items()))
             if key in seen:
-                break
+                if reached is None:
+                    break
+                closed, limits, reached = reached, NONE, None
+                continue
             seen.add(key)
             modes = self.modes(closed)
             try:
                 rest = resting_near(held_dynamics(self.dynamics, modes, limits), self.wanted, self.derivatives)
             except (SolverError, AssemblyError):
+                if reached is not None:
+                    closed, limits, reached = reached, NONE, None
+                    continue
                 if failure is not None:
                     raise failure from None
                 raise
@@ -196,6 +227,7 @@ class _Search:
             failure = failure or _InadmissibleError(_reason(forces))
             if pulling := self._pulling(forces, closed):
                 closed, limits = closed - pulling, NONE
+                reached = self._reached(rest, closed, pulling)
                 continue
             limits = {**limits, **self._at_limits(forces, limits)}
         raise failure or SolverError("no equilibrium was found: the same modes of contacts come again")
@@ -238,6 +270,30 @@ class _Search:
         pulls = worst is not None and normals[worst] < -FITS * forces.size
         return frozenset({worst}) if worst is not None and pulls else frozenset()
 
+    def _reached(self, rest: State, closed: frozenset[str], opened: frozenset[str]) -> frozenset[str] | None:
+        """Points that are closed after motion that begins at rest, where some were opened, closes the next one."""
+        held = held_dynamics(self.dynamics, self.modes(closed))
+        eom = held.equations
+        state = State(0.0, rest.q, {}, {x: y for x, y in rest.z.items() if x in eom.states}, rest.tau, rest.p)
+        reduced = without_dependent(held, held.arguments(state), state.p)
+        try:
+            values = reduced.evaluate({"a": reduced.solved.accelerations, "N": eom.N}, state)
+        except SolverError:
+            return None
+        way = np.asarray(values["N"], dtype=float) @ np.asarray(values["a"], dtype=float)
+        size = float(np.abs(way).max(initial=0.0))
+        if not np.isfinite(size) or size == 0.0:
+            return None
+        beside = {name: rest.q[name] + _BESIDE * x / size for name, x in zip(eom.coordinates, way, strict=True)}
+        now, then = self.gaps(rest), self.gaps(replace(state, q=beside))
+        times = {
+            name: gap / (gap - then[name])
+            for name, gap in now.items()
+            if name not in closed | opened and gap - then[name] > TOUCHES * _BESIDE
+        }
+        first = min(times, key=lambda name: times[name], default=None)
+        return None if first is None else closed | {first}
+
     def _at_limits(self, forces: HeldForces, limits: Directions) -> dict[str, tuple[float, ...]]:
         """The point whose friction exceeds its limit most, with the direction against which it acts.
 
@@ -262,7 +318,10 @@ class _Search:
     def _told(self, rest: Equilibrium, modes: Mapping[str, str], forces: HeldForces, lam: Any) -> Equilibrium:
         """The state of rest with what its contacts do."""
         excess = forces.excess(lam)
-        margins = {name: 0.0 if abs(x) <= FITS * forces.size else -x for name, x in excess.items()}
+        per_multiplier = forces.forces_per_multiplier(lam)
+        margins = {
+            name: 0.0 if abs(x) <= FITS * forces.size else -x * per_multiplier[name] for name, x in excess.items()
+        }
         notes = []
         if forces.shared:
             names = dict.fromkeys(self.points[name].contact for name in forces.shared)
@@ -270,14 +329,19 @@ class _Search:
                 f"single forces of {', '.join(map(repr, names))} are not unique: these are some that all points "
                 "can bear"
             )
-            if sums := [repr(name) for name in names if name not in forces.shared_totals]:
+            totals = forces.totals(lam)
+            if sums := [repr(name) for name in names if name in totals and name not in forces.shared_totals]:
                 notes.append(f"the sum of forces of {', '.join(sums)} is unique")
-        for name, margin in margins.items():
-            if margin <= FITS * forces.size and name not in forces.shared:
-                is_rough = self.points[name].has_friction
-                notes.append(f"{name!r} {'is at the limit of friction' if is_rough else 'touches without force'}")
+        loose = forces.without_force(0.0 if rest.search is None else rest.search.unknowns.force)
+        notes += [f"{name!r} touches without force" for name in loose]
+        at_limit = [
+            name
+            for name, margin in margins.items()
+            if margin <= FITS * forces.size and name not in (*forces.shared, *loose)
+        ]
+        notes += [f"{name!r} is at the limit of friction" for name in at_limit if self.points[name].has_friction]
         words = {**_of_contacts(self.points, modes), **modes}
-        stability = _stability(rest.stability, modes)
+        stability = _stability(rest.stability, modes, loose)
         lines = [rest.report.rpartition("\n")[0] if rest.report.endswith(rest.stability) else rest.report]
         lines += [f"{name!r} is {word}" for name, word in _of_contacts(self.points, modes).items()]
         lines += [*notes, stability]
@@ -289,6 +353,7 @@ class _Search:
             contact_forces=forces.totals(lam),
             margins=margins,
             notes=tuple(notes),
+            no_sensitivities=_no_sensitivities(rest, modes, forces, (*loose, *at_limit)),
             stability=stability,
             report="\n".join(lines),
         )
@@ -301,17 +366,34 @@ class _InadmissibleError(SolverError):
 def _reason(forces: HeldForces) -> str:
     """Why contacts cannot exert the forces that balance, in words."""
     excess, whole = forces.excess(forces.least), forces.multipliers(forces.least)
+    units = _force_units(forces.model)
     lines = []
     for point in forces.points:
         if excess[point.name] > FITS * forces.size and point.name not in forces.shared:
             if point.rows.strength is None and (N := whole[_row_name(forces, point.normal)]) < 0.0:
-                lines.append(f"{point.name!r} would have to pull with {-N:.6g} N")
+                does = "push" if isinstance(point.rows.geometry, Slack) else "pull"
+                lines.append(f"{point.name!r} would have to {does} with {-N:.6g} {units[point.name]}")
                 continue
             held = float(np.linalg.norm([whole[_row_name(forces, k)] for k in point.tangents]))
-            lines.append(_holds_less(point.name, held, held - excess[point.name], point.rows.unit))
+            scale = forces.forces_per_multiplier(forces.least)[point.name]
+            limit = held - excess[point.name]
+            lines.append(_holds_less(point.name, scale * held, scale * limit, units[point.name]))
     if not lines:
         lines = [_shared_reason(forces)]
     return f"no equilibrium was found: {'; '.join(lines)}; more friction, another guess or less load may have one"
+
+
+def _force_units(model: Model) -> dict[str, str]:
+    """Units of forces of all points by name: stops and friction of joints that turn exert moments."""
+    joints = [part for part in flat(model).parts if isinstance(part, Joint)]
+    units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
+    turning = {
+        part.name
+        for part in touching_parts(model)
+        if isinstance(part, Stop | DryFriction) and units.get(str(part.joint)) == "rad"
+    }
+    points = [rows for part in touching_parts(model) for rows in part.contact_points()]
+    return {rows.name: "N m" if rows.contact in turning else rows.unit for rows in points}
 
 
 def _holds_less(name: str, held: float, limit: float, unit: str) -> str:
@@ -325,7 +407,8 @@ def _shared_reason(forces: HeldForces) -> str:
     totals, whole = forces.totals(forces.least), forces.multipliers(forces.least)
     for name in names:
         points = [point for point in forces.points if point.rows.contact == name and point.tangents]
-        if name not in totals or name in forces.shared_totals or not points:
+        has_grain = any(set(point.lengths) != {1.0} for point in points)
+        if name not in totals or name in forces.shared_totals or not points or has_grain:
             continue
         pressed = float(sum(whole[_row_name(forces, point.normal)] for point in points))
         held = float(np.sqrt(max(float(totals[name] @ totals[name]) - pressed**2, 0.0)))
@@ -356,8 +439,27 @@ def _of_contacts(points: Mapping[str, ContactRows], modes: Mapping[str, str]) ->
     return words
 
 
-def _stability(verdict: str, modes: Mapping[str, str]) -> str:
-    """Verdict on stability, where friction that holds is no constraint."""
+def _no_sensitivities(
+    rest: Equilibrium, modes: Mapping[str, str], forces: HeldForces, at_border: Sequence[str]
+) -> str:
+    """Why a rest on contacts has no derivatives, in words; empty if it has."""
+    if STICKING in modes.values() and rest.undetermined:
+        names = ", ".join(map(repr, rest.undetermined))
+        return f"friction holds it, and leaves {names} undetermined; hold what is to stay, q={{…}}"
+    if forces.shared:
+        names = ", ".join(map(repr, forces.shared))
+        return f"forces of {names} are not unique; leave out or open some of them, da.contacts.with_modes"
+    if at_border:
+        names = ", ".join(map(repr, at_border))
+        return f"{names} is at the border of a mode; da.contacts.with_modes(model, modes) holds those of one side"
+    return ""
+
+
+def _stability(verdict: str, modes: Mapping[str, str], loose: Sequence[str]) -> str:
+    """Verdict on stability, where neither friction that holds nor a contact without force is a constraint."""
+    if loose and not verdict.startswith(("unstable", "undecided")):
+        names = ", ".join(map(repr, loose))
+        return f"undecided: {names} touches without force, and opens at the least motion"
     if STICKING not in modes.values() or verdict.startswith("unstable"):
         return verdict
     word = verdict.partition(":")[0]
