@@ -121,7 +121,7 @@ def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
     for part in eom.model.parts:
         if (
             not (hasattr(part, "geometry") and hasattr(part, "friction"))
-            or part.is_compliant is not None
+            or part.compliance is not None
             or part.creep
         ):
             continue
