@@ -430,6 +430,9 @@ class Solution:
     @property
     def implicit_forces(self) -> ImplicitForces | None:
         """Forces by reactions that an equation is solved for; None if there are none."""
+        # equations without such forces need not be solved to tell that
+        if not self.equations.reaction_dependent_forces.loads.reactions:
+            return None
         coupling = self.coupling
         if not coupling.unknown:
             return None
