@@ -390,7 +390,7 @@ def test_where_a_point_would_have_to_pull_the_next_one_that_motion_reaches_is_tr
     mass = da.particle("mass", mass=1.0)
     between = da.Model(
         da.Prismatic("z", da.ground, mass, axis="z"),
-        da.contacts.Stop("stop", "z", low=0.0, high=1.0),
+        da.Stop("stop", "z", low=0.0, high=1.0),
         gravity=DOWN,
     )
     rest = da.equilibrium(between, guess={"z": 0.6})
@@ -411,7 +411,7 @@ def test_messages_say_moments_of_joints_and_what_cables_cannot_do():
     pin = da.Revolute("pin", da.ground, da.rod("rod", length=1.0, mass=2.0), axis="y")
     moment = G * np.cos(0.5)
     for part, text in (
-        (da.contacts.Stop("stop", "pin", low=0.5), f"'stop' would have to pull with {moment:.6g} N m"),
+        (da.Stop("stop", "pin", low=0.5), f"'stop' would have to pull with {moment:.6g} N m"),
         (da.DryFriction("dry", "pin", static=2.0), f"'dry' would have to hold {moment:.6g} N m, .* most 2 N m"),
     ):
         with pytest.raises(da.errors.SolverError, match=text):
