@@ -73,6 +73,11 @@ class Part(ABC):
         return ()
 
     @property
+    def contact_coordinate(self) -> str | None:
+        """Coordinate of a joint along which its points touch, as those of a stop do; None if they do elsewhere."""
+        return None
+
+    @property
     def run_states(self) -> tuple[str, ...]:
         """Names of states that runs had for it before its modes were held, which states may still tell."""
         return ()

@@ -21,7 +21,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import axes_text
 from dalembert.errors import AssemblyError, ModelError, SolverError
 from dalembert.memo import Key
-from dalembert.model.contacts.held_contact import HeldContact
+from dalembert.model.contacts.held_contact import HeldContact, held_contacts
 from dalembert.model.model import Model, flat
 from dalembert.numerics.finite_differences import CentralDifferences
 from dalembert.numerics.nearest_root import Point
@@ -433,7 +433,7 @@ class Resting:
 def _held_contacts(dynamics: Dynamics) -> list[HeldContact]:
     """Points of contact that stay closed."""
     model = dynamics.equations.model
-    return [x for x in flat(model).parts if isinstance(x, HeldContact)] if isinstance(model, Model) else []
+    return held_contacts(flat(model).parts) if isinstance(model, Model) else []
 
 
 def _moves_by_law(part: HeldContact) -> bool:

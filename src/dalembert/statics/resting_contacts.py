@@ -15,11 +15,9 @@ from dalembert.contact.held_modes import CLOSED, NONE, OPEN, STICKING, Direction
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
-from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.friction import Contensou
-from dalembert.model.contacts.gaps import Slack, Stop
+from dalembert.model.contacts.gaps import Slack
 from dalembert.model.contacts.touching import Touching
-from dalembert.model.joint import Joint
 from dalembert.model.model import Model, flat, touching_parts
 from dalembert.numerics.contact_levels import FITS
 from dalembert.numerics.finite_differences import CentralDifferences
@@ -385,14 +383,14 @@ def _reason(forces: HeldForces) -> str:
 
 def _force_units(model: Model) -> dict[str, str]:
     """Units of forces of all points by name: stops and friction of joints that turn exert moments."""
-    joints = [part for part in flat(model).parts if isinstance(part, Joint)]
-    units = {name: unit for joint in joints for name, unit in zip(joint.coordinates, joint.units, strict=True)}
-    turning = {
-        part.name
-        for part in touching_parts(model)
-        if isinstance(part, Stop | DryFriction) and units.get(str(part.joint)) == "rad"
+    units = {
+        name: unit
+        for joint in flat(model).joints
+        for name, unit in zip(joint.coordinates, joint.units, strict=True)
     }
-    points = [rows for part in touching_parts(model) for rows in part.contact_points()]
+    touching = touching_parts(model)
+    turning = {part.name for part in touching if units.get(part.contact_coordinate or "") == "rad"}
+    points = [rows for part in touching for rows in part.contact_points()]
     return {rows.name: "N m" if rows.contact in turning else rows.unit for rows in points}
 
 

@@ -92,6 +92,10 @@ class DryFriction(ContactPart):
             )
 
     @property
+    def contact_coordinate(self) -> str | None:
+        return self.joint
+
+    @property
     def by_reactions(self) -> bool:
         """Whether reactions say how strong it is."""
         measures = [node.args[0] for node in measures_in([self.static, self.kinetic])]

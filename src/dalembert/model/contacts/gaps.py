@@ -185,6 +185,10 @@ class Stop(ContactPart):
         object.__setattr__(self, "restitution", as_law(self.restitution, NO_FRICTION, self.label))
 
     @property
+    def contact_coordinate(self) -> str:
+        return self.joint
+
+    @property
     def in_words(self) -> str:
         ends = [f"{word} {x:g}" for word, x in (("from", self.low), ("to", self.high)) if x is not None]
         assert isinstance(self.restitution, ImpactLaw)

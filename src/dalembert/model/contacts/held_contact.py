@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
@@ -258,3 +258,8 @@ class HeldSum(Part):
             side = -1.0 if point.name in self.on_second else 1.0
             total = [x + side * f for x, f in zip(total, point.force_in_world, strict=True)]
         return {f"sum.{axis}": Output(x, "N") for axis, x in zip(_XYZ, total, strict=True)}
+
+
+def held_contacts(parts: Iterable[Part]) -> list[HeldContact]:
+    """Points of contact that stay closed, among parts."""
+    return [part for part in parts if isinstance(part, HeldContact)]
