@@ -19,8 +19,8 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.expr.trial_numbers import finite_samples
 from dalembert.modules.elimination import solved
-from dalembert.modules.orthogonal_rows import by_orthogonal_rows
 from dalembert.modules.renaming import Renaming
+from dalembert.modules.transposed_solution import by_orthogonal_rows
 from dalembert.rank import ROUNDING, rank
 
 UNSEEN = 1e-10
