@@ -42,6 +42,7 @@ ROBOT = """<mujoco>
   <tendon><fixed name="cord" stiffness="5" damping="0.3">
     <joint joint="c" coef="2"/><joint joint="d" coef="-1"/>
   </fixed></tendon>
+  <keyframe><key name="home"/></keyframe>
   <equality><joint name="follows" joint1="c" joint2="d" polycoef="0.1 0.5 0 0 0"/></equality>
   <actuator>
     <motor name="push" joint="b" gear="5"/><position name="hold" joint="a" kp="4" kv="0.5"/>
@@ -90,7 +91,13 @@ def test_equalities_are_true_constraints(tmp_path):
 def test_what_is_left_out_is_told(tmp_path):
     model = da.load(written(tmp_path))
     notes = " ".join(model.notes)
-    for words in ("the actuator 'strong'", "limits of 'b'", "dry friction of 'b'", "geoms make no contacts"):
+    for words in (
+        "the actuator 'strong'",
+        "limits of 'b'",
+        "dry friction of 'b'",
+        "geoms make no contacts",
+        "keyframes 'home'",
+    ):
         assert words in notes
     assert model.inputs == ("push", "hold", "pull")
     assert "top" in model.body("base").markers

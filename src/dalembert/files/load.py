@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dalembert.errors import ModelError
 from dalembert.files.mjcf import mjcf_model
-from dalembert.files.urdf import UrdfOptions, urdf_model
+from dalembert.files.urdf import LoadOptions, urdf_model
 from dalembert.files.xml_elements import LARGEST, xml_root
 from dalembert.model.model import Model
 
@@ -71,7 +71,7 @@ def load(
     data = _contents(file)
     if file.suffix.lower() == ".npz":
         raise ModelError(f"{file.name} looks like a saved motion; da.load_motion(path, model) reads it")
-    options = UrdfOptions(gravity, free_base, motors, stops, friction, merge_fixed, inertia, folders)
+    options = LoadOptions(gravity, free_base, motors, stops, friction, merge_fixed, inertia, folders)
     if not data.strip():
         raise ModelError(f"{file.name} is empty")
     if b"<" not in data[:1000]:

@@ -11,6 +11,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
-from dalembert.files.urdf import MOST_NAMED, UrdfOptions, part_name, some
+from dalembert.files.urdf import MOST_NAMED, LoadOptions, part_name, some
 from dalembert.files.xml_elements import LARGEST, Element, xml_root
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
@@ -50,14 +51,23 @@ SECONDS = 60.0
 
 FREE, BALL, SLIDE, HINGE = range(4)
 CONNECT, WELD, OF_JOINTS, OF_TENDONS = range(4)
-PLANE, _, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = range(7)
 JOINT_WRAP = 1
 FIXED_GAIN, NO_BIAS, AFFINE_BIAS, NO_STATE = 0, 0, 1, 0
 OF_JOINT, OF_JOINT_IN_PARENT, OF_TENDON = 0, 1, 3
-"""Numbers of MuJoCo's kinds of joints, equalities, geoms, wraps and actuators."""
+"""Numbers of MuJoCo's kinds of joints, equalities, wraps and actuators."""
 
 
-def mjcf_model(file: Path, data: bytes, options: UrdfOptions) -> Model:
+class Geom(IntEnum):
+    """Numbers of MuJoCo's kinds of geoms that are drawn; those above are meshes and fields."""
+
+    SPHERE = 2
+    CAPSULE = 3
+    ELLIPSOID = 4
+    CYLINDER = 5
+    BOX = 6
+
+
+def mjcf_model(file: Path, data: bytes, options: LoadOptions) -> Model:
     """The model that an MJCF file describes; what it leaves out stands in the model's notes."""
     return _Described(_compiled(file, data), options).model()
 
@@ -164,7 +174,7 @@ class _Described:
     """Arrays of a compiled model as parts of ours."""
 
     arrays: Mapping[str, np.ndarray]
-    options: UrdfOptions
+    options: LoadOptions
     notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -385,18 +395,18 @@ class _Described:
             rgba = np.clip(self.geom_rgba[g], 0.0, 1.0)
             colour = "#" + "".join(f"{round(255 * x):02x}" for x in rgba[:3])
             match int(self.geom_type[g]):
-                case 2:
+                case Geom.SPHERE:
                     yield visuals.sphere(float(size[0]), place=X, colour=colour)
-                case 3:
+                case Geom.CAPSULE:
                     radius, half = map(float, size[:2])
                     yield visuals.Cylinder(radius, 2.0 * half, axis="z", place=X, colour=colour)
                     for end in (-half, half):
                         yield visuals.sphere(radius, place=X @ Pose(p=np.array([0.0, 0.0, end])), colour=colour)
-                case 4:
+                case Geom.ELLIPSOID:
                     yield visuals.Ellipsoid(tuple(map(float, size)), place=X, colour=colour)
-                case 5:
+                case Geom.CYLINDER:
                     yield visuals.Cylinder(float(size[0]), 2.0 * float(size[1]), axis="z", place=X, colour=colour)
-                case 6:
+                case Geom.BOX:
                     yield visuals.Box(tuple(2.0 * size), place=X, colour=colour)
 
     # ---- what is told
@@ -430,7 +440,9 @@ class _Described:
             yield f"springs, dampers, armature and friction of balls and free bodies {some(acting)} are left out"
         if np.any(self.geom_contype.astype(bool) | self.geom_conaffinity.astype(bool)):
             yield "geoms make no contacts; add da.Contact parts for those that touch"
-        if np.any(self.geom_type > BOX):
+        if keys := self.names["key"]:
+            yield f"keyframes {some(keys)} are left out; give their states to da.simulate"
+        if np.any(self.geom_type > Geom.BOX):
             yield "meshes and fields are not drawn"
         if any(self.arrays[f"tendon_{kind}"].any() for kind in ("limited", "frictionloss", "armature")):
             yield "limits, friction and armature of tendons are left out"

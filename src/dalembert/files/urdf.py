@@ -69,7 +69,7 @@ MOST_NAMED = 4
 
 
 @dataclass(frozen=True)
-class UrdfOptions:
+class LoadOptions:
     """Options for the contents of a file that become parts of the model; `da.load` explains each."""
 
     gravity: Sequence[float] | None = None
@@ -82,7 +82,7 @@ class UrdfOptions:
     packages: Mapping[str, Path] = field(default_factory=dict)
 
 
-def urdf_model(file: Path, root: Element, options: UrdfOptions) -> Model:
+def urdf_model(file: Path, root: Element, options: LoadOptions) -> Model:
     """The model that a URDF file describes; what it leaves out stands in the model's notes."""
     if (macro := _first_macro(root)) is not None:
         macro.fail("this is xacro, a language that writes URDF; run `xacro in.xacro > out.urdf`, and load that")
@@ -111,7 +111,7 @@ def pose_of(element: Element | None) -> Pose:
 class _Robot:
     root: Element
     folders: Folders
-    options: UrdfOptions
+    options: LoadOptions
     left_out: Counter[str] = field(default_factory=Counter)
     """Tags that are not understood."""
 
