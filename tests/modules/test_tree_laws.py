@@ -7,7 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import DalembertError, FormulationError, ModelError
-from tests.modules.test_thesis_examples import L1, L2, prescribed, slider_crank, γ2, μ
+from tests.modules.test_thesis_examples import L1, L2, driving, prescribed, slider_crank, γ2, μ
 
 S = da.expr.symbol
 STROKE = -(1 - γ2) * L2 * (1 + 8 * da.sin(2 * da.pi * da.time) ** 2) / 10
@@ -119,3 +119,98 @@ def test_laws_and_multipliers_that_cannot_be_are_refused_by_name():
             constraints={"floor": S("y") + 0.0, "again": S("y") + 0.0},
             forces={"x": S("again.multiplier")},
         )
+
+
+# ---- which inputs are unknown
+
+
+@pytest.mark.covers("F000-28", "F000-62", "F000-86")
+def test_the_torque_and_the_forces_of_the_guide_are_the_unknowns_of_the_theorem():
+    # u = −Cᵀ f* with friction left out: the three unknowns are those of theorem 4.3, without an iteration
+    guide = {"guide y": S("v3y") + 0.0, "guide z": S("v3z") + 0.0}
+    crank = slider_crank()
+    node = da.modules.subsystem(
+        "driven", [crank], constraints=guide, forces={"ω1": da.Input("u1")}, independent="ω1"
+    )
+    unknown = ["u1", "guide y.multiplier", "guide z.multiplier"]
+    times = [0.05, 0.20, 0.45]
+    motion = da.inverse_dynamics(
+        node.equations, {"s": STROKE}, times=times, guess=position(times[0]), unknown=unknown
+    )
+    names = (*crank.coordinates, *crank.labels, *(f"{name}'" for name in crank.labels))
+    for k in range(len(times)):
+        signals = [name.replace("'", ".acceleration") for name in names]
+        values = {name: motion[signal][k] for name, signal in zip(names, signals, strict=True)}
+        f = {
+            "u1" if name == "ω1" else name: x[0]
+            for name, x in zip(crank.f_bar.rows, crank.f_bar.at(values).to_array(), strict=True)
+        }
+        assert np.allclose([motion[name][k] for name in unknown], [-f["u1"], -f["v3y"], -f["v3z"]], rtol=1e-9)
+
+
+@pytest.mark.covers("F000-30", "F000-86")
+def test_histories_of_torque_and_guide_have_the_period_and_the_jumps_of_the_figures():
+    # figures 4.13 and 4.14: half a second is a period; the only jumps are where the slider turns back
+    times = np.arange(1, 200) / 200 + 1e-4
+    motion, loads = loads_at(driven_slider_crank(), times)
+    first, second = loads[:99], loads[100:]
+    assert np.allclose(first, second, rtol=1e-7, atol=1e-6)
+    jumps = np.abs(np.diff(loads[:, 0])) > 6.0
+    assert [round(float(t), 3) for t in times[1:][jumps]] == [0.25, 0.75]
+    expected = [driving(slider_crank(), float(t)) for t in times[:50:7]]
+    assert np.allclose(loads[:50:7], expected, rtol=1e-6)
+    assert np.degrees([motion["χ"].min(), motion["χ"].max()]) == pytest.approx([39.727, 146.188], abs=0.02)
+    assert np.abs(motion["ω1"]).max() == pytest.approx(10.1516, abs=2e-3)
+
+
+def two_carts():
+    """Two carts on a line, tied to each other, each with a force, and a third that only one of them feels."""
+    carts = {
+        "a": da.modules.point_mass("cart", mass=2.0, gravity=(0.0, 0.0)),
+        "b": da.modules.point_mass("cart", mass=3.0, gravity=(0.0, 0.0)),
+    }
+    return da.modules.subsystem(
+        "carts",
+        carts,
+        constraints={"ya": S("a/y") + 0.0, "yb": S("b/y") + 0.0, "rod": S("b/x") - S("a/x") - 1.0},
+        forces={"a/x": da.Input("pull"), "b/x": da.Input("push") + 2.0 * da.Input("wind")},
+    )
+
+
+@pytest.mark.covers("F000-28", "F000-62")
+def test_inputs_that_are_not_unknown_are_what_is_given():
+    node, law = two_carts(), 0.5 * da.time**2
+    guess = {"b/x": 1.0}
+    with pytest.raises(DalembertError, match=r"pull, push, wind.*several choices"):
+        da.inverse_dynamics(node, {"a/x": law}, times=[0.0, 1.0], guess=guess)
+    # 5 kg at 1 m/s²: pull = 5 − push − 2 wind
+    loads = da.inverse_dynamics(node, {"a/x": law}, times=[0.0, 1.0], guess=guess, unknown=["pull"])
+    assert np.allclose(loads["pull"], 5.0)
+    laws = {"a/x": law, "push": 1.0 + 2.0 * da.time, "wind": 0.25}
+    loads = da.inverse_dynamics(node, laws, times=[0.0, 1.0], guess=guess)
+    assert np.allclose(loads["pull"], [3.5, 1.5])
+    assert np.allclose(loads["rod.multiplier"], 3.0 - np.array([1.5, 3.5]))  # the rod pulls the rear cart
+    told = node.state(q={"b/x": 1.0}, tau={"push": 1.0, "wind": 0.5})
+    loads = da.inverse_dynamics(node, {"a/x": law}, times=[0.0, 1.0], guess=told, unknown=["pull"])
+    assert np.allclose(loads["pull"], 3.0)
+    found = da.inverse_dynamics(
+        node, told, accelerations={"a/x.rate": 1.0, "b/x.rate": 1.0}, unknown=["pull", "rod.multiplier"]
+    )
+    assert found["pull"][0] == pytest.approx(3.0)
+    run = da.simulate(node, told, until=0.5, times=[0.0, 0.5])
+    again = da.inverse_dynamics(node, run, unknown=["pull"])
+    assert np.allclose(again["pull"], 0.0, atol=1e-9)
+    assert np.allclose(again["push"], 1.0)
+
+
+def test_unknowns_that_cannot_be_are_refused_by_name():
+    node, laws = two_carts(), {"a/x": 0.5 * da.time**2}
+    more = {"times": [0.0], "guess": {"b/x": 1.0}}
+    with pytest.raises(DalembertError, match="nothing"):
+        da.inverse_dynamics(node, laws, unknown=["nothing"], **more)
+    with pytest.raises(ModelError, match=r"\['pull'\]"):
+        da.inverse_dynamics(node, laws, unknown="pull", **more)
+    with pytest.raises(ModelError, match="'pull' is unknown and has a law"):
+        da.inverse_dynamics(node, {**laws, "pull": 1.0}, unknown=["pull"], **more)
+    with pytest.raises(DalembertError, match="no inputs that could produce"):
+        da.inverse_dynamics(node, laws, unknown=[], **more)

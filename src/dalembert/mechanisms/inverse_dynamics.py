@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Arguments, Matrix
+from dalembert.arrays import Arguments, Matrix, Vector
 from dalembert.config import Config
 from dalembert.configuration.assemble import Values
 from dalembert.configuration.constraint_unknowns import is_plain
@@ -23,7 +23,7 @@ from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.equations import Equations
 from dalembert.equations.given_accelerations import with_given_accelerations
 from dalembert.equations.joint_axes import axes_text
-from dalembert.equations.required_inputs import required_inputs
+from dalembert.equations.required_inputs import required_inputs, ways_of
 from dalembert.equations.solution import Solution
 from dalembert.equations.time_stepping_forms import check_second_order
 from dalembert.equations.variables import helper_variables
@@ -64,6 +64,7 @@ def inverse_dynamics(
     times: ArrayLike | None = None,
     guess: Values | State | None = None,
     accelerations: Values | None = None,
+    unknown: Sequence[str] | None = None,
     config: Config | None = None,
 ) -> Motion:
     """Inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
@@ -86,13 +87,17 @@ def inverse_dynamics(
         System that is asked.
     along : Motion, State or dict of expressions
         A motion of the same coordinates, such as one of `kinematics`; laws of time for coordinates or
-        measures, `{"shoulder": 0.5 * da.sin(da.time)}`; or one state.
+        measures, `{"shoulder": 0.5 * da.sin(da.time)}`, and for inputs that are known; or one state.
     times : array of float, optional
         Instants in seconds, with laws; those of the motion unless given.
     guess : State or dict of coordinates, optional
         Position near that of the mechanism at the first instant; default values of the model unless given.
     accelerations : dict of float, optional
         Rates of the speeds in rad/s² or m/s², with a state; zero unless given.
+    unknown : sequence of str, optional
+        Inputs that are solved for, all without a law unless given; reactions `<row>.multiplier`, which are signals
+        of the result anyway, may be named too. Other inputs are as in the motion, in the state, or in a guess that
+        is a state; zero where nothing says them.
     config : Config, optional
         Cache of compiled code, threads and tier; default from the environment.
 
@@ -112,26 +117,96 @@ def inverse_dynamics(
     >>> print(loads["torque"].round(6))
     [9.81 9.81]
     """
-    dynamics = as_dynamics(subject, config=config)
-    if has_contacts(dynamics.equations.model) and isinstance(along, State | Motion):
+    eom = as_dynamics(subject, config=config).equations
+    if not isinstance(along, State):
+        if accelerations is not None:
+            raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
+        if isinstance(along, Motion):
+            return _along_motion(subject, along, _Sought(_unknown_inputs(eom, unknown, {}), {}), config)
+        return _along_laws(subject, along, times, guess, config, _sought_along(eom, along, unknown, guess))
+    names = _unknown_inputs(eom, unknown, {})
+    dynamics, state = _with_modes(as_dynamics(subject, config=config), along)
+    assert isinstance(state, State)
+    return _in_one_state(dynamics, state, accelerations or {}, names)
+
+
+def _with_modes(dynamics: Dynamics, along: State | Motion) -> tuple[Dynamics, State | Motion]:
+    """Dynamics whose contacts have the modes that a state or a motion tells."""
+    if has_contacts(dynamics.equations.model):
         dynamics, along = held_as_told(dynamics, along, "inverse_dynamics")
-    dynamics = with_lasting_rows(dynamics, "inverse_dynamics")
-    if isinstance(along, State):
-        return _in_one_state(dynamics, along, accelerations or {})
-    if accelerations is not None:
-        raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
-    if not isinstance(along, Motion):
-        return _along_laws(subject, along, times, guess, config)
+    return with_lasting_rows(dynamics, "inverse_dynamics"), along
+
+
+@dataclass(frozen=True)
+class _Sought:
+    """Inputs that are solved for, and what others are: laws of time, or numbers."""
+
+    unknown: tuple[str, ...]
+    known: Mapping[str, Scalar | Vector]
+
+
+def _unknown_inputs(
+    eom: Equations, unknown: Sequence[str] | None, laws: Collection[str | Node]
+) -> tuple[str, ...]:
+    """Inputs that are solved for, after a check of the names."""
+    if unknown is None:
+        return tuple(name for name in eom.inputs if name not in laws)
+    if isinstance(unknown, str):
+        raise ModelError(f"unknown is a list of inputs, [{unknown!r}]")
+    reactions = [f"{row.name}.multiplier" for row in eom.rows]
+    checked_names(list(unknown), {*eom.inputs, *reactions}, "input")
+    if both := [name for name in unknown if name in laws]:
+        raise ModelError(f"the input {both[0]!r} is unknown and has a law; leave one of them out")
+    return tuple(name for name in eom.inputs if name in unknown)
+
+
+def _sought_along(
+    eom: Equations, laws: Laws, unknown: Sequence[str] | None, guess: Values | State | None
+) -> _Sought:
+    """Inputs that are solved for, and those that have laws, or numbers in a guess that is a state."""
+    own = {name: law for name, law in laws.items() if isinstance(name, str) and name in eom.inputs}
+    names = _unknown_inputs(eom, unknown, own)
+    told = guess.tau if isinstance(guess, State) else {}
+    known = {**told, **own}
+    return _Sought(names, {name: known[name] for name in eom.inputs if name in known and name not in names})
+
+
+def _along_motion(subject: Subject, motion: Motion, sought: _Sought, config: Config | None) -> Motion:
+    """Loads along a motion of the same coordinates."""
+    dynamics, along = _with_modes(as_dynamics(subject, config=config), motion)
+    assert isinstance(along, Motion)
     states = _states_for(dynamics, along)
     reduced = without_dependent(_kept_like(dynamics, along), _first(dynamics, along, states), along.parameters)
     wanted = np.stack([*along.signals(_accelerations(reduced.equations.speeds)).values()], axis=1)
+    own = set(reduced.equations.inputs).difference(sought.unknown, sought.known)
+    given = along.signals([name for name in along.dynamics.equations.inputs if name in own])
     # what acts is another than in the run: neither its steps nor its work belong to this motion
-    return _loads(replace(along, dynamics=reduced, states=states, segments=(), saved_work=None), wanted)
+    still = replace(along, dynamics=reduced, states=states, segments=(), saved_work=None)
+    inputs = _known_inputs(still, {**given, **sought.known})
+    return _loads(replace(still, inputs=inputs), wanted, sought.unknown)
 
 
-def _loads(along: Motion, wanted: Matrix) -> Motion:
+def _known_inputs(along: Motion, known: Mapping[str, Scalar | Vector]) -> Matrix:
+    """Inputs (n, n_tau) at every instant, zero where they are unknown."""
+    names = along.dynamics.equations.inputs
+    inputs = np.zeros((len(along), len(names)))
+    laws = {name: x for name, x in known.items() if isinstance(x, Expression)}
+    numbers = {name: x for name, x in known.items() if name not in laws}
+    if laws:
+        kernel = along.dynamics.engine.compile({"tau": np.array([*laws.values()], dtype=object)}, {"t": time})
+        p = {name: x for name, x in along.parameters.items() if name in kernel.parameters}
+        numbers |= dict(zip(laws, np.asarray(kernel(t=along.times, parameters=p)["tau"]).T, strict=True))
+    for name, values in numbers.items():
+        inputs[:, names.index(name)] = np.asarray(values, dtype=float)
+    if not np.isfinite(inputs).all():
+        row, k = np.argwhere(~np.isfinite(inputs))[0]
+        raise SolverError(f"the law of the input {names[k]!r} has no value at t = {along.times[row]:.9g}")
+    return inputs
+
+
+def _loads(along: Motion, wanted: Matrix, unknown: Sequence[str]) -> Motion:
     """A motion with the inputs that give it these accelerations (n, nu)."""
-    inputs, notes = _required(along.dynamics, along, along.states, wanted)
+    inputs, notes = _required(along.dynamics, along, along.states, wanted, unknown)
     dynamics = along.dynamics
     if not _resists(dynamics.solution):
         # nothing but what is given says how it accelerates
@@ -141,7 +216,7 @@ def _loads(along: Motion, wanted: Matrix) -> Motion:
         )
         inputs = np.concatenate([inputs, wanted], axis=1)
     motion = replace(along, dynamics=dynamics, inputs=inputs, notes=(*along.notes, *notes))
-    _check_motion(motion, wanted, along.dynamics.equations.inputs)
+    _check_motion(motion, wanted, unknown)
     return replace(motion, notes=tuple(dict.fromkeys((*motion.notes, *several_solutions(motion)))))
 
 
@@ -153,7 +228,7 @@ def _resists(solution: Solution) -> bool:
         return False
 
 
-def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Motion:
+def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values, unknown: Sequence[str]) -> Motion:
     """Loads where speeds have these rates."""
     check_second_order(dynamics.equations, "inverse_dynamics of one state")
     now, eom = dynamics.arguments(state), dynamics.equations
@@ -167,7 +242,7 @@ def _in_one_state(dynamics: Dynamics, state: State, accelerations: Values) -> Mo
     motion = Motion(
         without_dependent(dynamics, now, state.p), np.array([state.t]), states, now["tau"][None], dict(state.p)
     )
-    return _loads(motion, wanted)
+    return _loads(motion, wanted, unknown)
 
 
 def _along_laws(
@@ -176,27 +251,34 @@ def _along_laws(
     times: ArrayLike | None,
     guess: Values | State | None,
     config: Config | None,
+    sought: _Sought,
 ) -> Motion:
     """Loads of the model, or of the tree of systems, that is driven by laws of time."""
     if times is None:
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
+    laws = {what: law for what, law in laws.items() if what not in sought.known}
     if not isinstance(subject, Model):
-        return _along_laws_of_tree(subject, laws, times, guess, config)
+        return _along_laws_of_tree(subject, laws, times, guess, config, sought)
     named = [name for name in laws if not isinstance(name, Expression)]
     checked_names(named, {*subject.coordinates, *subject.measurable}, "coordinate")
     drives = [_drive(k, what, law) for k, (what, law) in enumerate(laws.items(), 1)]
     if _says_all(as_dynamics(subject, config=config).equations, laws):
         p = guess.p if isinstance(guess, State) else {}
-        return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p)
+        return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p, sought)
     parts = [part for part in flat(subject).parts if not part.is_input]
     driven = on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
-    return inverse_dynamics(subject, along, config=config)
+    return _along_motion(subject, along, sought, config)
 
 
 def _along_laws_of_tree(
-    subject: Subject, laws: Laws, times: ArrayLike, guess: Values | State | None, config: Config | None
+    subject: Subject,
+    laws: Laws,
+    times: ArrayLike,
+    guess: Values | State | None,
+    config: Config | None,
+    sought: _Sought,
 ) -> Motion:
     """Loads of a tree of systems whose root gets the laws as further rows."""
     node = root_of(as_dynamics(subject, config=config).equations)
@@ -213,7 +295,7 @@ def _along_laws_of_tree(
     driven = subsystem(f"{node.name} by laws", [node], constraints=rows)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
-    return inverse_dynamics(subject, along, config=config)
+    return _along_motion(subject, along, sought, config)
 
 
 def _drive(number: int, what: str | Node, law: Scalar) -> Part:
@@ -231,7 +313,7 @@ def _says_all(eom: Equations, laws: Laws) -> bool:
     return is_free and set(laws) == set(eom.coordinates) and is_plain(eom)
 
 
-def _by_derivatives(dynamics: Dynamics, laws: Laws, times: Matrix, p: Values) -> Motion:
+def _by_derivatives(dynamics: Dynamics, laws: Laws, times: Matrix, p: Values, sought: _Sought) -> Motion:
     """Loads where coordinates are laws of time, and speeds and accelerations their derivatives."""
     eom = dynamics.equations
     q = np.array([laws[name] for name in eom.coordinates], dtype=object)
@@ -246,7 +328,7 @@ def _by_derivatives(dynamics: Dynamics, laws: Laws, times: Matrix, p: Values) ->
     states = np.concatenate([numbers["q"], numbers["u"]], axis=1)
     parameters = {name: float(value) for name, value in p.items()}
     still = Motion(dynamics, times, states, np.zeros((len(times), len(eom.inputs))), parameters)
-    return _loads(still, numbers["a"])
+    return _loads(replace(still, inputs=_known_inputs(still, sought.known)), numbers["a"], sought.unknown)
 
 
 def _accelerations(speeds: Sequence[str]) -> list[str]:
@@ -291,45 +373,46 @@ _INVERSE_DYNAMICS: Key[tuple[NativeFunction, set[str]]] = Key("inverse dynamics"
 
 
 def _required(
-    dynamics: Dynamics, along: Motion, states: Matrix, accelerations: Matrix
+    dynamics: Dynamics, along: Motion, states: Matrix, accelerations: Matrix, unknown: Sequence[str]
 ) -> tuple[Matrix, tuple[str, ...]]:
     """Inputs (n, n_tau) that give the accelerations, and what there is to say about them."""
     eom = dynamics.equations
-    if not eom.inputs:
-        return np.zeros((len(along), 0)), ()
-    kernel, names = dynamics.memo.get(_INVERSE_DYNAMICS, lambda: _kernel(dynamics))
+    if not unknown:
+        return along.inputs, ()
+    kernel, names = dynamics.memo.get(_INVERSE_DYNAMICS.of(tuple(unknown)), lambda: _kernel(dynamics, unknown))
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(states, [nq, nq + nu], axis=1)
     p = {name: value for name, value in along.parameters.items() if name in names}
-    numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, parameters=p)
+    numbers = kernel(t=along.times, q=q, u=u, z=z, a=accelerations, known=along.inputs, parameters=p)
     tau, ways = np.asarray(numbers["tau"]), np.asarray(numbers["ways"])
     # a force along a length, times an arm, counts like a moment
     sizes = sizes_around(dynamics, _first(dynamics, along, states), along.parameters)
-    _check_inputs(eom, along.times, ways * sizes.columns[:, None])
+    _check_inputs(unknown, along.times, ways * sizes.columns[:, None])
     if not (is_finite := np.isfinite(tau).all(axis=1)).all():
         t = along.times[int(np.argmin(is_finite))]
         raise SolverError(
-            f"at t = {t:g} no inputs {', '.join(eom.inputs)} produce this motion: forces that depend on reactions "
+            f"at t = {t:g} no inputs {', '.join(unknown)} produce this motion: forces that depend on reactions "
             "have no value that fits them; friction locks the mechanism itself, or it jams"
         )
-    return tau, _passed(eom, along.times, ways, tau)
+    places = [k for k, name in enumerate(eom.inputs) if name in unknown]
+    return tau, _passed(unknown, along.times, ways, tau[:, places])
 
 
-def _kernel(dynamics: Dynamics) -> tuple[NativeFunction, set[str]]:
+def _kernel(dynamics: Dynamics, unknown: Sequence[str]) -> tuple[NativeFunction, set[str]]:
     """Inputs by states and accelerations, and the parameters that they depend on."""
-    eom = dynamics.equations
+    eom, solution = dynamics.equations, dynamics.solution
     a = helper_variables((f"given {name}'" for name in eom.speeds), eom.variables.names)
-    outputs = {"tau": required_inputs(dynamics.solution, a)[0], "ways": dynamics.solution.ways}
+    outputs = {"tau": required_inputs(solution, a, unknown)[0], "ways": ways_of(solution, unknown)}
     names = set(dynamics.known_parameters(outputs, eom.parameters))
-    inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a}
+    inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "a": a, "known": eom.tau}
     return dynamics.engine.compile(outputs, inputs), names
 
 
-def _check_inputs(eom: Equations, times: Matrix, ways: Matrix) -> None:
+def _check_inputs(unknown: Sequence[str], times: Matrix, ways: Matrix) -> None:
     """Inputs must act, each in its own way, at every instant."""
     is_full = ranks(ways.transpose(0, 2, 1), ROUNDING) == ways.shape[2]
     for t, here in zip(times[~is_full], ways[~is_full], strict=True):
-        names = _dependent_inputs(eom, here)
+        names = _dependent_inputs(unknown, here)
         if len(names) > 1:
             raise SolverError(
                 f"at t = {t:g} the inputs {', '.join(names)} {ROUNDING.words}: several choices of them "
@@ -342,13 +425,13 @@ def _check_inputs(eom: Equations, times: Matrix, ways: Matrix) -> None:
             )
 
 
-def _dependent_inputs(eom: Equations, ways: Matrix) -> list[str]:
+def _dependent_inputs(unknown: Sequence[str], ways: Matrix) -> list[str]:
     """Inputs of which a combination does nothing that constraints do not do as well."""
     involved = dependent_among(ways.T, range(ways.shape[1]), ROUNDING)
-    return [name for i, name in enumerate(eom.inputs) if i in involved]
+    return [name for i, name in enumerate(unknown) if i in involved]
 
 
-def _passed(eom: Equations, times: Matrix, ways: Matrix, tau: Matrix) -> tuple[str, ...]:
+def _passed(unknown: Sequence[str], times: Matrix, ways: Matrix, tau: Matrix) -> tuple[str, ...]:
     """Notes on instants between those asked for at which inputs cannot act; an error if they go to infinity there.
 
     The determinant of the ways changes its sign there. By Cramer's rule an input that does so too has a pole.
@@ -359,14 +442,14 @@ def _passed(eom: Equations, times: Matrix, ways: Matrix, tau: Matrix) -> tuple[s
     notes = []
     for k in np.flatnonzero(signs[1:] * signs[:-1] < 0.0):
         between = f"between t = {times[k]:g} and {times[k + 1]:g}"
-        unbounded = [name for name, x in zip(eom.inputs, tau[k] * tau[k + 1], strict=True) if x < 0.0]
+        unbounded = [name for name, x in zip(unknown, tau[k] * tau[k + 1], strict=True) if x < 0.0]
         if unbounded:
             raise SolverError(
-                f"{between} there is an instant at which the inputs {', '.join(eom.inputs)} cannot act as the "
+                f"{between} there is an instant at which the inputs {', '.join(unknown)} cannot act as the "
                 f"motion needs it: {', '.join(unbounded)} would have to be infinite; let other coordinates have "
                 "inputs, or take another motion"
             )
-        notes.append(f"{between} there is an instant at which the inputs {', '.join(eom.inputs)} cannot act")
+        notes.append(f"{between} there is an instant at which the inputs {', '.join(unknown)} cannot act")
     return tuple(notes)
 
 
