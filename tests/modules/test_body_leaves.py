@@ -171,3 +171,39 @@ def test_a_pendulum_by_nodes_swings_as_one_by_its_angle():
 def test_a_body_by_nodes_has_two_of_them():
     with pytest.raises(FormulationError, match="two of them or more"):
         planar_body("bar", mass=1.0, inertia=1.0, nodes={"a": (0.0, 0.0)}, by_nodes=True)
+
+
+@pytest.mark.covers("F000-10", "F000-55")
+@pytest.mark.parametrize("seen_in", [da.spatial.Axes.BODY, da.spatial.Axes.SPACE], ids=["body", "space"])
+@pytest.mark.parametrize("orientation", ["zxy", "zxz", "quaternion"])
+def test_rates_of_orientation_that_are_kept_as_speeds_change_nothing(orientation, seen_in):
+    options = {"mass": 2.0, "inertia": (0.3, 0.5, 0.7), "orientation": orientation, "seen_in": seen_in}
+    gravity = (0.0, 0.0, 9.81)
+    plain = da.modules.rigid_body("body", **options, gravity=gravity)
+    kept = da.modules.rigid_body("body", **options, gravity=gravity, keeps_rates=True)
+    n = 4 if orientation == "quaternion" else 3
+    rows = ["wx is", "wy is", "wz is", *["length"] * (n == 4)]
+    assert [row.name for row in kept.constraints] == rows
+    assert len(kept.speeds) == 6 + n
+    assert kept.degrees_of_freedom == 6
+    assert kept.independent == plain.speeds
+    place = {"e0": 0.9, "e1": 0.3, "e2": -0.2, "e3": 0.244949} if n == 4 else {"angle1": 0.3, "angle2": 0.7}
+    w = {"wx": 1.0, "wy": -0.7, "wz": 2.0, "vx": 0.4}
+    if n == 4:
+        length = np.sqrt(sum(x * x for x in place.values()))
+        place = {name: x / length for name, x in place.items()}
+    start = plain.state(q=place, u=w)
+    times, method = [0.3, 0.9], da.methods.DOP853(1e-10, 1e-12)
+    motion = da.simulate(plain, start, times=times, method=method)
+    also = da.simulate(kept, da.assemble(kept, q=place, u=w), times=times, method=method)
+    for name in (*plain.coordinates, *plain.speeds):
+        assert np.allclose(also[name], motion[name], atol=1e-8), name
+    # rates are speeds: they are what coordinates do
+    first = plain.coordinates[3]
+    rate = da.expr.evaluate(plain.rates[first], {S(x): motion[x][-1] for x in (*plain.coordinates, *plain.speeds)})
+    assert also[f"{first}.rate"][-1] == pytest.approx(rate, abs=1e-7)
+
+
+def test_a_body_without_orientation_keeps_no_rates():
+    with pytest.raises(FormulationError, match="'body' has a position only"):
+        da.modules.rigid_body("body", mass=1.0, inertia=1.0, orientation=None, keeps_rates=True)

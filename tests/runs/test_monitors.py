@@ -25,7 +25,7 @@ def test_residuals_of_all_levels_stay_at_rounding_and_energy_balances():
     start = da.assemble(model, guess={"hinge": 0.2})
     motion = da.simulate(model, start, until=10.0, times=np.linspace(0.0, 10.0, 5001))
     residuals = motion.residuals
-    assert residuals.keys() == {"c", "positions", "velocities", "accelerations", "dynamics"}
+    assert residuals.keys() == {"c", "positions", "velocities", "accelerations", "dynamics", "combined"}
     for name, values in residuals.items():
         assert values.shape == motion.times.shape
         assert values.max() < 1e-9, name

@@ -23,7 +23,7 @@ from dalembert.modules.rotation_angles import RotationAngles
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation
-from dalembert.spatial.rotations import Axes, euler, euler_rates_inverse, rotation
+from dalembert.spatial.rotations import Axes, euler, euler_rates, euler_rates_inverse, rotation
 from dalembert.spatial.vectors import as_array, as_shape, cross, dot
 from dalembert.typed.vocabulary import VariableNames
 
@@ -142,6 +142,7 @@ def rigid_body(
     inertia: Scalar | Components | Sequence[Components],
     orientation: Orientation = "zxy",
     seen_in: Axes = Axes.BODY,
+    keeps_rates: bool = False,
     gravity: Components = (0.0, 0.0, 0.0),
     force: Components = (0.0, 0.0, 0.0),
     torque: Components = (0.0, 0.0, 0.0),
@@ -154,6 +155,8 @@ def rigid_body(
     - `orientation`: a sequence of turns about body axes, "quaternion", or `RotationAngles`; with None, the body
       has a position and the speeds `wx wy wz`, but no coordinates of orientation.
     - `seen_in`: axes of `w` and of `torque`, `da.spatial.Axes.BODY` or `SPACE`.
+    - `keeps_rates`: rates of the orientation, `angle1.rate` and so on, are redundant speeds, tied to `w` by rows
+      `wx is`, `wy is`, `wz is`; with a quaternion, its length is a constraint too.
     - `gravity`: acceleration of free fall in world axes, in m/s².
     - `force` at the mass centre in world axes, in N; `torque` in N m: expressions, or inputs.
     - `constraints`, `independent`: as in `subsystem`.
@@ -168,12 +171,17 @@ def rigid_body(
     F = _array(force) + mass * (_array(gravity) - _array(acceleration))
     T = _array(torque) - J @ _array(alpha) - cross(w, J @ w)
     by_quaternion = orientation == QUATERNION
+    kept = tuple(f"{x}.rate" for x in frame.orientation_names) if keeps_rates else ()
+    rates = frame._vector(kept) if keeps_rates else frame.rates
+    rows = _rate_rows(frame, name) if keeps_rates else {}
+    if keeps_rates and not constraints and independent is None:
+        independent = names
     body = subsystem(
         name,
         coordinates=(*AXES, *frame.orientation_names),
-        speeds=names,
-        rates=dict(zip((*AXES, *frame.orientation_names), (*frame.v, *frame.rates), strict=True)),
-        constraints=constraints or {},
+        speeds=(*names, *kept),
+        rates=dict(zip((*AXES, *frame.orientation_names), (*frame.v, *rates), strict=True)),
+        constraints={**rows, **(constraints or {})},
         forces=dict(zip(names, (*F, *T), strict=True)),
         independent=independent,
         default_values={"e0": 1.0} if by_quaternion else {},
@@ -182,12 +190,30 @@ def rigid_body(
         # without its axes a body is not drawn
         placed = PlacedBody(name, mass, _inertia_matrix(inertia, name), frame.p, frame.R, _array(gravity))
         body = replace(body, own_bodies=(placed,))
-    if not by_quaternion:
+    if not by_quaternion or keeps_rates:
         return body
     # rates keep the length of the quaternion
     angles = frame._vector(frame.orientation_names)
     relation = (f"{name}: length", dot(angles, angles) - 1.0)
     return replace(body, own_kinematics=replace(body.own_kinematics, kept=(relation,)))
+
+
+def _rate_rows(frame: BodyFrame, name: str) -> dict[str, Scalar]:
+    """Rows that tie rates of orientation, as speeds, to the angular velocity."""
+    if frame.orientation is None:
+        raise FormulationError(f"the body {name!r} has a position only, so it has no rates of orientation to keep")
+    q = frame._vector(frame.orientation_names)
+    rates = frame._vector([f"{x}.rate" for x in frame.orientation_names])
+    rows: dict[str, Scalar] = {}
+    if isinstance(frame.orientation, RotationAngles):
+        Q = frame.orientation.rate_matrix(q, frame.seen_in)
+    elif frame.orientation == QUATERNION:
+        # ė = W ω with WᵀW = 1/4 for a unit quaternion
+        Q = 4.0 * quaternion_rates(q, seen_in=frame.seen_in).T
+        rows["length"] = dot(q, q) - 1.0
+    else:
+        Q = euler_rates(frame.orientation, q, seen_in=frame.seen_in)
+    return {**{f"w{k} is": x for k, x in zip(AXES, frame.w - Q @ rates, strict=True)}, **rows}
 
 
 def rolling_wheel(

@@ -20,6 +20,7 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.modules.chosen_variables import chosen_variables
 from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.plain_solves import without_solves
 from dalembert.modules.symbolic_solution import SymbolicSolver
 from dalembert.modules.system_node import SystemNode
 from dalembert.modules.timed_shortening import TimedShortening
@@ -128,6 +129,7 @@ def explicit_model(
     check_numbers(node, values, chosen.states)
 
     put = Substitution({**below, **dict(zip(node.kinematics.highest, values, strict=True))})
+    _check_rates(node, chosen.states)
     rates = {name: put(rate) for name, rate in node.rates.items()}
     zeros = _zeros(node, solver)
     notes = [_told_zeros(node, zeros)] if zeros else []
@@ -141,12 +143,16 @@ def explicit_model(
 def _accelerations(node: SystemNode, tree: SystemNode, solver: SymbolicSolver, put: Substitution) -> Array:
     """a = S z + e (n,), in the order of the labels, with expressions put in place of dependent variables."""
     labels, shorten = node.labels, solver.shorten
-    S = shorten(put(tree.S.to_array(labels).astype(object)))
-    e = shorten(put(tree.particular(-node.full_b).expanded(labels, ("",))[:, 0]))
+
+    def plain(X: Array) -> Array:
+        return without_solves(put(X.astype(object)).ravel(), solver).reshape(X.shape)
+
+    S = shorten(plain(tree.S.to_array(labels)))
+    e = shorten(plain(tree.particular(-node.full_b).expanded(labels, ("",))[:, 0]))
     if not S.shape[1]:
         return e
-    M = put(node.M.to_array(labels, labels).astype(object))
-    f = put(node.forces.to_array(labels).astype(object)[:, 0])
+    M = plain(node.M.to_array(labels, labels))
+    f = plain(node.forces.to_array(labels)[:, 0])
     M_bar = shorten(products(S.T, products(M, S)))
     h_bar = shorten(products(S.T, f - products(M, e)))
     z = shorten(solver.solve(M_bar, h_bar[:, None])[:, 0])
@@ -157,14 +163,17 @@ def _lines(
     node: SystemNode, rates: list[tuple[Scalar, Scalar]], accelerations: Mapping[str, Scalar]
 ) -> tuple[list[tuple[Scalar, Scalar]], int]:
     """Rates and accelerations, after the parts that have names if something is too long."""
-    highest = node.kinematics.highest
-    right = [accelerations[name] for name in node.labels]
+    left = [*(x for x, _ in rates), *node.kinematics.highest]
+    right = [*(y for _, y in rates), *(accelerations[name] for name in node.labels)]
     parts: tuple[tuple[Node, Scalar], ...] = ()
     if max(written_sizes(right), default=0) > LONGEST:
         cut = named_parts(right)
         parts, right = cut.parts, list(cut.expressions)
     n = max((part_number(name) for name, _ in parts), default=0)
-    return [*rates, *parts, *zip(highest, right, strict=True)], n
+    # parts stand before what they are parts of
+    first = len(rates) if max(written_sizes([y for _, y in rates]), default=0) <= LONGEST else 0
+    lines = list(zip(left, right, strict=True))
+    return [*lines[:first], *parts, *lines[first:]], n
 
 
 def _zeros(node: SystemNode, solver: SymbolicSolver) -> tuple[Node, ...]:
@@ -200,6 +209,19 @@ def check_numbers(node: SystemNode, values: Array, states: list[dict[Node, float
             raise FormulationError(
                 f"{node.name}: its explicit model is off by {off:.2g} in a state that was tried, where a "
                 "denominator may vanish; name other independent variables"
+            )
+
+
+def _check_rates(node: SystemNode, states: list[dict[Node, float]]) -> None:
+    """Refuse plain rates that differ from those that are solved with pivots, in these states."""
+    pivoted, plain = (list(x.values()) for x in (node.kinematics.rates, node.rates))
+    both = np.array([pivoted, plain], dtype=object)
+    for state in states_of(states, list(both.flat)):
+        expected, values = _Numbers(state)(both)
+        if not np.abs(values - expected).max(initial=0.0) <= AGREEMENT * (1.0 + np.abs(expected).max(initial=0.0)):
+            raise FormulationError(
+                f"{node.name}: its rates as plain expressions differ from those by its relations in a state that "
+                "was tried, where a denominator may vanish; give rates instead of relations"
             )
 
 

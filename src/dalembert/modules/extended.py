@@ -2,43 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import Complement, NodeRows
+from dalembert.modules.elimination import solved
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
 from dalembert.modules.node_constraints import node_constraints
-from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.node_kinematics import Kinematics, solved_rates
 from dalembert.modules.subsystem import Subsystem, check_supported, check_without_reactions
 from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, pairs
-from dalembert.typed.vocabulary import Kind, TypedExpression, VariableNames, Vocabulary
+from dalembert.typed.vocabulary import Kind, TypedExpression, VariableNames, Vocabulary, labels
 
 
 def extended(
     system: Subsystem,
-    constraints: ConstraintExpressions,
+    constraints: ConstraintExpressions = (),
     *,
+    jerks: VariableNames = None,
+    relations: ConstraintExpressions = (),
     independent: Complement | VariableNames = None,
     name: str | None = None,
 ) -> Subsystem:
-    """A system with constraints of third order, or not linear in accelerations: q′ = (q, u), u′ = a.
+    """A system in variables of third order, for constraints that need them: q′ = (q, u), u′ = a.
 
-    Constraints contain accelerations `v'` in any way, and their rates `v''` linearly. What all rows leave free is
-    balanced, f̄ = Cᵀ f = 0, and that is differentiated once, like all rows: so accelerations are part of the state,
-    and a run must start with those that satisfy everything.
+    Constraints contain accelerations `v'` in any way, and their rates `v''` linearly; without constraints it is
+    the same system at a higher order than it needs. What all rows leave free is balanced, f̄ = Cᵀ f = 0, and that
+    is differentiated once, like all rows: so accelerations are part of the state, and a run must start with those
+    that satisfy everything.
+
+    Variables of third order are the rates `v''` of the accelerations, or `jerks` of names of their own, which
+    `relations` tie to these rates: expressions that are zero.
     """
     expressions = pairs(constraints, "constraints")
-    if not expressions:
-        raise FormulationError(f"{system.name}: there is no constraint that would need an extended state")
     owner = name or system.name
     check_supported(owner, system.all_unsupported)
     check_without_reactions(system, "da.modules.extended")
-    kinematics = _kinematics(system)
+    kinematics = _with_jerks(
+        _kinematics(system),
+        system,
+        () if jerks is None else labels(jerks, "jerks"),
+        pairs(relations, "relations"),
+        owner,
+    )
     read = _read(expressions, system, kinematics, owner)
-    free = _left_free(system, read, independent, owner)
+    free = _left_free(system, kinematics, read, independent, owner)
     balance = {f"balance along {label}": x for label, x in zip(free.rows, free.entries[:, 0], strict=True)}
     second = {constraint.name: constraint.by_order[2] for constraint in system.all_constraints}
     rows = node_constraints([*second.items(), *read, *balance.items()], kinematics, owner)
@@ -70,6 +84,47 @@ def _kinematics(system: Subsystem) -> Kinematics:
     return Kinematics(coordinates, speeds, speeds, highest, rates, (*kinematics.kept, *kept))
 
 
+def _with_jerks(
+    kinematics: Kinematics,
+    system: Subsystem,
+    jerks: tuple[str, ...],
+    relations: list[tuple[str, TypedExpression]],
+    owner: str,
+) -> Kinematics:
+    """The kinematics with variables of third order of these names in place of the rates of accelerations."""
+    if not jerks and not relations:
+        return kinematics
+    if taken := [name for name in jerks if name in (*kinematics.coordinates, *kinematics.speeds, *system.inputs)]:
+        raise FormulationError(f"{owner}: {taken[0]!r} is a variable already, so no jerk can be called that")
+    if len(jerks) != len(kinematics.speeds):
+        raise FormulationError(
+            f"{owner}: {len(jerks)} jerks for {len(kinematics.speeds)} accelerations; equations need as many of "
+            "both"
+        )
+    names = {
+        Kind.COORDINATE: kinematics.coordinates,
+        Kind.SPEED: kinematics.speeds,
+        Kind.ACCELERATION: (*map(name_of, kinematics.highest), *jerks),
+        Kind.INPUT: system.inputs,
+    }
+    vocabulary = Vocabulary(names, {})
+    read = [
+        (name, vocabulary.read(x, f"{owner}: the relation {name!r}", frozenset(Kind))) for name, x in relations
+    ]
+    by_relations = solved_rates(kinematics.speeds, jerks, read, owner)
+    if left := by_relations.left:
+        raise FormulationError(
+            f"{owner}: the relation {left[0][0]!r} is not needed for the rates of the accelerations; give "
+            "it as a constraint"
+        )
+    return replace(
+        kinematics,
+        accelerations=jerks,
+        highest=tuple(map(symbol, jerks)),
+        rates={**kinematics.rates, **by_relations.rates},
+    )
+
+
 def _read(
     expressions: list[tuple[str, TypedExpression]], system: Subsystem, kinematics: Kinematics, owner: str
 ) -> list[tuple[str, Scalar]]:
@@ -94,11 +149,16 @@ def _read(
 
 
 def _left_free(
-    system: Subsystem, read: list[tuple[str, Scalar]], independent: Complement | VariableNames, owner: str
+    system: Subsystem,
+    kinematics: Kinematics,
+    read: list[tuple[str, Scalar]],
+    independent: Complement | VariableNames,
+    owner: str,
 ) -> LabelledMatrix:
     """Forces f̄ of the system along the variables that the further constraints leave free."""
-    highest = system.kinematics.highest
-    rows = {name: _slopes(x, highest) for name, x in read}
+    rows = {name: _slopes(x, kinematics) for name, x in read}
+    if not rows:
+        return system.f_bar
     A = LabelledMatrix(tuple(rows), system.labels, np.array(list(rows.values()), dtype=object))
     B = A @ system.S
     complement = complement_of(independent, owner)
@@ -106,9 +166,15 @@ def _left_free(
     return C.T @ system.f_bar
 
 
-def _slopes(x: Scalar, highest: tuple[Node, ...]) -> list[Scalar]:
-    """Factors of the variables of highest order: rates of accelerations if there are any, else accelerations."""
-    jerks = [symbol(f"{name_of(y)}'") for y in highest]
-    inputs = set(inputs_of([x]))
-    variables = jerks if not inputs.isdisjoint(jerks) else list(highest)
-    return list(jacobian(np.array([x], dtype=object), np.array(variables, dtype=object))[0])
+def _slopes(x: Scalar, kinematics: Kinematics) -> Array:
+    """Factors of the rates of accelerations in a constraint, or of accelerations if there are no rates in it."""
+    accelerations = np.array(list(map(symbol, kinematics.speeds)), dtype=object)
+    jerks = np.array(kinematics.highest, dtype=object)
+    entries = np.array([x], dtype=object)
+    if set(inputs_of([x])).isdisjoint(jerks):
+        return jacobian(entries, accelerations)[0]
+    slopes = jacobian(entries, jerks)[0]
+    if not kinematics.has_own_accelerations:
+        return slopes
+    rates = np.array([kinematics.rates[a] for a in accelerations], dtype=object)
+    return solved(jacobian(rates, jerks).T, slopes[:, None])[:, 0]

@@ -32,7 +32,7 @@ def model_equations(node: SystemNode) -> Equations:
         (model_equations, (node,)),
         tree.variables,
         tree.motion,
-        TreeBalance(ModularBalance(node, tree)),
+        TreeBalance(ModularBalance(node, tree), node),
         TreeOutputs(tree),
         tree.constraints,
         tree.reaction_dependent_forces,

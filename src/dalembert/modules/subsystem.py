@@ -36,7 +36,9 @@ from dalembert.modules.model_equations import model_equations
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.placed_bodies import PlacedBody
+from dalembert.modules.plain_solves import without_solves
 from dalembert.modules.renaming import Renaming
+from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_form import SystemForm, system_form
 from dalembert.modules.system_node import MotionVariables, SystemNode
 from dalembert.modules.tree_reactions import MULTIPLIER, rows_of_multipliers
@@ -156,8 +158,9 @@ class Subsystem:
 
     @cached_property
     def rates(self) -> Mapping[str, Scalar]:
-        """Rates of all coordinates and speeds, by name."""
-        return {name_of(x): rate for x, rate in self.kinematics.rates.items()}
+        """Rates of all coordinates and speeds as plain expressions, by name."""
+        rates = without_solves(self.kinematics.rates.values(), SymbolicSolver(self.name, unchanged))
+        return dict(zip(map(name_of, self.kinematics.rates), rates, strict=True))
 
     @cached_property
     def constraint_order(self) -> int:
@@ -410,8 +413,9 @@ class Subsystem:
     @cached_property
     def rate_forms(self) -> FirstOrderForm:
         """Rates of all coordinates and speeds."""
+        rates = self.kinematics.rates
         names = (*self.coordinates, *self.speeds)
-        return FirstOrderForm(labelled_column({name: self.rates[name] for name in names}))
+        return FirstOrderForm(labelled_column({name: rates[symbol(name)] for name in names}))
 
     # ---- other names
 

@@ -21,6 +21,9 @@ UNSEEN = 1e-10
 LEAST_PIVOT = 1e-3
 """Smallest number that is divided by, and smallest value of a pivot in the states that are tried."""
 
+STEADY = 0.5
+"""Smallest value of a pivot in the states that are tried, beside its largest, if it stays away from zero."""
+
 CROSSWISE = 6
 """Size up to which rows are multiplied crosswise, so that nothing is divided on the way."""
 
@@ -83,7 +86,10 @@ class SymbolicSolver:
         return np.array([self._over(row, determinant) for row in self.shorten(_product(cofactors, b))])
 
     def _pivot(self, A: Array, stored: Array) -> tuple[int, int]:
-        """Row and unknown by structure: numbers before expressions, ones before numbers, short before long."""
+        """Row and unknown by structure: numbers before expressions, ones before numbers, short before long.
+
+        Among those that fill up as little, one that stays away from zero is taken first.
+        """
         in_rows, in_columns = stored.sum(axis=1), stored.sum(axis=0)
         samples = np.abs(np.array(finite_samples(A, changes_parameters=True) or [np.ones(A.shape)], dtype=float))
         places = [(i, j) for i, j in np.argwhere(stored) if samples[:, i, j].min() > LEAST_PIVOT]
@@ -95,6 +101,7 @@ class SymbolicSolver:
                 isinstance(A[i, j], Expression),
                 not isinstance(A[i, j], Expression) and abs(A[i, j]) != 1.0,
                 (in_rows[i] - 1) * (in_columns[j] - 1),
+                bool(samples[:, i, j].min() < STEADY * samples[:, i, j].max()),
                 size,
             )
             for (i, j), size in zip(places, sizes, strict=True)

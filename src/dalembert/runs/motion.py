@@ -248,9 +248,10 @@ class Motion:
         """How well the equations hold in every row, as largest absolute values.
 
         `c` is what coordinates keep by themselves, such as the length of quaternions; `positions` φ, `velocities`
-        ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r. With
-        contacts, `penetration` is how deep bodies overlap, and `complementarity` the smaller one of gap and normal
-        force, in magnitude: neither is negative, and one of them is zero. Of time stepping it is the residual of
+        ψ and `accelerations` J a − γ are the constraints by level, `dynamics` is M a − f − G τ − Jᵀ λ − r;
+        `combined` is the length of the last two together, √(|J a − γ|² + |M a − f − …|²). With contacts,
+        `penetration` is how deep bodies overlap, and `complementarity` the smaller one of gap and normal force, in
+        magnitude: neither is negative, and one of them is zero. Of time stepping it is the residual of
         the step, a velocity: see `MoreauJean`. `friction` is the force by which it is not what the law says:
         against slip and as large as it is while there is any, else at most μ N. Forces that are not unique count
         as what they exert together. `impacts` are those since the row before: by how much velocities after are not
@@ -269,7 +270,9 @@ class Motion:
         }
         found = self.evaluate({name: np.asarray(y, dtype=object) for name, y in quantities.items() if len(y)})
         found = {**dict.fromkeys(quantities, np.zeros((len(self), 0))), **found, **self.contact_residuals()}
-        return {name: np.abs(values).max(axis=1, initial=0.0) for name, values in found.items()}
+        combined = np.concatenate([found["accelerations"], found["dynamics"]], axis=1)
+        largest = {name: np.abs(values).max(axis=1, initial=0.0) for name, values in found.items()}
+        return {**largest, "combined": np.linalg.norm(combined, axis=1)}
 
     def contact_residuals(self) -> dict[str, Vector]:
         """Those of `residuals` that are about contacts, a column for each point; nothing without any."""
