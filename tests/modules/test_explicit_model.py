@@ -9,9 +9,10 @@ import sympy
 import dalembert as da
 from dalembert.errors import FormulationError
 from dalembert.expr.node import traverse
+from dalembert.modules.explicit_model import check_numbers
 from tests.modules.five_bar import nested
 from tests.modules.test_random_trees import expected, random_tree
-from tests.modules.test_thesis_examples import free_body
+from tests.modules.test_thesis_examples import free_body, two_rods
 
 S = da.expr.symbol
 sin, cos = da.sin, da.cos
@@ -126,7 +127,7 @@ def test_fig_5_1_comes_out_in_eight_rows():
 def test_denominators_that_vanish_somewhere_are_told():
     model = spherical_pendulum().solved(simplify=2.0)
     assert [str(x) for x in da.expr.to_sympy(np.array(model.vanishing))] == ["a**2*m*sin(θ)**2"]
-    assert model.note == "No motion is determined where one of these vanishes: a² m sin(θ)²."
+    assert model.note == "No motion is determined where a² m sin(θ)² vanishes."
 
 
 @pytest.mark.covers("F000-82")
@@ -240,3 +241,73 @@ def test_forces_by_multipliers_have_no_explicit_model():
     )
     with pytest.raises(FormulationError, match="bead: its forces depend on the multiplier of 'wire'"):
         bead.solved()
+
+
+@pytest.mark.covers("F000-8", "F000-82")
+def test_choices_that_are_singular_somewhere_are_found_and_told():
+    assert pendulum().singular_choices == ()
+    # example 2.4: z1 and x2 fail where y1 = 0 (here y2 = 0 too), and θ where the rods are in line
+    (sentence,) = two_rods().singular_choices
+    assert sentence.startswith("P: z1.rate, x2.rate do not determine the others where 3 sin(θ) or ")
+    # example 2.7: s_χ = 0, both lower bars parallel
+    (sentence,) = nested().singular_choices
+    assert sentence.startswith("R: R/L/θ.rate, R/R/θ.rate do not determine the others where (R/L/B/x2 - R/L/B/x1)")
+    # ring and disc: θ.rate tells nothing of u2 − u1 where the arm is along the slope
+    assert "cos(θ - ξ)" in ring_and_disc().singular_choices[0]
+
+
+@pytest.mark.covers("F000-3", "F000-82")
+def test_four_rates_that_are_tied_to_each_other_are_plain_expressions():
+    names = ("a", "b", "c", "d")
+    relations = {}
+    for i in range(4):
+        terms = [
+            ((3.0 if i == j else 0.0) + sin(S(names[(i + j) % 4]) + 0.3 * i)) * S(f"{names[j]}'") for j in range(4)
+        ]
+        relations[f"r{i}"] = sum(terms) - S(f"u{i}")
+    node = da.modules.subsystem(
+        "tied",
+        coordinates=names,
+        speeds="u0 u1 u2 u3",
+        relations=relations,
+        forces={f"u{i}": 1.0 - S(f"u{i}'") for i in range(4)},
+        constraints={"path": S("u0") - sin(S("a"))},
+        independent="u1 u2 u3",
+    )
+    assert has_calls(node.kinematics.rates.values())
+    model = node.solved()
+    assert not has_calls([*node.rates.values(), *model.rates.values(), *model.accelerations.values()])
+    point = {S(x): v for x, v in zip(names, (0.3, -0.8, 1.2, 0.0), strict=True)}
+    point |= {S(f"u{i}"): 0.5 + i for i in range(4)}
+    A = np.array(
+        [[3.0 * (i == j) + np.sin(point[S(names[(i + j) % 4])] + 0.3 * i) for j in range(4)] for i in range(4)]
+    )
+    found = [da.expr.evaluate(model.rates[x], point) for x in names]
+    assert np.allclose(found, np.linalg.solve(A, [0.5, 1.5, 2.5, 3.5]), rtol=1e-12)
+    assert da.expr.evaluate(model.accelerations["u0"], point) == pytest.approx(np.cos(0.3) * found[0], rel=1e-12)
+    assert "not written out" not in model.text()
+
+
+@pytest.mark.covers("F000-82")
+def test_states_of_bad_condition_are_compared_and_singular_ones_are_told():
+    # masses seven decades apart: the condition is 1e7, and the model is compared there too
+    heavy, light = (da.modules.point_mass("p", mass=m, gravity=(0.0, -9.81)) for m in (1e7, 1.0))
+    node = da.modules.subsystem(
+        "pair", {"a": heavy, "b": light}, constraints={"rod": (S("a/x") - S("b/x")) ** 2 + S("b/y") ** 2 - 1.0}
+    )
+    values = np.array([*node.solved().accelerations.values()], dtype=object)
+    assert check_numbers(node, values, node.admissible_states) == len(node.admissible_states) > 0
+    wrong = values + 1e-3 * np.array([1.0, 0.0, 0.0, 0.0])
+    with pytest.raises(FormulationError, match=r"is off by 0\.001"):
+        check_numbers(node, wrong, node.admissible_states)
+    assert check_numbers(node, values, [{S("a/x"): 0.0, S("b/x"): 0.0, S("b/y"): 0.0}]) == 0
+
+
+@pytest.mark.covers("F000-82", "F000-85")
+def test_relations_are_tried_with_other_parameters_too():
+    r = da.param("r", 1.5)
+    good = pendulum().solved(dependent={"x": r * sin(S("θ")), "y": -r * cos(S("θ"))})
+    assert not set(good.accelerations) - {"θ.rate", "x.rate", "y.rate"}
+    # 1.5 is the default value of r: nothing else holds with it
+    with pytest.raises(FormulationError, match=r"with other values of .*r.*no state was found|does not stay"):
+        pendulum().solved(dependent={"y": -1.5 * cos(S("θ"))})

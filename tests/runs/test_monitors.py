@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from tests.modules.test_thesis_examples import ring_and_disc
 
 
 def pendulum_on_a_ball_joint():
@@ -55,3 +56,17 @@ def test_without_constraints_there_is_nothing_but_the_dynamics():
     residuals = da.simulate(model, until=1.0).residuals
     assert residuals["dynamics"].max() < 1e-12
     assert not residuals["positions"].any()
+
+
+@pytest.mark.covers("F000-32")
+def test_the_combined_residual_of_ring_and_disc_stays_at_rounding():
+    # figure 4.21: √(‖q̄⟨2⟩‖² + ‖f̄‖²) along five seconds from θ̄ + π/6
+    node = ring_and_disc()
+    motion = da.simulate(node, node.state(q={"θ": np.arcsin(0.6) + np.pi / 6}), until=5.0)
+    residuals = motion.residuals
+    eom = motion.dynamics.equations
+    a, lam = motion.dynamics.solved.accelerations, motion.dynamics.solved.multipliers
+    both = motion.evaluate(np.concatenate([eom.J @ a - eom.gamma, eom.M @ a - eom.f - eom.J.T @ lam]))
+    assert np.allclose(residuals["combined"], np.linalg.norm(both, axis=1), rtol=1e-6, atol=1e-13)
+    assert (residuals["combined"] >= np.maximum(residuals["accelerations"], residuals["dynamics"]) - 1e-15).all()
+    assert 0.0 < residuals["combined"].max() < 1e-11

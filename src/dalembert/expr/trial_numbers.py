@@ -61,6 +61,12 @@ def finite_samples(y: ArrayLike, *, changes_parameters: bool = False) -> list[Ve
     return samples
 
 
+def other_parameters(inputs: Iterable[Node], seed: int = 11) -> dict[Node, float]:
+    """Values of the parameters among inputs that are not their default ones."""
+    generator = np.random.default_rng(seed)
+    return {x: _other(float(x.args[1]), generator) for x in inputs if x.op == "parameter"}
+
+
 def _other(default: float, generator: np.random.Generator) -> float:
     """A value near the default."""
     return float(default + CHANGE * (abs(default) or 1.0) * generator.uniform(0.1, 1.0))

@@ -28,9 +28,15 @@ STARTS = 4
 
 
 def admissible_states(
-    kinematics: Kinematics, constraints: Iterable[NodeConstraint], default_values: Mapping[str, float]
+    kinematics: Kinematics,
+    constraints: Iterable[NodeConstraint],
+    default_values: Mapping[str, float],
+    parameters: Mapping[Node, float] | None = None,
 ) -> list[dict[Node, float]]:
-    """Values of coordinates and speeds that satisfy all constraints, with default parameters; maybe none."""
+    """Values of coordinates and speeds that satisfy all constraints; maybe none.
+
+    Parameters have default values, but for these, which are part of every state.
+    """
     rows = list(constraints)
     if len(kinematics.coordinates) > LARGEST:
         return []
@@ -42,7 +48,7 @@ def admissible_states(
     generator = np.random.default_rng(7)
     for low, high in [(0.0, 0.1), *RANGES][:STARTS]:
         values = {x: generator.uniform(low, high) for x in _others(positions + velocities, q, u)}
-        values[time] = 0.2
+        values |= {time: 0.2, **(parameters or {})}
         start = [default_values.get(name, 0.0) + generator.uniform(low, high) for name in kinematics.coordinates]
         values |= dict(zip(q, start, strict=True))
         values |= {x: generator.uniform(low, high) for x in u}

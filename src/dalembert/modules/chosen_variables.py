@@ -14,6 +14,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import Substitution, evaluate, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.trial_numbers import other_parameters
 from dalembert.modules.admissible_states import admissible_states
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
@@ -48,16 +49,30 @@ class Relations:
 
     @cached_property
     def states(self) -> list[dict[Node, float]]:
-        """Admissible states in which the relations hold."""
-        kinematics = self.node.kinematics
-        if not self.values:
-            return self.node.admissible_states
+        """Admissible states in which the relations hold: with default parameters, and with others."""
+        return [*self._states({}), *self._states(self._other_parameters)]
+
+    def _states(self, parameters: Mapping[Node, float], *, has_relations: bool = True) -> list[dict[Node, float]]:
+        node = self.node
+        if not parameters and not self.values:
+            return node.admissible_states
         rows = [
             NodeConstraint(name, (symbol(name) - x, None, 0.0), {}, 0.0, 0)
             for name, x in self.values.items()
-            if name in kinematics.coordinates
+            if name in node.kinematics.coordinates and has_relations
         ]
-        return admissible_states(kinematics, [*self.node.all_constraints, *rows], self.node.all_default_values)
+        constraints = [*node.all_constraints, *rows]
+        return admissible_states(node.kinematics, constraints, node.all_default_values, parameters)
+
+    @cached_property
+    def _other_parameters(self) -> dict[Node, float]:
+        """Values other than the default ones for all parameters; empty if there are none."""
+        node = self.node
+        rows = [x for row in node.all_constraints for x in (*row.by_order, row.b, *row.A.values())]
+        every = [*rows, *node.kinematics.rates.values(), *node.M.entries.flat, *node.forces.entries.flat]
+        return other_parameters(
+            inputs_of([x for x in (*every, *self.values.values()) if isinstance(x, Expression)])
+        )
 
     def _check(self) -> None:
         """Refuse a relation that does not hold, or that motion does not keep."""
@@ -69,6 +84,7 @@ class Relations:
                 f"{self.node.name}: no state was found in which {', '.join(self.values)} are what is put in their "
                 "place and the constraints hold; check the relations, or give default values near such a state"
             )
+        self._check_other_parameters()
         for name, residual in residuals.items():
             kept = kinematics.derivative(residual) if name in positions else residual
             for state in states:
@@ -79,6 +95,18 @@ class Relations:
                         f"{self.node.name}: {name!r} does not stay what is put in its place: in a state that the "
                         f"constraints allow it is off by {off:.3g}" + (" per second" if name in positions else "")
                     )
+
+    def _check_other_parameters(self) -> None:
+        """Refuse relations that hold with the default values of parameters alone."""
+        other = self._other_parameters
+        if not self.values or not other or self._states(other):
+            return
+        if self._states(other, has_relations=False):
+            raise FormulationError(
+                f"{self.node.name}: with other values of {', '.join(map(name_of, other))} no state was found in "
+                f"which {', '.join(self.values)} are what is put in their place; write the relations in the "
+                "parameters"
+            )
 
     @cached_property
     def by_variable(self) -> dict[Node, Scalar]:

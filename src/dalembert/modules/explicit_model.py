@@ -21,33 +21,29 @@ from dalembert.modules.chosen_variables import chosen_variables
 from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.plain_solves import without_solves
+from dalembert.modules.singular_choices import short_denominators, told
 from dalembert.modules.symbolic_solution import SymbolicSolver
 from dalembert.modules.system_node import SystemNode
 from dalembert.modules.timed_shortening import TimedShortening
 from dalembert.modules.vanishing import states_of, vanishing
-from dalembert.modules.written_system import WrittenSystem, rate_lines, style_of_node, written_system
+from dalembert.modules.written_system import WrittenSystem, rate_lines, written_system
 from dalembert.symbolic.equation_text import LONGEST
 from dalembert.symbolic.named_parts import named_parts, part_number
 from dalembert.symbolic.short_forms import written_sizes
-from dalembert.symbolic.simplify import readable
-from dalembert.symbolic.sympy_text import written
 from dalembert.symbolic.sympy_types import SympyExpr
 from dalembert.symbolic.to_sympy import to_sympy
 
 AGREEMENT = 1e-10
 """Difference to numbers, beside the largest acceleration, that an explicit model may have."""
 
-WORST = 1e5
+WORST = 1e12
 """Condition beyond which a state says nothing about digits."""
+
+LOST = 1e-14
+"""Digits that a state costs, for each unit of its condition: rounding, with a few operations."""
 
 SHARE_BEFORE_WRITING = 0.5
 """Part of the time for short forms before the lines are written."""
-
-MOST_DENOMINATORS = 8
-"""Denominators, the shortest ones, that are tried for zeros."""
-
-LARGEST_DENOMINATOR = 150
-"""Operations up to which a denominator is tried for zeros."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,13 +122,18 @@ def explicit_model(
     below = {x: y for x, y in chosen.places.items() if x not in set(node.kinematics.highest)}
     values = _accelerations(node, tree, solver, Substitution(below))
     accelerations = dict(zip(node.labels, values, strict=True))
-    check_numbers(node, values, chosen.states)
+    n_compared = check_numbers(node, values, chosen.states)
 
     put = Substitution({**below, **dict(zip(node.kinematics.highest, values, strict=True))})
     _check_rates(node, chosen.states)
     rates = {name: put(rate) for name, rate in node.rates.items()}
-    zeros = _zeros(node, solver)
-    notes = [_told_zeros(node, zeros)] if zeros else []
+    short, n_long = short_denominators(solver)
+    zeros = vanishing(node, short)
+    notes = [f"No motion is determined where {told(node, zeros)} vanishes."] if zeros else []
+    if n_long:
+        notes.append(f"Zeros were not looked for in long denominators: {n_long} of them.")
+    if not n_compared:
+        notes.append("Nothing was compared with numbers: every state that was tried is singular.")
     left = None if simplify is None else max(simplify - (clock.monotonic() - start), 0.1 * simplify)
     shown = [(x, put(y)) for x, y in rate_lines(node)]
     lines, n_parts = _lines(node, shown, accelerations)
@@ -176,40 +177,31 @@ def _lines(
     return [*lines[:first], *parts, *lines[first:]], n
 
 
-def _zeros(node: SystemNode, solver: SymbolicSolver) -> tuple[Node, ...]:
-    """Denominators that vanish somewhere, among those short enough to be told."""
-    pivots = [x for x in dict.fromkeys(solver.pivots) if isinstance(x, Node)]
-    sizes = written_sizes(pivots)
-    short = sorted((k for k in range(len(pivots)) if sizes[k] <= LARGEST_DENOMINATOR), key=lambda k: sizes[k])
-    return vanishing(node, [pivots[k] for k in short[:MOST_DENOMINATORS]])
-
-
-def _told_zeros(node: SystemNode, zeros: tuple[Node, ...]) -> str:
-    forms, _ = readable(list(zeros), None, longest=LONGEST)
-    style = style_of_node(node)
-    texts = dict.fromkeys(written(form, style, plain=True) for form in forms)
-    return f"No motion is determined where one of these vanishes: {', '.join(texts)}."
-
-
 # ---- numbers
 
 
-def check_numbers(node: SystemNode, values: Array, states: list[dict[Node, float]]) -> None:
-    """Refuse accelerations that differ from numbers in these states, or in any if there are none."""
+def check_numbers(node: SystemNode, values: Array, states: list[dict[Node, float]]) -> int:
+    """Refuse accelerations that differ from numbers in these states, or in any if there are none.
+
+    Returns in how many states they were compared: not in those that are singular.
+    """
     A, b = node.full_A.to_array(columns=node.labels), node.full_b.to_array()
     M, f = node.M.to_array(node.labels, node.labels), node.forces.to_array(node.labels)
     every = [*values, *A.flat, *b.flat, *M.flat, *f.flat]
+    n_compared = 0
     for state in states_of(states, every):
         number = _Numbers(state)
-        expected = _numeric_accelerations(node, number)
-        if expected is None:
+        expected, condition = _numeric_accelerations(node, number)
+        if not condition < WORST:
             continue
+        n_compared += 1
         off = np.abs(number(values) - expected).max(initial=0.0)
-        if not off <= AGREEMENT * (1.0 + np.abs(expected).max(initial=0.0)):
+        if not off <= max(AGREEMENT, LOST * condition) * (1.0 + np.abs(expected).max(initial=0.0)):
             raise FormulationError(
                 f"{node.name}: its explicit model is off by {off:.2g} in a state that was tried, where a "
                 "denominator may vanish; name other independent variables"
             )
+    return n_compared
 
 
 def _check_rates(node: SystemNode, states: list[dict[Node, float]]) -> None:
@@ -241,24 +233,30 @@ class _Numbers:
         return self(X.to_array(rows, columns))
 
 
-def _numeric_accelerations(node: SystemNode, number: _Numbers) -> Vector | None:
-    """Accelerations by pivoted elimination at one state; None where it is singular or nearly so."""
+def _numeric_accelerations(node: SystemNode, number: _Numbers) -> tuple[Vector, float]:
+    """Accelerations by pivoted elimination at one state, and the condition of what was solved."""
     labels = node.labels
     A, b = number.of(node.full_A, None, labels), number.of(node.full_b)[:, 0]
     M, f = number.of(node.M, labels, labels), number.of(node.forces, labels)[:, 0]
     if not node.has_dependent_rows and not any(x.complement.allows_incompatible_rows for x in node.nodes()):
         m = len(A)
         K = np.block([[M, A.T], [A, np.zeros((m, m))]]) if m else M
-        return np.linalg.solve(K, np.concatenate([f, -b]))[: len(f)] if _is_good(K) else None
+        x, condition = _solved(K, np.concatenate([f, -b]))
+        return x[: len(f)], condition
     right = labelled_column(dict(zip(node.full_b.rows, -b, strict=True)))
     e, S = number.of(node.particular(right), labels)[:, 0], number.of(node.S, labels)
-    M_bar = S.T @ M @ S
-    return e + S @ np.linalg.solve(M_bar, S.T @ (f - M @ e)) if _is_good(M_bar) else None
+    z, condition = _solved(S.T @ M @ S, S.T @ (f - M @ e))
+    return e + S @ z, condition
 
 
-def _is_good(K: Array) -> bool:
-    """Whether a matrix of numbers, with rows of size one, can be inverted with most digits."""
-    if not np.isfinite(K).all():
-        return False
-    scaled = K / np.maximum(np.abs(K).max(axis=1, keepdims=True, initial=0.0), 1e-300)
-    return bool(len(K) == 0 or np.linalg.cond(scaled) < WORST)
+def _solved(K: Array, r: Vector) -> tuple[Vector, float]:
+    """x with K x = r, and the condition of K with rows of size one; infinite where there is no x."""
+    if not len(K):
+        return np.zeros(0), 1.0
+    if not np.isfinite(K).all() or not np.isfinite(r).all():
+        return np.full(len(r), np.nan), np.inf
+    sizes = np.maximum(np.abs(K).max(axis=1, keepdims=True, initial=0.0), 1e-300)
+    condition = float(np.linalg.cond(K / sizes))
+    if not condition < WORST:
+        return np.full(len(r), np.nan), np.inf
+    return np.linalg.solve(K / sizes, r / sizes[:, 0]), condition

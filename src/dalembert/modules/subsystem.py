@@ -38,6 +38,7 @@ from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.plain_solves import without_solves
 from dalembert.modules.renaming import Renaming
+from dalembert.modules.singular_choices import singular_choices
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_form import SystemForm, system_form
 from dalembert.modules.system_node import MotionVariables, SystemNode
@@ -297,6 +298,14 @@ class Subsystem:
     def independent(self) -> tuple[str, ...]:
         """Names of the independent variables: columns of C and S."""
         return self.complement.labels(self.rows) if self.constraints else self.free
+
+    @cached_property
+    def singular_choices(self) -> tuple[str, ...]:
+        """Sentences on nodes whose independent variables do not determine the others in some state; else empty.
+
+        Denominators of the complements are followed to their zeros by Newton's method from admissible states.
+        """
+        return singular_choices(self)
 
     @cached_property
     def rows(self) -> NodeRows:

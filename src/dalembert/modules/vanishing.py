@@ -10,7 +10,7 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.expr.trial_numbers import RANGES
+from dalembert.expr.trial_numbers import RANGES, other_parameters
 from dalembert.modules.system_node import SystemNode
 
 STEPS = 40
@@ -24,11 +24,15 @@ FARTHEST = 10.0
 
 
 def states_of(bases: Sequence[dict[Node, float]], expressions: Sequence[Scalar]) -> list[dict[Node, float]]:
-    """States to try expressions in: these, else any; all else that they contain has random values."""
-    inputs = [x for x in inputs_of(expressions) if x.op != "parameter"]
+    """States to try expressions in: these, else any; all else that they contain has random values.
+
+    Parameters have default values where a state does not say others; without states, every second time others.
+    """
+    every = inputs_of(expressions)
+    inputs = [x for x in every if x.op != "parameter"]
     generator = np.random.default_rng(5)
     states = []
-    for k, base in enumerate(bases or [{} for _ in RANGES]):
+    for k, base in enumerate(bases or [other_parameters(every) if i % 2 else {} for i in range(len(RANGES))]):
         low, high = RANGES[k % len(RANGES)]
         states.append({x: generator.uniform(low, high) for x in inputs} | base)
     return states
