@@ -8,6 +8,7 @@ import pytest
 import dalembert as da
 from dalembert.equations.solvers.one_at_a_time import OneAtATime
 from dalembert.modules import Independent, Pivoted
+from tests.oracles.random_systems import SAME_MOTION, difference
 
 S = da.expr.symbol
 
@@ -74,3 +75,11 @@ def test_any_tree_moves_as_the_augmented_matrix_says(has_extra):
         # extra variables have no inertia, which it needs
         one = replace(tree.equations, solver=OneAtATime())
         assert np.abs(da.expr.evaluate(one.accelerations, point) - a).max() < 1e-8 * size
+
+
+@pytest.mark.covers("F000-14", "F000-17", "F000-20", "F000-21")
+@pytest.mark.parametrize("seed", [2, 3, 6, 7, 8, 44])
+def test_a_random_tree_moves_as_the_flat_model(seed):
+    # benchmarks/random_trees.py runs as many as one likes
+    off, what = difference(seed)
+    assert off <= SAME_MOTION, what
