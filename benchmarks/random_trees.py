@@ -1,7 +1,7 @@
 """Random trees of systems against the same systems as one flat model: how far their motions are apart.
 
 `python benchmarks/random_trees.py 50` runs seeds 0 to 49, `… 20 --first 100` seeds 100 to 119. Bodies, particles,
-bodies derived by several principles, springs, rods and motors stand in trees of up to four levels above the leaves.
+bodies derived by several principles, springs, rods and motors stand in trees of four levels or fewer.
 What differs by more than 1e-9, or is refused, is listed with its seed.
 """
 

@@ -47,6 +47,13 @@ WITHOUT_MODEL = {
     "first_kernel": "energies written down by hand, no model",
     "from_energies": "equations typed in, no bodies",
     "servo_goals": "closes the loops of models, some of other examples",
+    "bicycle_tree": "a tree of systems, in variables of its own",
+    "five_bar_tree": "a tree of systems, in variables of its own",
+    "manipulator_tree": "a tree of systems, in variables of its own",
+    "pendulum_tree": "a tree of systems, in variables of its own",
+    "ring_and_disc_tree": "a tree of systems, in variables of its own",
+    "slider_crank_tree": "a tree of systems, in variables of its own",
+    "sphere_in_a_trough": "a tree of systems, in variables of its own",
     "tricycle": "linear equations of modules whose data do not close",
     "worked_figures": "draws the models of other examples",
 }

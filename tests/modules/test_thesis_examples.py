@@ -9,6 +9,7 @@ import dalembert as da
 from dalembert import cos, sin, sqrt
 from dalembert.errors import FormulationError
 from dalembert.modules import LeastSquares
+from tests.examples import example
 
 S = da.expr.symbol
 G = 9.8
@@ -421,47 +422,10 @@ def test_the_disc_swings_in_the_ring_as_computed():
 
 # ---- 4.5: a spatial slider-crank, driven with Coulomb friction
 
-L1, L2, γ2, μ, I1, I2, M2, M3 = 0.5, math.sqrt(2.0), math.sqrt(0.5), 0.5, 0.2, 0.1, 0.5, 2.0
-
-
-def slider_crank():
-    """The rod between crank pin and slider; forbidden speeds of the slider expose its guide's forces."""
-    χ, ψ, φ, θ = (S(name) for name in ("χ", "ψ", "φ", "θ"))
-    ω1, ω2y, ω2z, dψ, dφ = S("ω1"), S("ω2y"), S("ω2z"), S("ψ'"), S("φ'")
-    v2, v3 = ([S(f"v{k}{axis}") for axis in "xyz"] for k in (2, 3))
-    y = (cos(ψ) * sin(φ) * sin(θ) - sin(ψ) * cos(θ), sin(ψ) * sin(φ) * sin(θ) + cos(ψ) * cos(θ), cos(φ) * sin(θ))
-    z = (cos(ψ) * sin(φ) * cos(θ) + sin(ψ) * sin(θ), sin(ψ) * sin(φ) * cos(θ) - cos(ψ) * sin(θ), cos(φ) * cos(θ))
-    pin = (0.0, L1 * sin(χ) * ω1, -L1 * cos(χ) * ω1)
-    rod = [L2 * (ω2z * a - ω2y * b) for a, b in zip(y, z, strict=True)]
-    closure = {f"rod {k}": a + b - c for k, a, b, c in zip("xyz", pin, rod, v3, strict=True)}
-    centre = {f"centre {k}": a - (1 - γ2) * b - γ2 * c for k, a, b, c in zip("xyz", v2, pin, v3, strict=True)}
-    inertia = {"ω1": I1, **dict.fromkeys(("v2x", "v2y", "v2z"), M2), "ω2y": I2, "ω2z": I2}
-    inertia |= dict.fromkeys(("v3x", "v3y", "v3z"), M3)
-    return da.modules.subsystem(
-        "slider-crank",
-        coordinates="χ ψ φ θ s",
-        speeds=tuple(inertia),
-        rates={"χ": ω1, "s": v3[0]},
-        relations={
-            "no spin": S("θ'") - dψ * sin(φ),
-            "ω2y is": cos(φ) * dψ * sin(θ) + cos(θ) * dφ - ω2y,
-            "ω2z is": cos(φ) * cos(θ) * dψ - dφ * sin(θ) - ω2z,
-        },
-        constraints={**closure, **centre},
-        forces={name: -m * S(f"{name}'") for name, m in inertia.items()},
-        independent="ω1 v3y v3z",
-    )
-
-
-def prescribed(t):
-    """χ, its rates, and s where the slider goes to and fro between 10 and 90 percent of its stroke."""
-    s = -(1 - γ2) * L2 * (1 + 8 * math.sin(2 * math.pi * t) ** 2) / 10
-    ds = -(1 - γ2) * L2 * 1.6 * math.pi * math.sin(4 * math.pi * t)
-    dds = -(1 - γ2) * L2 * 6.4 * math.pi**2 * math.cos(4 * math.pi * t)
-    χ = math.acos(1 - (L2**2 - (L2 + s) ** 2) / (2 * L1**2))
-    dχ = -(L2 + s) * ds / (L1**2 * math.sin(χ))
-    ddχ = -(ds**2 + (L2 + s) * dds + L1**2 * math.cos(χ) * dχ**2) / (L1**2 * math.sin(χ))
-    return s, χ, dχ, ddχ
+_crank = example("slider_crank_tree")
+L1, L2, γ2, μ, slider_crank, prescribed = (
+    getattr(_crank, name) for name in ("L1", "L2", "γ2", "μ", "slider_crank", "prescribed")
+)
 
 
 def driving(node, t):

@@ -1,17 +1,16 @@
 """Inverse dynamics of trees along laws of time, and forces in trees that depend on reactions."""
 
-import math
-
 import numpy as np
 import pytest
 
 import dalembert as da
 from dalembert.errors import DalembertError, FormulationError, ModelError
-from tests.modules.test_thesis_examples import L1, L2, driving, prescribed, slider_crank, γ2, μ
+from tests.examples import example
+from tests.modules.test_thesis_examples import driving, prescribed, slider_crank, μ
 
 S = da.expr.symbol
-STROKE = -(1 - γ2) * L2 * (1 + 8 * da.sin(2 * da.pi * da.time) ** 2) / 10
-"""Position of the slider, from 10 to 90 percent of its stroke."""
+_crank = example("slider_crank_tree")
+STROKE, driven_slider_crank, position = _crank.STROKE, _crank.driven_slider_crank, _crank.position
 
 TABLE = {
     0.05: (27.44449, -5.80370, 17.38870, 9.16583),
@@ -22,22 +21,6 @@ TABLE = {
     0.45: (25.09193, -3.44144, 12.68357, -6.57108),
 }
 """Torque of the crank, both forces of the guide and friction, by time: example 4.5."""
-
-
-def driven_slider_crank():
-    """The crank driven by a torque, the slider in its guide with Coulomb friction by the guide's forces."""
-    guide = {"guide y": S("v3y") + 0.0, "guide z": S("v3z") + 0.0}
-    guided = da.modules.subsystem("guided", [slider_crank()], constraints=guide, independent="ω1")
-    normal = da.sqrt(S("guide y.multiplier") ** 2 + S("guide z.multiplier") ** 2)
-    friction = -μ * da.where(S("v3x") > 0.0, 1.0, -1.0) * normal
-    return da.modules.subsystem("driven", [guided], forces={"ω1": da.Input("u1"), "v3x": friction})
-
-
-def position(t):
-    """Coordinates of the mechanism at a time."""
-    s, χ, _, _ = prescribed(t)
-    φ = math.asin(-L1 * math.sin(χ) / L2)
-    return {"χ": χ, "φ": φ, "ψ": math.asin(-L1 * (1 - math.cos(χ)) / (L2 * math.cos(φ))), "s": s}
 
 
 def loads_at(subject, times, prefix=""):
