@@ -378,3 +378,47 @@ def test_only_parameters_are_replaced():
 def test_children_that_stand_in_no_list_are_refused(children):
     with pytest.raises(FormulationError, match="children stand in a list or in a mapping"):
         da.modules.subsystem("whole", children)
+
+
+# ---- names and numbers that cannot be, named with the node
+
+
+def particle_of(mass=1.0):
+    return da.modules.point_mass("p", mass=mass, gravity=(0.0, -9.81))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: da.modules.subsystem("n", [particle_of()], constraints={"x": S("x") - 1.0}), "n: the name 'x'"),
+        (
+            lambda: da.modules.subsystem(
+                "outer",
+                [da.modules.subsystem("inner", [particle_of()], constraints={"row": S("x") - 1.0})],
+                constraints={"row": S("y") - 1.0},
+            ),
+            "outer: 'row' is a constraint of 'inner' already",
+        ),
+        (
+            lambda: da.modules.subsystem(
+                "n", [particle_of()], constraints={"u": S("x") - 1.0}, forces={"y": da.Input("u")}
+            ),
+            "n: 'u' is a constraint and an input",
+        ),
+        (
+            lambda: da.modules.subsystem("n", coordinates="k", forces={"k": -S("k.rate'") - da.param("k", 1.0)}),
+            "n: 'k' is a variable and a parameter",
+        ),
+        (lambda: da.modules.subsystem("n", [particle_of(), particle_of()]), "n: two children are called 'p'"),
+        (
+            lambda: da.modules.subsystem("n", [da.modules.subsystem("m", [particle_of()]), particle_of()]),
+            "n: 'x' is a variable of 'm' and of 'p'",
+        ),
+        (lambda: particle_of("2 kg"), "the mass of 'p' is a positive number in kg, or an expression, not '2 kg'"),
+        (lambda: particle_of(-2.0), "the mass of 'p' is a positive number in kg"),
+        (lambda: da.modules.rigid_body("b", mass=None, inertia=1.0), "the mass of 'b' is a positive number"),
+    ],
+)
+def test_what_cannot_be_is_named_with_its_node(make, message):
+    with pytest.raises(FormulationError, match=message):
+        make()

@@ -12,7 +12,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import cos, sin
-from dalembert.expr.node import Node, Scalar
+from dalembert.expr.node import Expression, Node, Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import Complement
@@ -22,6 +22,7 @@ from dalembert.modules.places import Components, Place
 from dalembert.modules.rotation_angles import RotationAngles
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
+from dalembert.number_checks import is_number, told
 from dalembert.spatial.quaternions import quaternion_rates, quaternion_rotation
 from dalembert.spatial.rotations import Axes, euler, euler_rates, euler_rates_inverse, rotation
 from dalembert.spatial.vectors import as_array, as_shape, cross, dot
@@ -161,6 +162,7 @@ def rigid_body(
     - `force` at the mass centre in world axes, in N; `torque` in N m: expressions, or inputs.
     - `constraints`, `independent`: as in `subsystem`.
     """
+    _checked_mass(name, mass)
     frame = BodyFrame("", orientation, seen_in)
     J = _inertia_matrix(inertia, name)
     if seen_in is Axes.SPACE and not _is_sphere(J):
@@ -196,6 +198,16 @@ def rigid_body(
     angles = frame._vector(frame.orientation_names)
     relation = (f"{name}: length", dot(angles, angles) - 1.0)
     return replace(body, own_kinematics=replace(body.own_kinematics, kept=(relation,)))
+
+
+def _checked_mass(name: str, mass: Scalar) -> None:
+    """Refuse a mass that is no number and no expression, or not positive."""
+    if isinstance(mass, Expression):
+        return
+    if not is_number(mass) or not mass > 0.0:
+        raise FormulationError(
+            f"the mass of {name!r} is a positive number in kg, or an expression, not {told(mass)}"
+        )
 
 
 def _rate_rows(frame: BodyFrame, name: str) -> dict[str, Scalar]:
@@ -272,6 +284,7 @@ def planar_body(
     and their rates as redundant variables, for constraints with others. With `by_nodes`, positions of two nodes or
     more are the only coordinates, and `vx vy w` of the body are speeds beside the rates of the nodes.
     """
+    _checked_mass(name, mass)
     if by_nodes:
         return _nodal_body(name, mass, inertia, gravity, dict(nodes or {}))
     angle, points = symbol("angle"), dict(nodes or {})
@@ -359,6 +372,7 @@ def _nodal_body(
 
 def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)) -> Subsystem:
     """A particle with coordinates `x y z`, or as many of them as gravity has components."""
+    _checked_mass(name, mass)
     axes = AXES[: len(gravity)]
     forces = {k: mass * (g - symbol(f"{k}.rate'")) for k, g in zip(axes, gravity, strict=True)}
     particle = subsystem(name, coordinates=tuple(axes), forces=forces)

@@ -99,9 +99,10 @@ def subsystem(
       by default.
     - `inputs`, `parameters` with their default values, `default_values` of coordinates: by name.
     """
-    reader = _Reader(name, _children(children), labels(multipliers, "multipliers"), parameters or {})
+    reader = _Reader(name, _children(children, name), labels(multipliers, "multipliers"), parameters or {})
     expressions = pairs(constraints, "constraints")
     own_rows = tuple(row for row, _ in expressions)
+    reader.check_own_rows(own_rows)
     reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion), own_rows)
     solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
@@ -120,6 +121,7 @@ def subsystem(
         default_values={label(key, "default_values"): float(x) for key, x in (default_values or {}).items()},
     )
     whole = reader.with_motion(node, motion or {})
+    _check_shared_names(whole)
     if vanished := [row for row in whole.reaction_rows if row not in {x.name for x in whole.all_constraints}]:
         raise FormulationError(
             f"{name}: a force depends on the multiplier of {vanished[0]!r}, which always holds or repeats another "
@@ -204,6 +206,17 @@ class _Reader:
                     )
                 owners[name] = owner
         self._check_constraint_names(owners)
+
+    def check_own_rows(self, rows: Sequence[str]) -> None:
+        """Refuse a constraint of the node whose name another one has, here or below."""
+        below = {row.name: child.name for child in self.children for row in child.all_constraints}
+        for name in rows:
+            if name in below:
+                raise FormulationError(
+                    f"{self.name}: {name!r} is a constraint of {below[name]!r} already; give this one another name"
+                )
+            if rows.count(name) > 1:
+                raise FormulationError(f"{self.name}: two constraints are called {name!r}; each has its own name")
 
     def _check_constraint_names(self, owners: Mapping[str, str]) -> None:
         """Refuse a constraint of a child whose name another constraint or a variable has, by owners of these."""
@@ -394,7 +407,25 @@ class _Reader:
         return forces.mapped(lambda F: substitute(F, dict.fromkeys(lam, 0.0)))
 
 
-def _children(children: Mapping[str, Subsystem] | Iterable[Subsystem]) -> tuple[Subsystem, ...]:
+def _check_shared_names(node: Subsystem) -> None:
+    """Refuse a node in which a constraint and an input, or a variable and a parameter, have one name."""
+    inputs = set(node.inputs)
+    if shared := [row.name for row in node.all_constraints if row.name in inputs]:
+        raise FormulationError(
+            f"{node.name}: {shared[0]!r} is a constraint and an input; give one of them another name"
+        )
+    own = [*node.own_kinematics.rates.values(), *node.own_forces.entries.flat]
+    own += [x for row in node.constraints for x in row.by_order if x is not None]
+    parameters = {
+        name_of(x) for x in inputs_of([y for y in own if isinstance(y, Expression)]) if x.op == "parameter"
+    }
+    if shared := [name for name in (*node.coordinates, *node.speeds, *node.inputs) if name in parameters]:
+        raise FormulationError(
+            f"{node.name}: {shared[0]!r} is a variable and a parameter; give one of them another name"
+        )
+
+
+def _children(children: Mapping[str, Subsystem] | Iterable[Subsystem], owner: str) -> tuple[Subsystem, ...]:
     if isinstance(children, Mapping):
         pairs = list(children.items())
         _check_children([child for _, child in pairs])
@@ -406,7 +437,7 @@ def _children(children: Mapping[str, Subsystem] | Iterable[Subsystem]) -> tuple[
     names = [child.name for child in nodes]
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormulationError(
-            f"two children are called {twice[0]!r}; give them in a mapping, {{'left': …, 'right': …}}"
+            f"{owner}: two children are called {twice[0]!r}; give them in a mapping, {{'left': …, 'right': …}}"
         )
     return nodes
 
