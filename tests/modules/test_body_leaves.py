@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import dalembert as da
 from dalembert.errors import FormulationError
@@ -207,3 +208,62 @@ def test_rates_of_orientation_that_are_kept_as_speeds_change_nothing(orientation
 def test_a_body_without_orientation_keeps_no_rates():
     with pytest.raises(FormulationError, match="'body' has a position only"):
         da.modules.rigid_body("body", mass=1.0, inertia=1.0, orientation=None, keeps_rates=True)
+
+
+@pytest.mark.covers("F000-10")
+@pytest.mark.parametrize(
+    "sequence", ["xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx", "xzx", "yxy", "yzy", "zxz", "zyz"]
+)
+def test_every_sequence_of_turns_describes_the_same_motion(sequence):
+    options = {"mass": 2.0, "inertia": INERTIA}
+    w = {"wx": 1.1, "wy": -0.4, "wz": 0.8}
+    angles = (0.4, 0.9, -0.3)
+    R = da.spatial.euler(sequence, np.array(angles)).astype(float)
+    body = rigid_body("body", orientation=sequence, **options)
+    start = body.state(q=dict(zip(("angle1", "angle2", "angle3"), angles, strict=True)), u=w)
+    method = da.methods.DOP853(rtol=1e-11, atol=1e-12)
+    motion = da.simulate(body, start, until=0.4, method=method)
+    end = da.spatial.euler(sequence, np.array([motion[f"angle{k}"][-1] for k in (1, 2, 3)])).astype(float)
+    # Euler's equations and Ṙ = R skew(ω) by another integrator
+    J = np.array(INERTIA)
+
+    def rates(_, y):
+        ω, T = y[:3], y[3:].reshape(3, 3)
+        skew = np.array([[0, -ω[2], ω[1]], [ω[2], 0, -ω[0]], [-ω[1], ω[0], 0]])
+        return np.concatenate([np.linalg.solve(J, -np.cross(ω, J @ ω)), (T @ skew).ravel()])
+
+    expected = solve_ivp(rates, (0.0, 0.4), [*w.values(), *R.ravel()], rtol=1e-11, atol=1e-12).y[:, -1]
+    assert np.allclose([motion[x][-1] for x in w], expected[:3], atol=1e-8)
+    assert np.allclose(end, expected[3:].reshape(3, 3), atol=1e-8)
+
+
+@pytest.mark.covers("F000-59", "F000-61")
+def test_ring_and_disc_of_one_node_each_by_ones_own_coordinate_and_velocity_rows():
+    # example 5.1: bodies with one node, gravity as a field, a coordinate θ, and five rows of velocities
+    r1, r2, m1, m2, ξ = 1.0, 0.3, 0.67, 0.08, math.asin(0.8)
+    field = (9.8 * math.sin(ξ), -9.8 * math.cos(ξ))
+    ring = planar_body("ring", mass=m1, inertia=m1 * r1**2, gravity=field)
+    disc = planar_body("disc", mass=m2, inertia=m2 * r2**2 / 2, gravity=field)
+    u1, v1, ω1, u2, v2, ω2 = (S(f"{b}/{c}.rate") for b in ("1", "2") for c in ("x", "y", "angle"))
+    c, s = da.cos(ξ - S("θ")), da.sin(ξ - S("θ"))
+    rows = {
+        "ring rolls": u1 + r1 * ω1,
+        "ring stays": v1 + 0.0,
+        "x": u1 - u2 + c * (r1 * ω1 - r2 * ω2),
+        "y": v1 - v2 + s * (r1 * ω1 - r2 * ω2),
+        "angle": u2 - u1 + c * (r1 - r2) * S("θ.rate"),
+    }
+    node = da.modules.subsystem(
+        "both", {"1": ring, "2": disc}, coordinates="θ", constraints=rows, independent="θ.rate 2/angle.rate"
+    )
+    assert (node.constraint_order, node.degrees_of_freedom) == (1, 2)
+    θ = 0.4
+    cθ, sθ = math.cos(ξ - θ), math.sin(ξ - θ)
+    C = node.C.at({"θ": θ})
+    closed = {"1/x.rate": (r1 - r2, -r2), "1/angle.rate": (r2 / r1 - 1, r2 / r1)}
+    closed |= {"2/x.rate": (-(cθ - 1) * (r1 - r2), -r2), "2/y.rate": (-sθ * (r1 - r2), 0.0)}
+    for name, row in closed.items():
+        assert np.allclose(C.to_array([name], ["θ.rate", "2/angle.rate"])[0].astype(float), row, atol=1e-14), name
+    a = accelerations(node.equations, {"θ": math.asin(0.6)})
+    assert a["1/x.rate"] == pytest.approx(4.0273973, abs=1e-7)
+    assert a["θ.rate"] == pytest.approx(0.0, abs=1e-12)

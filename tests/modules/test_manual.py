@@ -1,6 +1,7 @@
 """The course in the modular methodology."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_the_manual_leads_one_example_from_the_first_leaf_to_the_tricycle():
     assert places == sorted(places)
     # its programs run with those of the other pages, and each step but the last is about the same pendulum
     assert "methodology.md" in PAGES
-    sections = [text[a:b] for a, b in zip(places[1:], places[2:], strict=False)]
+    sections = [text[a:b] for a, b in pairwise(places[1:])]
     assert all("pendulum" in section and "```python" in section for section in sections)
     # symbols of the thesis stand beside ours, and every example that it names exists
     table = text[: places[0]]

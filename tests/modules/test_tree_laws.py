@@ -197,3 +197,18 @@ def test_unknowns_that_cannot_be_are_refused_by_name():
         da.inverse_dynamics(node, {**laws, "pull": 1.0}, unknown=["pull"], **more)
     with pytest.raises(DalembertError, match="no inputs that could produce"):
         da.inverse_dynamics(node, laws, unknown=[], **more)
+
+
+@pytest.mark.covers("F000-28", "F000-30")
+def test_a_rod_across_the_line_of_its_slider_is_noticed_and_named(monkeypatch):
+    # E11 = 0: with a crank of half the rod, the rod stands across at χ = π, and no torque moves the slider
+    monkeypatch.setattr(_crank, "L1", _crank.L2 / 2)
+    node, half = _crank.driven_slider_crank(), _crank.L2 / 2
+    χ = 2.0
+    φ = np.arcsin(-half * np.sin(χ) / _crank.L2)
+    ψ = np.arcsin(-half * (1 - np.cos(χ)) / (_crank.L2 * np.cos(φ)))
+    guess = {"χ": χ, "φ": φ, "ψ": ψ, "s": -_crank.L2 * (1 - np.cos(ψ) * np.cos(φ))}
+    with pytest.raises(DalembertError, match=r"near t = 2\.283.* singular position: rod y, guide y") as refused:
+        da.inverse_dynamics(node, {"χ": 2.0 + 0.5 * da.time}, times=np.linspace(0.0, 3.0, 7), guess=guess)
+    told = f"{refused.value} {' '.join(getattr(refused.value, '__notes__', []))}"
+    assert "RowMultiplier" not in told

@@ -39,6 +39,9 @@ class RowMultiplier:
         """Letter of the multiplier, with the row below it."""
         return ("λ", self.row)
 
+    def __str__(self) -> str:
+        return f"{self.row}{MULTIPLIER}"
+
 
 class MultiplierForces(ReactionDependentForces):
     """Laws of forces in a tree by the multipliers of its rows."""
