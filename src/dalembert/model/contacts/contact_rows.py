@@ -42,6 +42,10 @@ class Mode(StateVariable):
     def __post_init__(self) -> None:
         return
 
+    @property
+    def is_discrete(self) -> bool:
+        return True
+
 
 MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
 """States of a contact, by what stands behind its name.
