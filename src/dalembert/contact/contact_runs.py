@@ -147,6 +147,11 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     check_acting(task.events)
     set_by_events = set_parameters(system, task.events)
+    if coefficients := sorted(system.law_parameters.intersection(set_by_events)):
+        raise ModelError(
+            f"an event sets {coefficients[0]!r}, a coefficient of a law of contact: these hold for a whole run; "
+            "let the event end the run, and begin another with the other value from its last state"
+        )
     p = {**set_by_events, **ready.p[k]}
     own = dynamics.shared.get(_OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(without_actions(task.events)))
     texts = run_events(dynamics, (*guards.events, *own)).texts
@@ -154,7 +159,8 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     known = {*eom.parameters, *set_by_events, *dynamics.settings, SPAN}
     launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
     names = tuple(set_by_events)
-    return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p, p, names, is_told=is_told)
+    valued = system.with_values(p)
+    return _Run(task, valued, guards, until, launch, t, x, ready.tau[k], p, p, names, is_told=is_told)
 
 
 @dataclass(eq=False)
