@@ -137,14 +137,6 @@ def test_a_batch_in_different_phases_has_the_same_bits_on_one_thread_and_on_two(
     assert len({one[k].phases("floor")[-1][2] for k in range(6)}) > 1
 
 
-@pytest.mark.parametrize("options", [{}, {"method": da.methods.MoreauJean(step=1e-2)}])
-def test_starts_of_a_batch_that_overlap_are_all_named(options):
-    model = rolling_ball()
-    starts = [{"p.z": z} for z in (1.0, 0.05, 2.0, 0.08)]
-    with pytest.raises(ModelError, match=r"start 2: .*'floor' by 0\.05 m.*start 4: .*'floor' by 0\.02 m"):
-        da.batch(model, starts, times=[0.0, 0.1], **options)
-
-
 def test_a_ball_that_is_squeezed_bounces_without_end_and_the_run_says_so():
     """Between walls that meet at t = 1 it bounces infinitely often before."""
     x = da.coordinate("x")

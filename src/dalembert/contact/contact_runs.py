@@ -17,7 +17,7 @@ from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_instant import Decision, begun
-from dalembert.contact.contact_reasons import contact_reason
+from dalembert.contact.contact_reasons import OverlapError, contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
 from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
@@ -216,8 +216,7 @@ class _Run(WatchedCourse):
         gaps = zip(self.system.points, numbers.phi, strict=True)
         deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.is_compliant]
         if deep:
-            words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
-            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart at the start")
+            raise OverlapError.of(deep)
         # what is apart by more than rounding is open, however little that is
         q = self.x[: len(self.launch.dynamics.equations.coordinates)]
         rounding = TOUCHES * (1.0 + float(np.abs(q).max(initial=0.0)))
