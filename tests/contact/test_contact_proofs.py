@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 from dalembert.config import Config
-from dalembert.errors import ModelError, SolverError
+from dalembert.errors import SolverError
 
 g = 9.81
 ANGLES, SPEEDS, MU, E = np.radians([20.0, 30.0]), np.array([-0.1, -0.2]), 0.5, 0.7
