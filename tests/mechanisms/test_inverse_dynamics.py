@@ -220,3 +220,25 @@ def test_a_mechanism_without_mass_has_the_loads_of_statics():
     assert da.inverse_dynamics(model, state, accelerations=given)["motor"][0] == pytest.approx(found["motor"][1])
     with pytest.raises(da.errors.SolverError, match="there are no inputs that could produce this motion"):
         da.inverse_dynamics(da.Model(*parts), state, accelerations=given)
+
+
+@pytest.mark.covers("F000-28", "F000-62")
+def test_of_a_model_too_some_inputs_are_known():
+    # m l²/3 φ̈ = torque + wind − m g l/2 cos φ, by all laws at once and as a drive of a closed model
+    rod = da.rod("rod", length=1.0, mass=3.0)
+    model = da.Model(
+        da.Revolute("hinge", da.ground, rod, axis="z"),
+        da.Motor("torque", "hinge"),
+        da.Motor("wind", "hinge"),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    times = np.array([0.0, 0.5])
+    laws = {"hinge": 0.2 * da.time**2, "wind": 2.0 + da.time}
+    loads = da.inverse_dynamics(model, laws, times=times, unknown=["torque"])
+    expected = 0.4 + 3.0 * 9.81 * 0.5 * np.cos(0.2 * times**2) - 2.0 - times
+    assert np.allclose(loads["torque"], expected, rtol=1e-9)
+    assert np.allclose(loads["wind"], 2.0 + times)
+    with pytest.raises(da.errors.SolverError, match="torque, wind"):
+        da.inverse_dynamics(model, {"hinge": laws["hinge"]}, times=times)
+    measured = {da.coordinate("hinge") * 2.0: 0.4 * da.time**2, "wind": laws["wind"]}
+    assert np.allclose(da.inverse_dynamics(model, measured, times=times)["torque"], expected, rtol=1e-6)
