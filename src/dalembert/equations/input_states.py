@@ -13,7 +13,7 @@ import numpy as np
 from dalembert.arrays import Array, Vector
 from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
+from dalembert.equations.lazy_signals import Signal, SubstitutedSignals, itself
 from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, Quantity, SignalKind
 from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError
@@ -140,7 +140,7 @@ def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
     """Signals, and further inputs among them."""
     variables = zip(names, symbols(names), strict=True)
     inputs = {name: Signal(partial(itself, x), "", SignalKind.VARIABLE) for name, x in variables}
-    return ChangedSignals(signals, itself, variables=inputs)
+    return SubstitutedSignals(signals, itself, variables=inputs)
 
 
 class _ExtendedOutputs(PassedOutputs):

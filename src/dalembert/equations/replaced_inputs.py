@@ -13,7 +13,7 @@ from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import PassedOutputs
-from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
+from dalembert.equations.lazy_signals import Signal, SubstitutedSignals, itself
 from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity, SignalKind
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.errors import FormulationError, ModelError
@@ -147,7 +147,7 @@ class _ExchangedOutputs(PassedOutputs):
     def signals(self, solution: Any) -> NamedOutputs:
         (new,) = self.names
         variables = {new: Signal(partial(itself, symbol(new)), "", SignalKind.VARIABLE)}
-        return ChangedSignals(self.inner.signals(solution), self._closing, variables=variables)
+        return SubstitutedSignals(self.inner.signals(solution), self._closing, variables=variables)
 
     def element_loads(self, solution: Any) -> Mapping[str, Array]:
         loads = self.inner.element_loads(solution)

@@ -19,7 +19,7 @@ from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
 from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
-from dalembert.equations.lazy_signals import ChangedSignals, Signal, state_signals
+from dalembert.equations.lazy_signals import Signal, SubstitutedSignals, state_signals
 from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs, Quantity
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
 from dalembert.equations.solution import Solution
@@ -296,7 +296,7 @@ class ChangedOutputs(Outputs):
         # momenta belong to the tree's speeds
         is_along_same = change.variables.are_momenta
         in_speeds, further = change.chosen.known, change.own_signals()
-        return ChangedSignals(of_tree, in_speeds, further, variables, is_along_same=is_along_same)
+        return SubstitutedSignals(of_tree, in_speeds, further, variables, is_along_same=is_along_same)
 
     def element_loads(self, solution: Solution) -> Mapping[str, Array]:
         in_speeds = self.change.chosen.known
