@@ -20,16 +20,16 @@ from dalembert.tree.frame_motion import FrameMotion
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.placed_states import parameter_values, states_of_tree
 from dalembert.tree.signals import Signals
-from dalembert.tree.solved_motion import SOLVED_MOTION, SolvedMotion
+from dalembert.tree.solved_motion import SOLVED_MOTION, OfTree, SolvedMotion, own_solution
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree, all_loads
 
 
 class TreeOutputs(Outputs):
-    """Bodies of a tree, in equations of its own speeds."""
+    """Bodies of a tree, in its own speeds; `of_tree` gives its accelerations and multipliers from a solution."""
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree, self.model, self.kinematics = tree, tree.model, tree.kinematics
+    def __init__(self, tree: Tree, of_tree: OfTree = own_solution) -> None:
+        self.tree, self.model, self.kinematics, self.of_tree = tree, tree.model, tree.kinematics, of_tree
 
     @property
     def description(self) -> str:
@@ -119,7 +119,7 @@ class TreeOutputs(Outputs):
 
     def solved_motion(self, solution: Solution) -> SolvedMotion:
         """The tree with the accelerations of a solution."""
-        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(self.tree, solution))
+        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(self.tree, solution, self.of_tree))
 
     def state_rates(self, solution: Solution) -> Array:
         h = np.empty(len(self.model.state_variables), dtype=object)

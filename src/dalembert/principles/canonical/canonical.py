@@ -41,7 +41,7 @@ from dalembert.principles.lagrange import lagrange_terms
 from dalembert.symbolic.equation_text import by_reactions
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.speed_change import ChangedOutputs, ChangedReactionDependentForces, SpeedChange
+from dalembert.tree.speed_change import OutputsInSpeeds, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds
 
 
@@ -268,9 +268,9 @@ def canonical_equations(form: CanonicalForm) -> Equations:
         form.variables,
         CanonicalMotion(form),
         CanonicalBalance(form),
-        ChangedOutputs(form),
+        OutputsInSpeeds(form),
         form,
-        ChangedReactionDependentForces(form),
+        form.reaction_dependent_forces,
     )
 
 

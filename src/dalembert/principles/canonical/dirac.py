@@ -37,8 +37,8 @@ from dalembert.principles.canonical.canonical_forms import (
 )
 from dalembert.rank import ROUNDING, rank
 from dalembert.rows import Level, Row, Stabilization
-from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
+from dalembert.tree.frames_in_speeds import FramesInSpeeds
 from dalembert.tree.speeds import ChosenSpeeds
 
 LINEAR = 1e-10
@@ -179,7 +179,7 @@ class DiracForm(CanonicalForm):
         return self._true if self.form.further else self.canonical
 
     @cached_property
-    def frames(self) -> ChangedFrames:
+    def frames(self) -> FramesInSpeeds:
         if self.form.further:
             raise FormulationError(
                 "with constraints of one's own, rates of coordinates are not linear in momenta, so frames have no "
