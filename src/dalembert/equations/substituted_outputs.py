@@ -23,6 +23,7 @@ from dalembert.equations.outputs import (
 )
 from dalembert.equations.variables import symbols
 from dalembert.expr.node import Scalar
+from dalembert.expr.rewrite import Substitution
 from dalembert.state import State
 
 
@@ -43,9 +44,9 @@ class SubstitutedOutputs(Outputs):
     def __init__(
         self,
         inner: Outputs,
-        change: Change = itself,
+        change: Change | Substitution = itself,
         inputs: tuple[str, ...] = (),
-        rates: Sequence[Scalar] = (),
+        rates: Array | tuple[()] = (),
         contents: Mapping[str, object] | None = None,
         note: str = "",
     ) -> None:
@@ -98,7 +99,7 @@ class SubstitutedOutputs(Outputs):
 
     def state_rates(self, solution: Any) -> Array:
         rates = self.change(self.inner.state_rates(solution))
-        return np.concatenate([rates, np.asarray(self._rates, dtype=object)]) if len(self._rates) else rates
+        return np.concatenate([rates, self._rates]) if len(self._rates) else rates
 
     def resolve(self, expression: Quantity, solution: Any) -> Quantity:
         return self.change(self.inner.resolve(expression, solution))
