@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.substituted_outputs import SubstitutedOutputs
 from dalembert.errors import FormulationError, ModelError
@@ -86,11 +86,11 @@ class _ExchangedBalance(Balance):
     def residual(self, a: Array) -> Array:
         return self._closing(self._inner.residual(a))
 
-    def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         solved = self._inner.solution(solution, schur)
         return None if solved is None else (self._closing(solved[0]), self._closing(solved[1]))
 
-    def row_weights(self, solution: Any) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         return self._inner.row_weights(solution)
 
     def metric(self, definite: SparseMatrix) -> SparseMatrix:

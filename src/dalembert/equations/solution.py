@@ -62,7 +62,7 @@ class Solution:
     stabilization: Stabilization | None = None
     """How constraints are kept along a run; None is by projection. γ contains what a stabilization adds."""
 
-    law: InputLaw | None = None
+    law: InputLaw[Solution] | None = None
     """What the inputs follow from; None if they are free. What is given to them then is what they do as far as the
     law leaves them free."""
 
@@ -115,7 +115,7 @@ class Solution:
         self.equations.constraints.check_stabilization(stabilization)
         return self._sibling(stabilization=stabilization)
 
-    def with_feedback(self, law: InputLaw | None) -> Solution:
+    def with_feedback(self, law: InputLaw[Solution] | None) -> Solution:
         """The solution with inputs that follow from this law; None leaves them free."""
         return self._sibling(law=law)
 
@@ -133,6 +133,13 @@ class Solution:
             return self
         left_out = self.equations.constraints.left_out if self.solver is None else self.left_out
         return self._sibling(left_out=left_out, is_parametrized=True)
+
+    @cached_property
+    def unsolved(self) -> Solution:
+        """The solution with accelerations and multipliers as variables, to see what depends on them."""
+        unsolved = replace(self)
+        unsolved.__dict__["_solution"] = self.equations.a, self.equations.lam
+        return unsolved
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -497,7 +504,7 @@ class Solution:
         projected = np.concatenate([plain.projected[:n] + schur.alarm, plain.projected[n:]])
         return replace(plain, projected=projected, watch=tuple(self.typical_pivots))
 
-    def _watched_loop(self, law: InputLaw) -> FirstOrder:
+    def _watched_loop(self, law: InputLaw[Solution]) -> FirstOrder:
         """The passive system for runs, with inputs that stop to be finite where their law loses its hold."""
         eom, passive = self.equations, self.passive.watched()
         a = passive.rate[len(eom.q) : len(eom.q) + len(eom.u)]

@@ -21,6 +21,7 @@ from dalembert.equations.outputs import (
     Quantity,
     SignalKind,
 )
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.variables import symbols
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import Substitution
@@ -92,28 +93,28 @@ class SubstitutedOutputs(Outputs):
     def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
         return self.inner.reaction_patterns(n_rows)
 
-    def input_law(self, equations: Any) -> InputLaw | None:
+    def input_law(self, equations: Any) -> InputLaw[Any] | None:
         return self.inner.input_law(equations)
 
     # ---- once accelerations are known
 
-    def state_rates(self, solution: Any) -> Array:
+    def state_rates(self, solution: SolvedSystem) -> Array:
         rates = self.change(self.inner.state_rates(solution))
         return np.concatenate([rates, self._rates]) if len(self._rates) else rates
 
-    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
+    def resolve(self, expression: Quantity, solution: SolvedSystem) -> Quantity:
         return self.change(self.inner.resolve(expression, solution))
 
-    def signals(self, solution: Any) -> NamedOutputs:
+    def signals(self, solution: SolvedSystem) -> NamedOutputs:
         variables = zip(self._inputs, symbols(self._inputs), strict=True)
         inputs = {name: Signal(partial(itself, x), "", SignalKind.VARIABLE) for name, x in variables}
         return SubstitutedSignals(self.inner.signals(solution), self.change, variables=inputs)
 
-    def lagrangian_slopes(self, solution: Any) -> Array:
+    def lagrangian_slopes(self, solution: SolvedSystem) -> Array:
         return self.change(self.inner.lagrangian_slopes(solution))
 
     def gibbs_function(self, a: Array) -> Scalar:
         return self.change(self.inner.gibbs_function(a))
 
-    def element_loads(self, solution: Any) -> Mapping[str, Array]:
+    def element_loads(self, solution: SolvedSystem) -> Mapping[str, Array]:
         return {name: self.change(loads) for name, loads in self.inner.element_loads(solution).items()}

@@ -9,7 +9,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.outputs import Quantity
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import products
@@ -21,11 +21,11 @@ from dalembert.tree.frame_motion import WORLD
 from dalembert.tree.reactions import Reactions
 from dalembert.tree.tree import Tree
 
-OfTree = Callable[[Solution], tuple[Array, Array]]
+OfTree = Callable[[SolvedSystem], tuple[Array, Array]]
 """Accelerations and multipliers of a tree's own speeds and rows, from a solution."""
 
 
-def own_solution(solution: Solution) -> tuple[Array, Array]:
+def own_solution(solution: SolvedSystem) -> tuple[Array, Array]:
     """Accelerations and multipliers of equations in the tree's own speeds."""
     return solution.accelerations, solution.multipliers
 
@@ -36,7 +36,7 @@ SOLVED_MOTION: Key[SolvedMotion] = Key("solved motion")
 class SolvedMotion:
     """A tree with the accelerations of a solution, which may be one of equations in other speeds."""
 
-    def __init__(self, tree: Tree, solution: Solution, of_tree: OfTree = own_solution) -> None:
+    def __init__(self, tree: Tree, solution: SolvedSystem, of_tree: OfTree = own_solution) -> None:
         self.tree, self.solution, self._of_tree = tree, solution, of_tree
         # what needs no accelerations is answered as before
         k = tree.kinematics

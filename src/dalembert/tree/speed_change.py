@@ -17,7 +17,7 @@ from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.lazy_signals import Signal, SubstitutedSignals, state_signals
 from dalembert.equations.outputs import BodyMotion, NamedOutputs, Quantity
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.substituted_outputs import SubstitutedOutputs
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
@@ -148,7 +148,7 @@ class SpeedChange(Constraints):
         multipliers = [lam[numbers[row.row.name]] for row in self.tree.constraints.rows]
         return self.model_accelerations(a), np.array(multipliers, dtype=object)
 
-    def of_tree(self, solution: Solution) -> tuple[Array, Array]:
+    def of_tree(self, solution: SolvedSystem) -> tuple[Array, Array]:
         """Accelerations and multipliers of a solution in the tree's own speeds and rows."""
         return self.in_model_speeds(solution.accelerations, solution.multipliers)
 
@@ -233,7 +233,7 @@ class OutputsInSpeeds(SubstitutedOutputs):
 
     # ---- once accelerations are known
 
-    def signals(self, solution: Solution) -> NamedOutputs:
+    def signals(self, solution: SolvedSystem) -> NamedOutputs:
         change, of_tree = self.speed_change, self.inner.signals(solution)
         variables = state_signals(change.variables, lambda: solution.accelerations)
         # momenta belong to the tree's speeds
@@ -242,7 +242,7 @@ class OutputsInSpeeds(SubstitutedOutputs):
             of_tree, self.change, change.own_signals(), variables, is_along_same=is_along_same
         )
 
-    def lagrangian_slopes(self, solution: Solution) -> Array:
+    def lagrangian_slopes(self, solution: SolvedSystem) -> Array:
         if not self.speed_change.variables.are_momenta:
             return super().lagrangian_slopes(solution)
         of_tree = self.inner.signals(solution)["lagrangian"]

@@ -10,7 +10,7 @@ from dalembert.arrays import Array
 from dalembert.equations.lazy_signals import LazySignals, Maker, Signal, joined, state_signals
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.outputs import SignalKind
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
@@ -38,7 +38,7 @@ class TypedSignals(LazySignals):
     Of a Lagrangian, the energy is the Hamiltonian, and the potential energy is −L at rest.
     """
 
-    def __init__(self, solution: Solution, typed: TypedTerms) -> None:
+    def __init__(self, solution: SolvedSystem, typed: TypedTerms) -> None:
         self._solution, self._equations, self._typed = solution, solution.equations, typed
 
     @cached_property

@@ -24,7 +24,7 @@ from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import input_rates
 from dalembert.equations.massless_speeds import massless
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
@@ -167,7 +167,7 @@ class CanonicalForm(SpeedChange):
         rates |= {x: rate for x, rate in input_rates(v.inputs).items() if x in inputs}
         return {**dict(zip(v.q, self.rates, strict=True)), **rates}
 
-    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+    def solved(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array]:
         """ṗ and λ, by another Schur complement than that of the solution if one is given."""
         if not solution.equations.rows:
             return self.momentum_forces, np.zeros(0)
@@ -225,7 +225,7 @@ class CanonicalBalance(Balance):
     def residual(self, a: Array) -> Array:
         return a - self.forces
 
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array]:
         if solution.solver is not None:
             raise FormulationError(
                 "canonical equations get rates of momenta and multipliers by their own form, not by "

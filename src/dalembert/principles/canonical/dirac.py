@@ -13,7 +13,7 @@ from dalembert.equations.constraints import StateRow
 from dalembert.equations.equations import Equations
 from dalembert.equations.lazy_signals import Signal
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import where_independent
 from dalembert.equations.variables import Variables
@@ -215,7 +215,7 @@ class DiracForm(CanonicalForm):
     def model_accelerations(self, a: Array) -> Array:
         return self.rates_of_rates(a) if self.form.further else super().model_accelerations(a)
 
-    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+    def solved(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array]:
         if not len(self.chi):
             return super().solved(solution, schur)
         mu, lam = self.multipliers_of_chi, np.full(len(solution.equations.rows), 0.0, dtype=object)

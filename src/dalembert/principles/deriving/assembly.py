@@ -9,7 +9,7 @@ from functools import cached_property
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
@@ -100,7 +100,7 @@ class TermsBalance(Balance):
     def written(self, equations: Equations) -> tuple[Array, Array] | None:
         return self.principle.written(equations)
 
-    def row_weights(self, solution: Solution) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         if self.bodies.speeds.redundant:
             return strengthening(solution.equations)
         return row_weights(solution.equations, self.bodies.kinematics.tree)
