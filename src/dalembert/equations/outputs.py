@@ -201,7 +201,7 @@ class Outputs(ABC):
 
     def lagrangian_slopes(self, solution: SolvedSystem) -> Array:
         """∂L/∂q (nq,) at given speeds; at given rates, where the states are momenta."""
-        return gradient(solution.signal("lagrangian"), solution.equations.q)
+        return gradient(solution.signal("lagrangian"), solution.equations.variables.q)
 
     def gibbs_function(self, a: Array) -> Scalar:
         """S of all bodies for accelerations a (nu,), numbers or expressions."""

@@ -96,6 +96,9 @@ class _ExchangedBalance(Balance):
     def metric(self, definite: SparseMatrix) -> SparseMatrix:
         return self._inner.metric(definite)
 
+    def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
+        return self._inner.factorized(metric, rows, on)
+
     @property
     def inertia(self) -> SparseMatrix:
         return self._inner.inertia

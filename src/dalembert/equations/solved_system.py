@@ -44,26 +44,6 @@ class System(Protocol):
         """q, u, z, τ and p."""
 
     @property
-    def q(self) -> Array:
-        """Coordinates (nq,)."""
-
-    @property
-    def u(self) -> Array:
-        """Speeds (nu,)."""
-
-    @property
-    def tau(self) -> Array:
-        """Inputs (n_tau,)."""
-
-    @property
-    def speeds(self) -> tuple[str, ...]:
-        """Names of u."""
-
-    @property
-    def inputs(self) -> tuple[str, ...]:
-        """Names of τ."""
-
-    @property
     def rates(self) -> Array:
         """q̇ (nq,)."""
 

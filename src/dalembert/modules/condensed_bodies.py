@@ -99,7 +99,7 @@ class CondensedSolvedMotion(SolvedMotion):
 
     @cached_property
     def a(self) -> Array:
-        rate_of = dict(zip(self.solution.equations.speeds, self.solution.accelerations, strict=True))
+        rate_of = dict(zip(self.solution.equations.variables.speeds, self.solution.accelerations, strict=True))
         return np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
 
     @cached_property

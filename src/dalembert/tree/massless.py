@@ -41,7 +41,7 @@ def strengthening(equations: System) -> Array:
     """D (m,) for M̂ = M + Jᵀ D J in any speeds, by numbers."""
     m = len(equations.rows)
     M, J = _numbers(equations)
-    is_length = are_lengths(equations.speeds, equations.variables.units)
+    is_length = are_lengths(equations.variables.speeds, equations.variables.units)
     light = motions_without_inertia(M, is_length)
     if not light.shape[1]:
         return np.zeros(m)
@@ -54,7 +54,7 @@ def strengthening(equations: System) -> Array:
         M, J = _numbers(equations, changes_parameters=True)
         left = shares_without_inertia(M + J.T @ (weights[:, None] * J), is_length)
     if left.any():
-        name = equations.speeds[int(np.argmax(left))]
+        name = equations.variables.speeds[int(np.argmax(left))]
         raise FormulationError(
             f"nothing resists the speed {name!r}: what it moves has no inertia, and no constraint holds it; give "
             "it some mass, or a constraint"
