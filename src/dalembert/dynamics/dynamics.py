@@ -403,7 +403,7 @@ class Dynamics:
         unknown = {x for x in (*eom.a, *eom.lam) if isinstance(x, Expression)}
 
         def asks() -> bool:
-            named = resolved_together(self._unsolved, outputs)
+            named = resolved_together(self.solved.unsolved, outputs)
             entries = [x for y in named.values() for x in np.asarray(y, dtype=object).ravel()]
             expressions = [x for x in entries if isinstance(x, Expression)]
             return not unknown.isdisjoint(inputs_of(expressions)) or self._has_accelerations(
@@ -411,13 +411,6 @@ class Dynamics:
             )
 
         return self.memo.get(_ASKS_FOR_FORCES.of(*outputs_key(outputs)), asks)
-
-    @cached_property
-    def _unsolved(self) -> Solution:
-        """The equations with accelerations and multipliers as variables, to see what depends on them."""
-        unsolved = replace(self.solved)
-        unsolved.__dict__["_solution"] = self.equations.a, self.equations.lam
-        return unsolved
 
     def gaps(self, state: State, contacts: Sequence[OpenContact]) -> list[float]:
         """Distances at contacts in a state; zero where one always touches."""
@@ -556,7 +549,7 @@ class Dynamics:
 
     def _by_name(self, outputs: Mapping[str, str | Scalar | Array]) -> Expressions:
         """Signals by their names, and expressions, with accelerations and multipliers as variables."""
-        return {name: self._unsolved.signal(y) if isinstance(y, str) else y for name, y in outputs.items()}
+        return {name: self.solved.unsolved.signal(y) if isinstance(y, str) else y for name, y in outputs.items()}
 
     def known_parameters(self, outputs: Expressions, values: Mapping[str, float]) -> dict[str, float]:
         """The given parameters that these outputs depend on."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.expr.sparse_matrix import SparseMatrix, products, sparse
 
@@ -32,14 +33,14 @@ class Balance(ABC):
 
     # of a `Solution`
 
-    def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         """a (nu,) and λ (m,) in the balance's own way, with loads by reactions as variables; None if it has none.
 
         By another Schur complement than that of the solution, if one is given.
         """
         return None
 
-    def row_weights(self, solution: Any) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         """D (m,) for which M + Jᵀ D J is definite: rows hold speeds that have no inertia."""
         return np.zeros(len(solution.equations.rows))
 

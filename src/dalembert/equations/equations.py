@@ -22,7 +22,6 @@ from dalembert.arrays import Array, column
 from dalembert.equations.balance import Balance
 from dalembert.equations.constraints import Constraints, NoConstraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
-from dalembert.equations.input_forces import input_matrix, without_inputs
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.matrix_entries import MatrixEntries
 from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity
@@ -34,8 +33,10 @@ from dalembert.equations.reaction_dependent_forces import (
 from dalembert.equations.solvers.solver import AccelerationSolver, checked_solver
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.calculus import jacobian
 from dalembert.expr.functions import where
-from dalembert.expr.node import Scalar, name_of
+from dalembert.expr.node import Expression, Scalar, inputs_of, name_of
+from dalembert.expr.rewrite import substitute
 from dalembert.memo import Memo
 from dalembert.name_checks import closest
 from dalembert.rows import Row, Stabilization
@@ -264,12 +265,14 @@ class Equations:
     @cached_property
     def f(self) -> Array:
         """All forces that contain neither a, τ nor λ, (nu,)."""
-        return _frozen(self.reaction_dependent_forces.loads.without(without_inputs(self.balance.forces, self.tau)))
+        return _frozen(
+            self.reaction_dependent_forces.loads.without(_without_inputs(self.balance.forces, self.tau))
+        )
 
     @cached_property
     def G(self) -> Array:
         """Input matrix (nu, n_tau)."""
-        return _frozen(input_matrix(self.balance.forces, self.tau))
+        return _frozen(_input_matrix(self.balance.forces, self.tau))
 
     @cached_property
     def c(self) -> Array:
@@ -486,6 +489,25 @@ def _with_solver(
     make: Callable[..., Equations], arguments: tuple[object, ...], solver: AccelerationSolver | None
 ) -> Equations:
     return replace(make(*arguments), solver=solver)
+
+
+def _without_inputs(forces: Array, tau: Array) -> Array:
+    """f (nu,): forces while all inputs are zero."""
+    return np.asarray(substitute(forces, dict.fromkeys(tau, 0.0))) if len(tau) else forces
+
+
+def _input_matrix(forces: Array, tau: Array) -> Array:
+    """G (nu, n_tau), which inputs must enter by: forces are affine in them."""
+    if not len(tau):
+        return np.zeros((len(forces), 0))
+    G = jacobian(forces, tau)
+    if entering := set(tau).intersection(inputs_of(x for x in G.flat if isinstance(x, Expression))):
+        name = sorted(map(name_of, entering))[0]
+        raise FormulationError(
+            f"forces are not linear in the input {name!r}, so there is no input matrix G; make the whole term an "
+            "input"
+        )
+    return G
 
 
 def _fixed(entries: Iterable[Scalar]) -> Array:

@@ -6,14 +6,13 @@ accelerations the equations have them as their solution, whatever W is, and mult
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
-from dalembert.equations.input_states import PassedOutputs
+from dalembert.equations.substituted_outputs import SubstitutedOutputs
 from dalembert.equations.variables import symbols
 from dalembert.expr.sparse_matrix import SparseMatrix
 
@@ -30,7 +29,7 @@ def with_given_accelerations(equations: Equations) -> Equations:
         recipe=(with_given_accelerations, (equations,)),
         variables=variables,
         balance=_Resisted(equations.balance, symbols(names)),
-        outputs=_GivenOutputs(equations.outputs, names),
+        outputs=SubstitutedOutputs(equations.outputs, inputs=names, contents={"accelerations given": True}),
         solver=None,
     )
 
@@ -55,11 +54,3 @@ class _Resisted(Balance):
     @property
     def nonideal_forces(self) -> Array | float:
         return self._inner.nonideal_forces
-
-
-class _GivenOutputs(PassedOutputs):
-    """Outputs of the equations before, and the given accelerations."""
-
-    @property
-    def contents(self) -> Mapping[str, object]:
-        return {**self.inner.contents, "accelerations given": True}

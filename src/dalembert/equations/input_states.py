@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
-from typing import Any
 
-import numpy as np
-
-from dalembert.arrays import Array, Vector
 from dalembert.equations.equations import Equations
-from dalembert.equations.input_law import InputLaw
-from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
-from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, Outputs, Quantity, SignalKind
+from dalembert.equations.substituted_outputs import SubstitutedOutputs
 from dalembert.equations.variables import symbols
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.name_checks import checked_names
-from dalembert.state import State
 
 
 def extended(equations: Equations, inputs: Sequence[str]) -> Equations:
@@ -39,12 +31,15 @@ def extended(equations: Equations, inputs: Sequence[str]) -> Equations:
         inputs=(*(name for name in v.inputs if name not in names), *map(rate_name, names)),
     )
     # variables of equal names are the same, whatever they are called together
-    return replace(
-        equations,
-        recipe=(extended, (equations, names)),
-        variables=variables,
-        outputs=_ExtendedOutputs(equations.outputs, names),
+    rates = tuple(map(rate_name, names))
+    outputs = SubstitutedOutputs(
+        equations.outputs,
+        inputs=rates,
+        rates=symbols(rates),
+        contents={f"inputs as states {names}": True},
+        note=f"inputs that are states: {', '.join(names)}",
     )
+    return replace(equations, recipe=(extended, (equations, names)), variables=variables, outputs=outputs)
 
 
 def rate_name(name: str) -> str:
@@ -81,81 +76,3 @@ def check_inputs_are_states(equations: Equations) -> None:
 def _inputs_in(equations: Equations, values: Iterable[Scalar]) -> list[str]:
     inputs = set(equations.tau)
     return [name_of(x) for x in inputs_of([y for y in values if isinstance(y, Expression)]) if x in inputs]
-
-
-class PassedOutputs(Outputs):
-    """Outputs of the equations before; inputs of some names are other ones."""
-
-    def __init__(self, inner: Outputs, names: tuple[str, ...]) -> None:
-        self.inner, self.names, self.model = inner, names, inner.model
-
-    @property
-    def description(self) -> str:
-        return self.inner.description
-
-    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
-        self.inner.check_parameters(p)
-
-    @property
-    def frames(self) -> Any:
-        return self.inner.frames
-
-    def body_motions(self) -> Mapping[str, BodyMotion]:
-        return self.inner.body_motions()
-
-    def numbers_for(
-        self, motions: Mapping[str, BodyMotion], p: Mapping[str, float], near: Sequence[State]
-    ) -> tuple[Array, Array]:
-        return self.inner.numbers_for(motions, p, near)
-
-    @property
-    def turning_axes(self) -> tuple[JointAxes, ...]:
-        return self.inner.turning_axes
-
-    def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
-        return self.inner.reaction_patterns(n_rows)
-
-    def input_law(self, equations: Any) -> InputLaw | None:
-        return self.inner.input_law(equations)
-
-    # ---- once accelerations are known
-
-    def state_rates(self, solution: Any) -> Array:
-        return self.inner.state_rates(solution)
-
-    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
-        return self.inner.resolve(expression, solution)
-
-    def signals(self, solution: Any) -> NamedOutputs:
-        return with_inputs(self.inner.signals(solution), self.names)
-
-    def gibbs_function(self, a: Array) -> Scalar:
-        return self.inner.gibbs_function(a)
-
-    def element_loads(self, solution: Any) -> Mapping[str, Array]:
-        return self.inner.element_loads(solution)
-
-
-def with_inputs(signals: NamedOutputs, names: tuple[str, ...]) -> NamedOutputs:
-    """Signals, and further inputs among them."""
-    variables = zip(names, symbols(names), strict=True)
-    inputs = {name: Signal(partial(itself, x), "", SignalKind.VARIABLE) for name, x in variables}
-    return ChangedSignals(signals, itself, variables=inputs)
-
-
-class _ExtendedOutputs(PassedOutputs):
-    """Outputs of the equations before, and the rates of inputs that are states."""
-
-    @property
-    def description(self) -> str:
-        return f"{self.inner.description}\ninputs that are states: {', '.join(self.names)}"
-
-    @property
-    def contents(self) -> Mapping[str, object]:
-        return {**self.inner.contents, f"inputs as states {self.names}": True}
-
-    def state_rates(self, solution: Any) -> Array:
-        return np.concatenate([self.inner.state_rates(solution), symbols(tuple(map(rate_name, self.names)))])
-
-    def signals(self, solution: Any) -> NamedOutputs:
-        return with_inputs(self.inner.signals(solution), tuple(map(rate_name, self.names)))

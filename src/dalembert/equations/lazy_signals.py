@@ -66,7 +66,7 @@ class LazySignals(Mapping[str, Scalar]):
         return len(self._made)
 
 
-class ChangedSignals(LazySignals):
+class SubstitutedSignals(LazySignals):
     """Signals of other equations or another solution, each changed in the same way, and further ones."""
 
     def __init__(

@@ -12,6 +12,7 @@ import numpy as np
 
 from dalembert.arrays import Array, Vector
 from dalembert.equations.input_law import InputLaw
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import gradient
 from dalembert.expr.node import Expression, Scalar
@@ -180,32 +181,32 @@ class Outputs(ABC):
         """
         return (), np.zeros((0, n_rows))
 
-    def input_law(self, equations: Any) -> InputLaw | None:
+    def input_law(self, equations: Any) -> InputLaw[Any] | None:
         """The `InputLaw` of goals that parts have; None if inputs are free."""
         return None
 
     # ---- once accelerations are known
 
-    def state_rates(self, solution: Any) -> Array:
+    def state_rates(self, solution: SolvedSystem) -> Array:
         """ż, (nz,)."""
         return np.zeros(0)
 
     @abstractmethod
-    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
+    def resolve(self, expression: Quantity, solution: SolvedSystem) -> Quantity:
         """An expression of measures in the variables of these equations."""
 
     @abstractmethod
-    def signals(self, solution: Any) -> NamedOutputs:
+    def signals(self, solution: SolvedSystem) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
 
-    def lagrangian_slopes(self, solution: Any) -> Array:
+    def lagrangian_slopes(self, solution: SolvedSystem) -> Array:
         """∂L/∂q (nq,) at given speeds; at given rates, where the states are momenta."""
-        return gradient(solution.signal("lagrangian"), solution.equations.q)
+        return gradient(solution.signal("lagrangian"), solution.equations.variables.q)
 
     def gibbs_function(self, a: Array) -> Scalar:
         """S of all bodies for accelerations a (nu,), numbers or expressions."""
         raise FormulationError("these equations know no bodies whose accelerations could be asked")
 
-    def element_loads(self, solution: Any) -> Mapping[str, Array]:
+    def element_loads(self, solution: SolvedSystem) -> Mapping[str, Array]:
         """Components of what each force element exerts, by its name, where parts are known."""
         return {}

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
-from dalembert.equations.input_states import PassedOutputs
-from dalembert.equations.lazy_signals import ChangedSignals, Signal, itself
-from dalembert.equations.outputs import NamedOutputs, Outputs, Quantity, SignalKind
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
+from dalembert.equations.substituted_outputs import SubstitutedOutputs
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Scalar, inputs_of
@@ -37,12 +34,13 @@ def exchanged(equations: Equations, old: str, new: str, expression: Scalar) -> E
     law = _solved_for(equations, old, symbol(new), expression)
     closing = Substitution({symbol(old): law})
     names = tuple(new if name == old else name for name in equations.inputs)
+    told = f"the input {new} is {expression!r}, instead of {old}"
     return replace(
         equations,
         recipe=(exchanged, (equations, old, new, expression)),
         variables=replace(equations.variables, inputs=names),
         balance=_ExchangedBalance(equations.balance, closing),
-        outputs=_ExchangedOutputs(equations.outputs, closing, old, new, expression),
+        outputs=SubstitutedOutputs(equations.outputs, closing, (new,), contents={told: True}, note=told),
     )
 
 
@@ -88,15 +86,18 @@ class _ExchangedBalance(Balance):
     def residual(self, a: Array) -> Array:
         return self._closing(self._inner.residual(a))
 
-    def solution(self, solution: Any, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         solved = self._inner.solution(solution, schur)
         return None if solved is None else (self._closing(solved[0]), self._closing(solved[1]))
 
-    def row_weights(self, solution: Any) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         return self._inner.row_weights(solution)
 
     def metric(self, definite: SparseMatrix) -> SparseMatrix:
         return self._inner.metric(definite)
+
+    def factorized(self, metric: SparseMatrix, rows: SparseMatrix, on: Array | None) -> SchurComplement:
+        return self._inner.factorized(metric, rows, on)
 
     @property
     def inertia(self) -> SparseMatrix:
@@ -120,35 +121,3 @@ class _ExchangedBalance(Balance):
 
     def check_unsolved(self) -> None:
         self._inner.check_unsolved()
-
-
-class _ExchangedOutputs(PassedOutputs):
-    """Outputs of the equations before, with the other input expressed by the new one."""
-
-    def __init__(self, inner: Outputs, closing: Substitution, old: str, new: str, expression: Scalar) -> None:
-        super().__init__(inner, (new,))
-        self._closing, self._told = closing, f"the input {new} is {expression!r}, instead of {old}"
-
-    @property
-    def description(self) -> str:
-        return f"{self.inner.description}\n{self._told}"
-
-    @property
-    def contents(self) -> Mapping[str, object]:
-        return {**self.inner.contents, self._told: True}
-
-    def state_rates(self, solution: Any) -> Array:
-        rates = self.inner.state_rates(solution)
-        return self._closing(rates) if len(rates) else rates
-
-    def resolve(self, expression: Quantity, solution: Any) -> Quantity:
-        return self._closing(self.inner.resolve(expression, solution))
-
-    def signals(self, solution: Any) -> NamedOutputs:
-        (new,) = self.names
-        variables = {new: Signal(partial(itself, symbol(new)), "", SignalKind.VARIABLE)}
-        return ChangedSignals(self.inner.signals(solution), self._closing, variables=variables)
-
-    def element_loads(self, solution: Any) -> Mapping[str, Array]:
-        loads = self.inner.element_loads(solution)
-        return {name: self._closing(x) if len(x) else x for name, x in loads.items()}

@@ -15,7 +15,7 @@ from dalembert.equations.equations import Equations
 from dalembert.equations.first_order_form import FirstOrderForm
 from dalembert.equations.input_law import InputLaw, closing
 from dalembert.equations.input_states import check_inputs_are_states
-from dalembert.equations.lazy_signals import ChangedSignals
+from dalembert.equations.lazy_signals import SubstitutedSignals
 from dalembert.equations.outputs import NamedOutputs, Quantity
 from dalembert.equations.reaction_dependent_forces import ImplicitForces
 from dalembert.equations.row_elimination import eliminated
@@ -62,7 +62,7 @@ class Solution:
     stabilization: Stabilization | None = None
     """How constraints are kept along a run; None is by projection. γ contains what a stabilization adds."""
 
-    law: InputLaw | None = None
+    law: InputLaw[Solution] | None = None
     """What the inputs follow from; None if they are free. What is given to them then is what they do as far as the
     law leaves them free."""
 
@@ -115,7 +115,7 @@ class Solution:
         self.equations.constraints.check_stabilization(stabilization)
         return self._sibling(stabilization=stabilization)
 
-    def with_feedback(self, law: InputLaw | None) -> Solution:
+    def with_feedback(self, law: InputLaw[Solution] | None) -> Solution:
         """The solution with inputs that follow from this law; None leaves them free."""
         return self._sibling(law=law)
 
@@ -133,6 +133,13 @@ class Solution:
             return self
         left_out = self.equations.constraints.left_out if self.solver is None else self.left_out
         return self._sibling(left_out=left_out, is_parametrized=True)
+
+    @cached_property
+    def unsolved(self) -> Solution:
+        """The solution with accelerations and multipliers as variables, to see what depends on them."""
+        unsolved = replace(self)
+        unsolved.__dict__["_solution"] = self.equations.a, self.equations.lam
+        return unsolved
 
     @property
     def key(self) -> tuple[Hashable, ...]:
@@ -213,9 +220,12 @@ class Solution:
 
     @cached_property
     def _solution(self) -> tuple[Array, Array]:
-        if self.law is not None:
-            a, lam = self.passive._solution
-            return self._in_loop(a), self._in_loop(lam)
+        a, lam = self.passive._free_solution
+        return self._in_loop(a), self._in_loop(lam)
+
+    @cached_property
+    def _free_solution(self) -> tuple[Array, Array]:
+        """a and λ with free inputs."""
         return self._closed(*self._open_solution)
 
     @cached_property
@@ -349,9 +359,12 @@ class Solution:
             return self.equations.tau
         return self.law.inputs(self.passive, self.passive.accelerations)
 
+    def _in_loop(self, y: Quantity) -> Quantity:
+        """An expression of the passive solution, with what the inputs are."""
+        return y if self.law is None else self._closing(y)
+
     @cached_property
-    def _in_loop(self) -> Substitution:
-        """Puts the inputs into expressions of the passive solution."""
+    def _closing(self) -> Substitution:
         return closing(self.equations.tau, self.inputs)
 
     @cached_property
@@ -375,57 +388,52 @@ class Solution:
     @cached_property
     def coupling(self) -> Coupling:
         """Loads that depend on reactions, and these reactions, in the states."""
-        if self.law is not None:
-            passive = self.passive.coupling
-            loads = {s: self._in_loop(x) for s, x in passive.loads.items()}
-            return replace(passive, loads=loads, solution=self._in_loop(passive.solution))
+        coupling = self.passive._free_coupling
+        loads = {s: self._in_loop(x) for s, x in coupling.loads.items()}
+        return replace(coupling, loads=loads, solution=self._in_loop(coupling.solution))
+
+    @cached_property
+    def _free_coupling(self) -> Coupling:
         return self.equations.reaction_dependent_forces.coupling(*self._open_solution)
 
     def _closed(self, a: Array, lam: Array) -> tuple[Array, Array]:
-        """a and λ, given in terms of loads that depend on reactions, with what these loads are."""
+        """a and λ, given in terms of loads that depend on reactions, with what these loads are for free inputs."""
         if not self._has_laws:
             return a, lam
         forces = self.equations.reaction_dependent_forces
-        coupling = self.coupling if a is self._open_solution[0] else forces.coupling(a, lam)
+        coupling = self._free_coupling if a is self._open_solution[0] else forces.coupling(a, lam)
         return forces.loads.closed(a, lam, coupling.loads)
 
     def closed(self, solved: Callable[[Residual], tuple[Array, Array]]) -> tuple[Array, Array]:
         """a and λ by another way to solve for them, in which loads that depend on reactions are given."""
-        if self.law is not None:
-            a, lam = self.passive.closed(solved)
-            return self._in_loop(a), self._in_loop(lam)
-        return self._closed(*solved(self.open_residual))
+        a, lam = self.passive._closed(*solved(self.passive.open_residual))
+        return self._in_loop(a), self._in_loop(lam)
 
     def known(self, y: Quantity) -> Quantity:
         """An expression that contains loads by reactions as variables, with what these are in the states."""
-        if self.law is not None:
-            return self._in_loop(self.passive.known(y))
-        return self._in_states(y) if self._has_laws else y
+        return self._in_loop(self.passive._in_states(y) if self._has_laws else y)
 
     @cached_property
     def _in_states(self) -> Substitution:
         """Substitution of the loads by reactions: one for all signals, which have much in common."""
-        return Substitution(self.coupling.loads)
+        return Substitution(self._free_coupling.loads)
 
     @cached_property
     def r(self) -> Array:
         """Forces (nu,) by reactions, as they are in a state, and all that constraints exert besides Jᵀ λ."""
-        if self.law is not None:
-            return self._in_loop(self.passive.r)
-        return self.reacting + (0.0 if self.asked_solver is None else self.asked_solver.nonideal_forces)
+        solver = self.passive.asked_solver
+        return self.reacting if solver is None else self.reacting + self._in_loop(solver.nonideal_forces)
 
     @cached_property
     def reacting(self) -> Array:
         """The forces r (nu,) without those that a solver adds, which do not depend on reactions."""
-        if self.law is not None:
-            return self._in_loop(self.passive.reacting)
-        eom = self.equations
+        eom, passive = self.equations, self.passive
         r = np.zeros(len(eom.speeds))
         if self._has_laws:
-            r = eom.reaction_dependent_forces.loads.added(eom.balance.forces, self.coupling.loads)
+            r = eom.reaction_dependent_forces.loads.added(eom.balance.forces, passive._free_coupling.loads)
         if not eom.is_ideal:
-            r = r + products(eom.constraint_force_matrix - eom.J.T, self.multipliers)
-        return r + eom.balance.nonideal_forces
+            r = r + products(eom.constraint_force_matrix - eom.J.T, passive.multipliers)
+        return self._in_loop(r + eom.balance.nonideal_forces)
 
     @property
     def implicit_forces(self) -> ImplicitForces | None:
@@ -442,12 +450,10 @@ class Solution:
 
     def residual(self, a: Array, lam: Array) -> Array:
         """M a − f − G τ − Jᵀ λ − r (nu,), which is zero along a motion."""
-        if self.law is not None:
-            return self._in_loop(self.passive.residual(a, lam))
-        y = self.open_residual(a, lam)
-        if not self._has_laws:
-            return y
-        return substitute(y, self.equations.reaction_dependent_forces.coupling(a, lam).loads)
+        y = self.passive.open_residual(a, lam)
+        if self._has_laws:
+            y = substitute(y, self.equations.reaction_dependent_forces.coupling(a, lam).loads)
+        return self._in_loop(y)
 
     def open_residual(self, a: Array, lam: Array) -> Array:
         """The residual (nu,) in terms of loads that depend on reactions."""
@@ -471,9 +477,7 @@ class Solution:
     @property
     def h(self) -> Array:
         """ż, (nz,)."""
-        if self.law is not None:
-            return self._in_loop(self.passive.h)
-        return self.equations.outputs.state_rates(self)
+        return self._in_loop(self.equations.outputs.state_rates(self.passive))
 
     def first_order(self) -> FirstOrder:
         """The equations as ẋ = F with x = (q, u, z)."""
@@ -500,7 +504,7 @@ class Solution:
         projected = np.concatenate([plain.projected[:n] + schur.alarm, plain.projected[n:]])
         return replace(plain, projected=projected, watch=tuple(self.typical_pivots))
 
-    def _watched_loop(self, law: InputLaw) -> FirstOrder:
+    def _watched_loop(self, law: InputLaw[Solution]) -> FirstOrder:
         """The passive system for runs, with inputs that stop to be finite where their law loses its hold."""
         eom, passive = self.equations, self.passive.watched()
         a = passive.rate[len(eom.q) : len(eom.q) + len(eom.u)]
@@ -513,8 +517,8 @@ class Solution:
     def resolve(self, expression: Quantity) -> Quantity:
         """An expression of measures in the variables of the equations."""
         if self.law is not None:
-            return self.passive.resolve(self._with_measures_closed(expression))
-        return self.equations.outputs.resolve(expression, self)
+            expression = self._with_measures_closed(expression)
+        return self.equations.outputs.resolve(expression, self.passive)
 
     def _with_measures_closed(self, expression: Quantity) -> Quantity:
         """An expression with measures while inputs follow from their law; variables stay as they are."""
@@ -528,9 +532,8 @@ class Solution:
     @cached_property
     def signals(self) -> NamedOutputs:
         """Named outputs: coordinates, speeds, states, accelerations, energies, the wrench of every joint."""
-        if self.law is not None:
-            return ChangedSignals(self.passive.signals, self._in_loop)
-        return self.equations.outputs.signals(self)
+        free = self.equations.outputs.signals(self.passive)
+        return free if self.law is None else SubstitutedSignals(free, self._closing)
 
     def signal(self, name: str) -> Scalar:
         """A named output as an expression."""
@@ -541,9 +544,8 @@ class Solution:
     @property
     def element_loads(self) -> Mapping[str, Array]:
         """Components of what each force element exerts, by its name, where parts are known."""
-        if self.law is not None:
-            return {name: self._in_loop(loads) for name, loads in self.passive.element_loads.items()}
-        return self.equations.outputs.element_loads(self)
+        loads = self.equations.outputs.element_loads(self.passive)
+        return {name: self._in_loop(x) for name, x in loads.items()}
 
 
 def solved(equations: Equations) -> Solution:

@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.lazy_signals import Signal, joined, state_signals
 from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar
@@ -70,7 +70,7 @@ class CondensedBodies(TreeOutputs):
             u[:, [v.speeds.index(name) for name in self.variables.speeds]],
         )
 
-    def solved_motion(self, solution: Solution) -> CondensedSolvedMotion:
+    def solved_motion(self, solution: SolvedSystem) -> CondensedSolvedMotion:
         return solution.memo.get(_SOLVED_MOTION, lambda: CondensedSolvedMotion(self, solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
@@ -93,13 +93,13 @@ class CondensedBodies(TreeOutputs):
 class CondensedSolvedMotion(SolvedMotion):
     """Motion of the bodies of a model with the accelerations of a condensed tree."""
 
-    def __init__(self, outputs: CondensedBodies, solution: Solution) -> None:
+    def __init__(self, outputs: CondensedBodies, solution: SolvedSystem) -> None:
         super().__init__(outputs.tree, solution)
         self.outputs = outputs
 
     @cached_property
     def a(self) -> Array:
-        rate_of = dict(zip(self.solution.equations.speeds, self.solution.accelerations, strict=True))
+        rate_of = dict(zip(self.solution.equations.variables.speeds, self.solution.accelerations, strict=True))
         return np.array([rate_of[name] for name in self.tree.variables.speeds], dtype=object)
 
     @cached_property

@@ -16,7 +16,7 @@ from dalembert.equations.equations import Equations
 from dalembert.equations.lazy_signals import LazySignals, Signal, joined, state_signals
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.outputs import BodyMotion, NamedOutputs, Outputs
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
@@ -153,7 +153,7 @@ class CondensedBalance(Balance):
             "this needs; take the `equations` of the tree"
         )
 
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         n = len(self.tree.node.coordinates)
         results = _called(self.tree, self.tree.forward)
         return results[n : n + len(self.tree.node.speeds)], np.zeros(0)
@@ -238,17 +238,17 @@ class CondensedOutputs(Outputs):
             "a condensed tree has no bodies, so its coordinates do not follow from motions of bodies"
         )
 
-    def resolve(self, expression: Any, solution: Solution) -> Any:
+    def resolve(self, expression: Any, solution: SolvedSystem) -> Any:
         return resolved_in_variables(expression, solution)
 
-    def signals(self, solution: Solution) -> NamedOutputs:
+    def signals(self, solution: SolvedSystem) -> NamedOutputs:
         return CondensedSignals(self.tree, solution)
 
 
 class CondensedSignals(LazySignals):
     """Signals of a condensed tree: variables, accelerations, `<row>.multiplier` and `<row>.residual`."""
 
-    def __init__(self, tree: CondensedTree, solution: Solution) -> None:
+    def __init__(self, tree: CondensedTree, solution: SolvedSystem) -> None:
         self._tree, self._solution = tree, solution
 
     @cached_property

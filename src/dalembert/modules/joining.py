@@ -14,7 +14,7 @@ from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.reaction_dependent_forces import NoReactionDependentForces
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver, shortest_multipliers
 from dalembert.equations.variables import Variables
@@ -176,7 +176,7 @@ class TreeBalance(Balance):
     def forces(self) -> Array:
         return self.plain.forces
 
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         if not isinstance(solution.solver, LevelByLevel):
             return self.plain.solution(solution, schur)
         eom, taken, solver = solution.equations, list(solution.independent), solution.solver
@@ -186,7 +186,7 @@ class TreeBalance(Balance):
         a, lam = solver.solved(eom.M, self.forces, eom.J[taken], solution.gamma[taken], rank)
         return a, solution.of_all_rows(lam)
 
-    def row_weights(self, solution: Solution) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         return self.plain.row_weights(solution)
 
     def metric(self, definite: SparseMatrix) -> SparseMatrix:

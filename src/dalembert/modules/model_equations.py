@@ -7,7 +7,7 @@ from functools import cached_property
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
 from dalembert.modules.joining import LevelByLevel, TreeBalance
@@ -55,5 +55,5 @@ class ModularBalance(Balance):
     def forces(self) -> Array:
         return self.node.forces.to_array(self.tree.variables.speeds).astype(object)[:, 0]
 
-    def row_weights(self, solution: Solution) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         return row_weights(solution.equations, self.tree.model.tree)

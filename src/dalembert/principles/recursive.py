@@ -11,7 +11,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.expr.cost import estimated_cost
@@ -84,7 +84,7 @@ class RecursiveBalance(Balance):
     def residual(self, a: Array) -> Array:
         return self.recursions.inverse(a) - self._applied
 
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         """Without constraints, of two recursions the one whose graph promises the faster code.
 
         Articulated bodies need operations in proportion to the number of joints, one after the other; the mass
@@ -99,7 +99,7 @@ class RecursiveBalance(Balance):
             a = min(a, self.recursions.by_mass_matrix(tau), key=estimated_cost)
         return a, np.zeros(0)
 
-    def row_weights(self, solution: Solution) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         return row_weights(solution.equations, self.tree.model.tree)
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.equations import Equations
-from dalembert.equations.outputs import NamedOutputs
 from dalembert.equations.solution import Solution
 from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError
@@ -20,7 +18,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.trial_numbers import finite_samples
-from dalembert.memo import Key, Memo
+from dalembert.memo import Key
 from dalembert.model.servo import Servo
 from dalembert.rank import NOISE, ROUNDING, row_scales
 from dalembert.servo.goal_smoothness import check_smooth
@@ -163,7 +161,7 @@ def goal_rows(solution: Solution, goals: Sequence[Servo]) -> GoalRows:
     ordered = sorted(goals, key=lambda goal: (goal.priority, not goal.is_strict))
     named = [(name, goal) for goal in ordered for name in goal.row_names]
     entries = _array(expression for goal in ordered for expression in goal.rows)
-    expressions = list(np.asarray(Unsolved(solution).resolve(entries), dtype=object))
+    expressions = list(np.asarray(solution.unsolved.resolve(entries), dtype=object))
     owners = [goal for _, goal in named]
     _check_symbols(eom, owners, expressions)
     orders = eom.memo.get(_ORDERS.of(*ordered), lambda: _orders(solution, owners, expressions))
@@ -316,40 +314,3 @@ def _array(values: Iterable[Scalar]) -> Array:
     result = np.empty(len(entries), dtype=object)
     result[:] = entries
     return result
-
-
-# ---- before equations are solved
-
-
-class Unsolved:
-    """A solution whose accelerations and multipliers are the variables of its equations; the rest is as it was."""
-
-    def __init__(self, solution: Solution) -> None:
-        self._solution, self.memo = solution, Memo()
-        self.equations = solution.equations
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._solution, name)
-
-    @property
-    def accelerations(self) -> Array:
-        """Variables for u̇ (nu,)."""
-        return self.equations.a
-
-    @property
-    def multipliers(self) -> Array:
-        """Variables for λ (m,)."""
-        return self.equations.lam
-
-    @cached_property
-    def signals(self) -> NamedOutputs:
-        """Named outputs, with these variables."""
-        return self.equations.outputs.signals(self)
-
-    def signal(self, name: str) -> Array | Scalar:
-        """A named output as an expression."""
-        return self.signals[name]
-
-    def resolve(self, expression: Expressions) -> Expressions:
-        """An expression of measures in the variables of the equations, these among them."""
-        return self.equations.outputs.resolve(expression, self)

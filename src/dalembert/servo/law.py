@@ -33,7 +33,7 @@ _GOAL_ROWS: Key[GoalRows] = Key("goal rows")
 
 
 @dataclass(frozen=True)
-class ServoLaw(InputLaw):
+class ServoLaw(InputLaw[Solution]):
     """Inputs that meet goals, by a choice among them."""
 
     goals: tuple[Servo, ...]

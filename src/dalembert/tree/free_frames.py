@@ -12,7 +12,6 @@ from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import cross
-from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import FrameView, RowKinematics
 
 
@@ -86,7 +85,7 @@ class FreeCoordinate:
         return {self.value: self.rate, self.rate: self.acceleration}
 
 
-class FreeFrames(DelegatedKinematics):
+class FreeFrames:
     """Kinematics for measures and relations in variables of free frames and of joints that close loops.
 
     Coordinates of joints that carry bodies are those of the tree. Frames on the body from which all is seen do not
@@ -94,8 +93,12 @@ class FreeFrames(DelegatedKinematics):
     """
 
     def __init__(self, kinematics: RowKinematics, view: FrameView) -> None:
-        super().__init__(kinematics)
         self.kinematics, self.view = kinematics, view
+        # what does not ask for a frame is answered as the tree does
+        self.value, self.input = kinematics.value, kinematics.input
+        self.reaction, self.force = kinematics.reaction, kinematics.force
+        self.kinetic_energy, self.potential_energy = kinematics.kinetic_energy, kinematics.potential_energy
+        self.supplied_power = kinematics.supplied_power
         self._frames: dict[Frame, FreeFrame] = {}
         self._coordinates: dict[str, FreeCoordinate] = {}
 
@@ -126,14 +129,17 @@ class FreeFrames(DelegatedKinematics):
         return self._frames[frame]
 
     def pose(self, frame: Frame) -> Pose:
+        """Place of a frame."""
         return self.view.pose(frame) if self.view.is_fixed(frame) else self._free(frame).pose
 
     def velocity(self, frame: Frame) -> tuple[Array, Array]:
+        """Angular velocity and velocity of a frame."""
         if self.view.is_fixed(frame):
             return np.zeros(3), np.zeros(3)
         return self._free(frame).w, self._free(frame).v
 
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        """Angular acceleration and acceleration of a frame."""
         if self.view.is_fixed(frame):
             return np.zeros(3), np.zeros(3)
         return self._free(frame).alpha, self._free(frame).a
@@ -148,14 +154,17 @@ class FreeFrames(DelegatedKinematics):
         return self._coordinates[coordinate]
 
     def coordinate(self, name: str) -> Scalar:
+        """A joint coordinate."""
         closing = self._closing(name)
-        return super().coordinate(name) if closing is None else closing.value
+        return self.kinematics.coordinate(name) if closing is None else closing.value
 
     def speed(self, name: str) -> Scalar:
+        """A generalized speed."""
         closing = self._closing(name)
-        return super().speed(name) if closing is None else closing.rate
+        return self.kinematics.speed(name) if closing is None else closing.rate
 
     def speed_rate(self, name: str) -> Scalar:
+        """The rate of a generalized speed."""
         if (closing := self._closing(name)) is not None:
             return closing.acceleration
         return symbol(f"{self.kinematics.speed_name(name)}.acceleration")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dalembert.arrays import Array, Matrix, Vector
-from dalembert.equations.equations import Equations
+from dalembert.equations.solved_system import System
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.node import Expression, Node, inputs_of
 from dalembert.expr.sparse_matrix import SparseMatrix
@@ -18,7 +18,7 @@ from dalembert.rank import INVOLVED, ROUNDING, are_lengths, motions_without_iner
 _ROW_WEIGHTS: Key[Array] = Key("row weights")
 
 
-def row_weights(equations: Equations, tree: Tree) -> Array:
+def row_weights(equations: System, tree: Tree) -> Array:
     """D (m,) for M̂ = M + Jᵀ D J, zero unless rows touch speeds without inertia.
 
     It gives the same accelerations and multipliers, and is definite exactly when ker M ∩ ker J = 0.
@@ -26,7 +26,7 @@ def row_weights(equations: Equations, tree: Tree) -> Array:
     return equations.memo.get(_ROW_WEIGHTS, lambda: _row_weights(equations, tree))
 
 
-def _row_weights(equations: Equations, tree: Tree) -> Array:
+def _row_weights(equations: System, tree: Tree) -> Array:
     try:
         check_masses(tree)
     except ModelError:
@@ -37,11 +37,11 @@ def _row_weights(equations: Equations, tree: Tree) -> Array:
     return np.zeros(len(equations.rows))
 
 
-def strengthening(equations: Equations) -> Array:
+def strengthening(equations: System) -> Array:
     """D (m,) for M̂ = M + Jᵀ D J in any speeds, by numbers."""
     m = len(equations.rows)
     M, J = _numbers(equations)
-    is_length = are_lengths(equations.speeds, equations.variables.units)
+    is_length = are_lengths(equations.variables.speeds, equations.variables.units)
     light = motions_without_inertia(M, is_length)
     if not light.shape[1]:
         return np.zeros(m)
@@ -54,7 +54,7 @@ def strengthening(equations: Equations) -> Array:
         M, J = _numbers(equations, changes_parameters=True)
         left = shares_without_inertia(M + J.T @ (weights[:, None] * J), is_length)
     if left.any():
-        name = equations.speeds[int(np.argmax(left))]
+        name = equations.variables.speeds[int(np.argmax(left))]
         raise FormulationError(
             f"nothing resists the speed {name!r}: what it moves has no inertia, and no constraint holds it; give "
             "it some mass, or a constraint"
@@ -72,7 +72,7 @@ def _felt_masses(M: Matrix, J: Matrix, has_inertia: Array) -> Vector:
     return np.where(mobility > 0.0, 1.0 / np.where(mobility > 0.0, mobility, 1.0), typical)
 
 
-def _numbers(equations: Equations, *, changes_parameters: bool = False) -> tuple[Array, Array]:
+def _numbers(equations: System, *, changes_parameters: bool = False) -> tuple[Array, Array]:
     """M and J somewhere where nothing is aligned by chance; with default parameters, or others."""
     both = np.concatenate([equations.M, equations.J])
     numbers = sampled(both)

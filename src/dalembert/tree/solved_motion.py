@@ -9,7 +9,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.outputs import Quantity
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import products
@@ -17,16 +17,15 @@ from dalembert.memo import Key
 from dalembert.model.bodies import Frame
 from dalembert.model.measure import Measure, resolved
 from dalembert.model.reaction_measures import ReactionMeasure
-from dalembert.tree.delegated_kinematics import DelegatedKinematics
 from dalembert.tree.frame_motion import WORLD
 from dalembert.tree.reactions import Reactions
 from dalembert.tree.tree import Tree
 
-OfTree = Callable[[Solution], tuple[Array, Array]]
+OfTree = Callable[[SolvedSystem], tuple[Array, Array]]
 """Accelerations and multipliers of a tree's own speeds and rows, from a solution."""
 
 
-def own_solution(solution: Solution) -> tuple[Array, Array]:
+def own_solution(solution: SolvedSystem) -> tuple[Array, Array]:
     """Accelerations and multipliers of equations in the tree's own speeds."""
     return solution.accelerations, solution.multipliers
 
@@ -34,12 +33,16 @@ def own_solution(solution: Solution) -> tuple[Array, Array]:
 SOLVED_MOTION: Key[SolvedMotion] = Key("solved motion")
 
 
-class SolvedMotion(DelegatedKinematics):
+class SolvedMotion:
     """A tree with the accelerations of a solution, which may be one of equations in other speeds."""
 
-    def __init__(self, tree: Tree, solution: Solution, of_tree: OfTree = own_solution) -> None:
-        super().__init__(tree.kinematics)
+    def __init__(self, tree: Tree, solution: SolvedSystem, of_tree: OfTree = own_solution) -> None:
         self.tree, self.solution, self._of_tree = tree, solution, of_tree
+        # what needs no accelerations is answered as before
+        k = tree.kinematics
+        self.coordinate, self.speed, self.value, self.input = k.coordinate, k.speed, k.value, k.input
+        self.pose, self.velocity = k.pose, k.velocity
+        self.kinetic_energy, self.potential_energy = k.kinetic_energy, k.potential_energy
 
     @cached_property
     def _solved(self) -> tuple[Array, Array]:
@@ -80,6 +83,7 @@ class SolvedMotion(DelegatedKinematics):
     # ---- what measures ask
 
     def speed_rate(self, name: str) -> Scalar:
+        """The rate of a generalized speed."""
         kinematics, coordinate = self.tree.kinematics, name.removesuffix(".rate")
         scalar = kinematics.scalar(
             coordinate if coordinate in kinematics.measured else kinematics.speed_name(name)
@@ -87,6 +91,7 @@ class SolvedMotion(DelegatedKinematics):
         return sum((x * self.a[k] for k, x in scalar.J.items()), scalar.bias)
 
     def acceleration(self, frame: Frame) -> tuple[Array, Array]:
+        """Angular acceleration and acceleration of a frame."""
         world = self.tree.kinematics.seen_from(WORLD)
         alpha, a = world.bias(frame)
         for k, column in world.jacobian(frame).items():
@@ -94,22 +99,25 @@ class SolvedMotion(DelegatedKinematics):
         return alpha, a
 
     def reaction(self, measure: Measure) -> Scalar:
+        """A component of the reaction of a joint or constraint."""
         assert isinstance(measure, ReactionMeasure)
         return measure.of(self, self)
 
     def force(self, name: str) -> Scalar:
+        """The force or moment of a force element."""
         if (part := self.tree.model.dry_friction_parts.get(name)) is not None:
             if not part.dry_friction_forces:
                 raise FormulationError(
                     f"what {part.label} exerts is known in runs, which decide whether it sticks: da.simulate"
                 )
             return resolved(part.dry_friction_forces[0], self)
-        return self.solution.known(super().force(name))
+        return self.solution.known(self.tree.kinematics.force(name))
 
     def supplied_power(self) -> Scalar:
-        in_states, reactions = self.solution.known, self.reactions
+        """Power of inputs, drives and forces without potential."""
+        of_forces = self.solution.known(self.tree.kinematics.supplied_power())
         may_drift = self.solution.stabilization is not None
-        return in_states(super().supplied_power()) + reactions.power(may_drift=may_drift) + self._nonideal_power
+        return of_forces + self.reactions.power(may_drift=may_drift) + self._nonideal_power
 
     @property
     def _nonideal_power(self) -> Scalar:

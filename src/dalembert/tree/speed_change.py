@@ -9,23 +9,19 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import cast
 
 import numpy as np
 
-from dalembert.arrays import Array, Vector
+from dalembert.arrays import Array
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
-from dalembert.equations.dependent_loads import DependentLoads
-from dalembert.equations.equations import Equations
-from dalembert.equations.input_law import InputLaw
-from dalembert.equations.lazy_signals import ChangedSignals, Signal, state_signals
-from dalembert.equations.outputs import BodyMotion, JointAxes, NamedOutputs, OpenContact, Outputs, Quantity
-from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
-from dalembert.equations.solution import Solution
+from dalembert.equations.lazy_signals import Signal, SubstitutedSignals, state_signals
+from dalembert.equations.outputs import BodyMotion, NamedOutputs, Quantity
+from dalembert.equations.solved_system import SolvedSystem
+from dalembert.equations.substituted_outputs import SubstitutedOutputs
 from dalembert.equations.variables import Variables, helper_variables
 from dalembert.expr.calculus import gradient, jacobian
-from dalembert.expr.node import Node, Scalar, inputs_of
+from dalembert.expr.node import Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
@@ -33,14 +29,13 @@ from dalembert.expr.symbol_nodes import param, time
 from dalembert.model.model import Model
 from dalembert.rows import Level, Role, Row
 from dalembert.state import State
-from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.exerted import Exerted
 from dalembert.tree.frame_motion import WORLD
+from dalembert.tree.frames_in_speeds import FramesInSpeeds
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.solved_motion import SOLVED_MOTION, SolvedMotion
 from dalembert.tree.speeds import ChosenSpeeds
-from dalembert.tree.tree import Tree
+from dalembert.tree.tree import Tree, TreeReactionDependentForces
 from dalembert.tree.tree_outputs import TreeOutputs
 
 
@@ -71,15 +66,24 @@ class SpeedChange(Constraints):
     def contents(self) -> Mapping[str, object]:
         """The chosen speeds as plain data."""
 
+    def in_speeds(self, y: Quantity) -> Quantity:
+        """Expressions of the tree's own speeds in terms of these."""
+        return self.chosen.known(y)
+
+    @cached_property
+    def reaction_dependent_forces(self) -> TreeReactionDependentForces:
+        """Forces by reactions in these speeds."""
+        return TreeReactionDependentForces(self.tree, self.in_speeds, self.in_model_speeds)
+
     @cached_property
     def bodies(self) -> MovingBodies:
         """Bodies in these speeds."""
         return MovingBodies(self.tree.kinematics, self.chosen)
 
     @cached_property
-    def frames(self) -> ChangedFrames:
+    def frames(self) -> FramesInSpeeds:
         """Frames and scalars in these speeds."""
-        return ChangedFrames(self.tree.kinematics, self.chosen, self._bias)
+        return FramesInSpeeds(self.tree.kinematics, self.chosen, self._bias)
 
     @cached_property
     def rows(self) -> Sequence[ConstraintRow]:
@@ -144,12 +148,12 @@ class SpeedChange(Constraints):
         multipliers = [lam[numbers[row.row.name]] for row in self.tree.constraints.rows]
         return self.model_accelerations(a), np.array(multipliers, dtype=object)
 
-    def of_tree(self, solution: Solution) -> tuple[Array, Array]:
+    def of_tree(self, solution: SolvedSystem) -> tuple[Array, Array]:
         """Accelerations and multipliers of a solution in the tree's own speeds and rows."""
         return self.in_model_speeds(solution.accelerations, solution.multipliers)
 
 
-class ChangedMotion(CoordinateMotion):
+class MotionInSpeeds(CoordinateMotion):
     """Coordinates of a tree in other speeds."""
 
     def __init__(self, change: SpeedChange) -> None:
@@ -182,63 +186,22 @@ class ChangedMotion(CoordinateMotion):
         return chosen.known(moved(products(B, delta)))
 
 
-class ChangedReactionDependentForces(ReactionDependentForces):
-    """Laws that depend on reactions, in other speeds."""
-
-    def __init__(self, change: SpeedChange) -> None:
-        self.change = change
-
-    @cached_property
-    def loads(self) -> DependentLoads:
-        of_tree = self.change.tree.reaction_dependent_forces.loads
-        in_speeds = self.change.chosen.known
-        return replace(of_tree, laws={cast(Node, in_speeds(law)): s for law, s in of_tree.laws.items()})
-
-    def reactions(self, a: Array, lam: Array) -> Array:
-        of_tree = self.change.tree.reaction_dependent_forces.reactions(*self.change.in_model_speeds(a, lam))
-        return self.change.chosen.known(of_tree)
-
-    def as_given(self, forces: Array) -> ReactionLaws:
-        of_tree = self.change.tree.reaction_dependent_forces.as_given(forces)
-        laws = {s: law for law, s in self.loads.laws.items()}
-        return replace(of_tree, forces=self.loads.added(forces, laws)) if of_tree.labels else of_tree
-
-
-class ChangedOutputs(Outputs):
+class OutputsInSpeeds(SubstitutedOutputs):
     """Bodies of a tree, in equations of other speeds."""
 
-    def __init__(self, change: SpeedChange) -> None:
-        self.change, self.inner = change, TreeOutputs(change.tree)
-        self.model, self.kinematics = change.tree.model, change.tree.kinematics
+    inner: TreeOutputs
 
-    @property
-    def description(self) -> str:
-        return self.inner.description
+    def __init__(self, change: SpeedChange) -> None:
+        super().__init__(TreeOutputs(change.tree, change.of_tree), change.in_speeds)
+        self.speed_change = change
 
     @property
     def contents(self) -> Mapping[str, object]:
-        return {**self.inner.contents, **self.change.contents}
-
-    def check_parameters(self, p: Mapping[str, float | Vector]) -> None:
-        self.inner.check_parameters(p)
+        return {**self.inner.contents, **self.speed_change.contents}
 
     @property
-    def contacts(self) -> tuple[OpenContact, ...]:
-        in_speeds = self.change.chosen.known
-        return tuple(x if x.gap is None else replace(x, gap=in_speeds(x.gap)) for x in self.inner.contacts)
-
-    @property
-    def run_states(self) -> tuple[str, ...]:
-        return self.inner.run_states
-
-    @property
-    def frames(self) -> ChangedFrames:
-        return self.change.frames
-
-    def body_motions(self) -> Mapping[str, BodyMotion]:
-        in_speeds = self.change.chosen.known
-        motions = self.inner.body_motions()
-        return {name: BodyMotion(x.p, x.R, in_speeds(x.w), in_speeds(x.v)) for name, x in motions.items()}
+    def frames(self) -> FramesInSpeeds:
+        return self.speed_change.frames
 
     def numbers_for(
         self,
@@ -246,7 +209,7 @@ class ChangedOutputs(Outputs):
         p: Mapping[str, float],
         near: Sequence[State],
     ) -> tuple[Array, Array]:
-        chosen, variables = self.change.chosen, self.change.variables
+        chosen, variables = self.speed_change.chosen, self.speed_change.variables
         q, model_u = self.inner.numbers_for(motions, p, near)
         parameters = {param(name, default): p.get(name, default) for name, default in variables.parameters.items()}
         inputs = (time, *variables.q, *chosen.model_u)
@@ -257,57 +220,34 @@ class ChangedOutputs(Outputs):
         ]
         return q, np.array(u, dtype=float)
 
-    @property
-    def turning_axes(self) -> tuple[JointAxes, ...]:
-        return self.inner.turning_axes
-
     def reaction_patterns(self, n_rows: int) -> tuple[tuple[str, ...], Array]:
-        of_tree, m = self.change.tree.constraints.rows, len(self.change.tree.constraints.rows)
-        names, patterns = self.inner.reaction_patterns(m)
+        of_tree = self.speed_change.tree.constraints.rows
+        names, patterns = self.inner.reaction_patterns(len(of_tree))
         rows = {row.row.name: i for i, row in enumerate(of_tree)}
         columns = [
             patterns[:, rows[row.row.name]] if row.row.name in rows else np.zeros(len(names))
-            for row in self.change.rows
+            for row in self.speed_change.rows
         ]
         of_rows = np.stack(columns, axis=1) if columns else np.zeros((len(names), 0))
-        return names, np.concatenate([of_rows, patterns[:, m:]], axis=1)
-
-    def input_law(self, equations: Equations) -> InputLaw | None:
-        return self.inner.input_law(equations)
+        return names, np.concatenate([of_rows, patterns[:, len(of_tree) :]], axis=1)
 
     # ---- once accelerations are known
 
-    def solved_motion(self, solution: Solution) -> SolvedMotion:
-        """The tree with the accelerations of a solution, in expressions of both kinds of speeds."""
-        tree, of_tree = self.change.tree, self.change.of_tree
-        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(tree, solution, of_tree))
-
-    def state_rates(self, solution: Solution) -> Array:
-        h = np.empty(len(self.model.state_variables), dtype=object)
-        h[:] = [self.resolve(state_variable.rate, solution) for state_variable in self.model.state_variables]
-        return h
-
-    def resolve(self, expression: Quantity, solution: Solution) -> Quantity:
-        return self.change.chosen.known(self.solved_motion(solution).resolve(expression))
-
-    def signals(self, solution: Solution) -> NamedOutputs:
-        change, of_tree = self.change, self.inner.signals_of(self.solved_motion(solution))
+    def signals(self, solution: SolvedSystem) -> NamedOutputs:
+        change, of_tree = self.speed_change, self.inner.signals(solution)
         variables = state_signals(change.variables, lambda: solution.accelerations)
         # momenta belong to the tree's speeds
         is_along_same = change.variables.are_momenta
-        in_speeds, further = change.chosen.known, change.own_signals()
-        return ChangedSignals(of_tree, in_speeds, further, variables, is_along_same=is_along_same)
+        return SubstitutedSignals(
+            of_tree, self.change, change.own_signals(), variables, is_along_same=is_along_same
+        )
 
-    def element_loads(self, solution: Solution) -> Mapping[str, Array]:
-        in_speeds = self.change.chosen.known
-        return {name: in_speeds(loads) for name, loads in self.inner.element_loads(solution).items()}
-
-    def lagrangian_slopes(self, solution: Solution) -> Array:
-        if not self.change.variables.are_momenta:
+    def lagrangian_slopes(self, solution: SolvedSystem) -> Array:
+        if not self.speed_change.variables.are_momenta:
             return super().lagrangian_slopes(solution)
-        of_tree = self.inner.signals_of(self.solved_motion(solution))["lagrangian"]
-        return self.change.chosen.known(gradient(of_tree, self.change.variables.q))
+        of_tree = self.inner.signals(solution)["lagrangian"]
+        return self.change(gradient(of_tree, self.speed_change.variables.q))
 
     def gibbs_function(self, a: Array) -> Scalar:
-        change = self.change
+        change = self.speed_change
         return change.bodies.gibbs_function_for(change.model_accelerations(a))

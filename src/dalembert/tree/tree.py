@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
@@ -11,10 +13,11 @@ from dalembert.arrays import Array
 from dalembert.equations.constraints import Constraints
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.dependent_loads import DependentLoads
-from dalembert.equations.lazy_signals import FORCE
+from dalembert.equations.lazy_signals import FORCE, itself
 from dalembert.equations.reaction_dependent_forces import ReactionDependentForces, ReactionLaws
+from dalembert.equations.substituted_outputs import Change
 from dalembert.equations.variables import Variables
-from dalembert.expr.node import Scalar
+from dalembert.expr.node import Node, Scalar
 from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import Multiplier
@@ -160,21 +163,34 @@ class TreeConstraints(Constraints):
 
 
 class TreeReactionDependentForces(ReactionDependentForces):
-    """Laws of force elements that depend on reactions of joints and constraints."""
+    """Laws of force elements that depend on reactions of joints and constraints, in the tree's own speeds.
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
+    Or in others, if it is said how expressions are in these, and accelerations and multipliers in the tree's.
+    """
 
-    @property
+    def __init__(
+        self,
+        tree: Tree,
+        in_speeds: Change = itself,
+        in_model_speeds: Callable[[Array, Array], tuple[Array, Array]] | None = None,
+    ) -> None:
+        self.tree, self._in_speeds, self._in_model_speeds = tree, in_speeds, in_model_speeds
+
+    @cached_property
     def loads(self) -> DependentLoads:
         # the laws are found where all loads are resolved
         _ = self.tree.kinematics.loads
-        return self.tree.kinematics.dependent
+        dependent = self.tree.kinematics.dependent
+        if self._in_model_speeds is None:
+            return dependent
+        laws = {cast(Node, self._in_speeds(law)): s for law, s in dependent.laws.items()}
+        return replace(dependent, laws=laws)
 
     def reactions(self, a: Array, lam: Array) -> Array:
-        reactions = self.tree.reactions(a, lam)
+        solved = (a, lam) if self._in_model_speeds is None else self._in_model_speeds(a, lam)
+        reactions = self.tree.reactions(*solved)
         values = [measure.of(reactions, self.tree.kinematics) for measure in self.loads.reactions]
-        return np.array(values, dtype=object)
+        return self._in_speeds(np.array(values, dtype=object))
 
     def as_given(self, forces: Array) -> ReactionLaws:
         if not self.loads.laws:

@@ -12,6 +12,7 @@ from dalembert.equations.equations import Equations
 from dalembert.equations.input_law import InputLaw
 from dalembert.equations.outputs import BodyMotion, JointAxes, OpenContact, Outputs, Quantity
 from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.model import touching_parts
@@ -20,16 +21,16 @@ from dalembert.tree.frame_motion import FrameMotion
 from dalembert.tree.moving_bodies import MovingBodies
 from dalembert.tree.placed_states import parameter_values, states_of_tree
 from dalembert.tree.signals import Signals
-from dalembert.tree.solved_motion import SOLVED_MOTION, SolvedMotion
+from dalembert.tree.solved_motion import SOLVED_MOTION, OfTree, SolvedMotion, own_solution
 from dalembert.tree.speeds import ChosenSpeeds
 from dalembert.tree.tree import Tree, all_loads
 
 
 class TreeOutputs(Outputs):
-    """Bodies of a tree, in equations of its own speeds."""
+    """Bodies of a tree, in its own speeds; `of_tree` gives its accelerations and multipliers from a solution."""
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree, self.model, self.kinematics = tree, tree.model, tree.kinematics
+    def __init__(self, tree: Tree, of_tree: OfTree = own_solution) -> None:
+        self.tree, self.model, self.kinematics, self.of_tree = tree, tree.model, tree.kinematics, of_tree
 
     @property
     def description(self) -> str:
@@ -107,7 +108,7 @@ class TreeOutputs(Outputs):
         reactions = self.tree.reactions(still, np.zeros(len(constraints.rows)))
         return reactions.patterns(constraints.geometric_rows)
 
-    def input_law(self, equations: Equations) -> InputLaw | None:
+    def input_law(self, equations: Equations) -> InputLaw[Solution] | None:
         if not (goals := self.model.goals):
             return None
         # models without goals need nothing of them
@@ -117,26 +118,26 @@ class TreeOutputs(Outputs):
 
     # ---- once accelerations are known
 
-    def solved_motion(self, solution: Solution) -> SolvedMotion:
+    def solved_motion(self, solution: SolvedSystem) -> SolvedMotion:
         """The tree with the accelerations of a solution."""
-        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(self.tree, solution))
+        return solution.memo.get(SOLVED_MOTION, lambda: SolvedMotion(self.tree, solution, self.of_tree))
 
-    def state_rates(self, solution: Solution) -> Array:
+    def state_rates(self, solution: SolvedSystem) -> Array:
         h = np.empty(len(self.model.state_variables), dtype=object)
         h[:] = [state_variable.rate for state_variable in self.model.state_variables]
         return np.asarray(self.resolve(h, solution), dtype=object)
 
-    def resolve(self, expression: Quantity, solution: Solution) -> Quantity:
+    def resolve(self, expression: Quantity, solution: SolvedSystem) -> Quantity:
         return self.solved_motion(solution).resolve(expression)
 
-    def signals(self, solution: Solution) -> Signals:
+    def signals(self, solution: SolvedSystem) -> Signals:
         return self.signals_of(self.solved_motion(solution))
 
     def signals_of(self, motion: SolvedMotion) -> Signals:
         """Signals in the tree's own speeds."""
         return Signals(motion)
 
-    def element_loads(self, solution: Solution) -> Mapping[str, Array]:
+    def element_loads(self, solution: SolvedSystem) -> Mapping[str, Array]:
         return {name: solution.known(loads) for name, loads in all_loads(self.kinematics).items()}
 
     def gibbs_function(self, a: Array) -> Scalar:

@@ -16,7 +16,7 @@ from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.outputs import BodyMotion, NamedOutputs, Outputs
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.augmented import AugmentedMatrix
 from dalembert.equations.solvers.solver import AccelerationSolver
@@ -139,7 +139,7 @@ class _TypedBalance(Balance):
     def forces(self) -> Array:
         return self.typed.loads - self.typed.b
 
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array] | None:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         """Accelerations by elimination with pivoting, without rows, where M is not symmetric and definite."""
         solver = self.typed.solver
         wants_pivots = solver is not None and solver.allows_singular_mass
@@ -147,7 +147,7 @@ class _TypedBalance(Balance):
             return None
         return solve(self.typed.M, self.forces), np.zeros(0)
 
-    def row_weights(self, solution: Solution) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         mass, m, solver = self.typed.mass, len(solution.equations.rows), solution.solver
         weights = np.zeros(m)
         if mass.is_definite or solver is None or solver.allows_singular_mass or not m:
@@ -233,8 +233,8 @@ class _TypedOutputs(Outputs):
             f"{self.typed.title} have no bodies, so their coordinates do not follow from motions of bodies"
         )
 
-    def resolve(self, expression: Any, solution: Solution) -> Any:
+    def resolve(self, expression: Any, solution: SolvedSystem) -> Any:
         return resolved_in_variables(expression, solution)
 
-    def signals(self, solution: Solution) -> NamedOutputs:
+    def signals(self, solution: SolvedSystem) -> NamedOutputs:
         return TypedSignals(solution, self.typed)

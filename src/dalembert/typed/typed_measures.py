@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Never, TypeVar
 
 from dalembert.arrays import Array
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, Scalar
@@ -139,7 +139,7 @@ def _no_bodies(frame: Frame) -> FormulationError:
     return FormulationError(f"equations that are typed in have no bodies, so they cannot contain {frame!r}")
 
 
-def resolved_in_variables(expression: Resolved, solution: Solution) -> Resolved:
+def resolved_in_variables(expression: Resolved, solution: SolvedSystem) -> Resolved:
     """An expression of measures in the variables of equations without bodies, once these are solved."""
     v: Variables = solution.equations.variables
     rates = zip(v.coordinates, solution.equations.rates, strict=True)

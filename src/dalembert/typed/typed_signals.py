@@ -10,7 +10,7 @@ from dalembert.arrays import Array
 from dalembert.equations.lazy_signals import LazySignals, Maker, Signal, joined, state_signals
 from dalembert.equations.level_rows import LevelRow
 from dalembert.equations.outputs import SignalKind
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.expr.calculus import gradient, time_derivative
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import substitute
@@ -38,7 +38,7 @@ class TypedSignals(LazySignals):
     Of a Lagrangian, the energy is the Hamiltonian, and the potential energy is −L at rest.
     """
 
-    def __init__(self, solution: Solution, typed: TypedTerms) -> None:
+    def __init__(self, solution: SolvedSystem, typed: TypedTerms) -> None:
         self._solution, self._equations, self._typed = solution, solution.equations, typed
 
     @cached_property
@@ -96,7 +96,7 @@ class TypedSignals(LazySignals):
     @cached_property
     def _momenta(self) -> Array:
         """∂L/∂u (nu,)."""
-        return gradient(self._lagrangian, self._equations.u)
+        return gradient(self._lagrangian, self._equations.variables.u)
 
     @cached_property
     def _hamiltonian(self) -> Scalar:
@@ -112,7 +112,7 @@ class TypedSignals(LazySignals):
     @property
     def _at_rest(self) -> Scalar:
         """L without speeds."""
-        return substitute(self._lagrangian, dict.fromkeys(self._equations.u, 0.0))
+        return substitute(self._lagrangian, dict.fromkeys(self._equations.variables.u, 0.0))
 
     def _along(self, forces: Array) -> Scalar:
         """The power of forces along the speeds."""
@@ -126,12 +126,12 @@ class TypedSignals(LazySignals):
         if self._typed.speeds.velocity is None or not self._typed.has_loads:
             return {}
         makers: dict[str, Maker] = {"power": lambda: self._power}
-        for k, name in enumerate(self._equations.inputs):
+        for k, name in enumerate(self._equations.variables.inputs):
             makers[f"{name}.power"] = partial(self._input_power, k)
         return makers
 
     def _input_power(self, k: int) -> Scalar:
-        return self._equations.tau[k] * self._along(self._equations.G[:, k])
+        return self._equations.variables.tau[k] * self._along(self._equations.G[:, k])
 
     @cached_property
     def _power(self) -> Scalar:
@@ -156,7 +156,7 @@ class TypedSignals(LazySignals):
         # along rates that drift, even a row that is zero at u = 0 moves
         if self._typed.speeds.velocity is not self._typed.speeds.u:
             return True
-        return not is_zero(substitute(row.psi, dict.fromkeys(self._equations.u, 0.0)))
+        return not is_zero(substitute(row.psi, dict.fromkeys(self._equations.variables.u, 0.0)))
 
     @cached_property
     def _excess(self) -> Scalar:
@@ -176,5 +176,5 @@ class TypedSignals(LazySignals):
     @property
     def _change_of_rest(self) -> Scalar:
         eom = self._equations
-        accelerations = dict(zip(eom.u, self._solution.accelerations, strict=True))
+        accelerations = dict(zip(eom.variables.u, self._solution.accelerations, strict=True))
         return time_derivative(self._excess, {**self._typed.speeds.motion, **accelerations})

@@ -24,7 +24,7 @@ from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.equations import Equations
 from dalembert.equations.input_states import input_rates
 from dalembert.equations.massless_speeds import massless
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError, ModelError
@@ -41,7 +41,7 @@ from dalembert.principles.lagrange import lagrange_terms
 from dalembert.symbolic.equation_text import by_reactions
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.speed_change import ChangedOutputs, ChangedReactionDependentForces, SpeedChange
+from dalembert.tree.speed_change import OutputsInSpeeds, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds
 
 
@@ -167,7 +167,7 @@ class CanonicalForm(SpeedChange):
         rates |= {x: rate for x, rate in input_rates(v.inputs).items() if x in inputs}
         return {**dict(zip(v.q, self.rates, strict=True)), **rates}
 
-    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+    def solved(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array]:
         """ṗ and λ, by another Schur complement than that of the solution if one is given."""
         if not solution.equations.rows:
             return self.momentum_forces, np.zeros(0)
@@ -225,7 +225,7 @@ class CanonicalBalance(Balance):
     def residual(self, a: Array) -> Array:
         return a - self.forces
 
-    def solution(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+    def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array]:
         if solution.solver is not None:
             raise FormulationError(
                 "canonical equations get rates of momenta and multipliers by their own form, not by "
@@ -268,9 +268,9 @@ def canonical_equations(form: CanonicalForm) -> Equations:
         form.variables,
         CanonicalMotion(form),
         CanonicalBalance(form),
-        ChangedOutputs(form),
+        OutputsInSpeeds(form),
         form,
-        ChangedReactionDependentForces(form),
+        form.reaction_dependent_forces,
     )
 
 

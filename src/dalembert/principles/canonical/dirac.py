@@ -13,7 +13,7 @@ from dalembert.equations.constraints import StateRow
 from dalembert.equations.equations import Equations
 from dalembert.equations.lazy_signals import Signal
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import where_independent
 from dalembert.equations.variables import Variables
@@ -37,8 +37,8 @@ from dalembert.principles.canonical.canonical_forms import (
 )
 from dalembert.rank import ROUNDING, rank
 from dalembert.rows import Level, Row, Stabilization
-from dalembert.tree.changed_frames import ChangedFrames
 from dalembert.tree.constraint_rows import ConstraintRow
+from dalembert.tree.frames_in_speeds import FramesInSpeeds
 from dalembert.tree.speeds import ChosenSpeeds
 
 LINEAR = 1e-10
@@ -179,7 +179,7 @@ class DiracForm(CanonicalForm):
         return self._true if self.form.further else self.canonical
 
     @cached_property
-    def frames(self) -> ChangedFrames:
+    def frames(self) -> FramesInSpeeds:
         if self.form.further:
             raise FormulationError(
                 "with constraints of one's own, rates of coordinates are not linear in momenta, so frames have no "
@@ -215,7 +215,7 @@ class DiracForm(CanonicalForm):
     def model_accelerations(self, a: Array) -> Array:
         return self.rates_of_rates(a) if self.form.further else super().model_accelerations(a)
 
-    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+    def solved(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array]:
         if not len(self.chi):
             return super().solved(solution, schur)
         mu, lam = self.multipliers_of_chi, np.full(len(solution.equations.rows), 0.0, dtype=object)

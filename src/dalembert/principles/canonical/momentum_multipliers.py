@@ -12,7 +12,7 @@ from dalembert.arrays import Array
 from dalembert.equations.constraints import StateRow
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.row_independence import REMEDY
 from dalembert.errors import FormulationError
@@ -120,7 +120,7 @@ class MomentumForm(CanonicalForm):
         J_rate = time_derivative(self._J, self.moving(self._J))
         return super().momentum_forces + products(J_rate.T, self._velocities[1])
 
-    def solved(self, solution: Solution, schur: SchurComplement | None) -> tuple[Array, Array]:
+    def solved(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array]:
         """Nothing is left to be solved: λ = −σ̇."""
         sigma, lam = self._velocities[1], np.full(len(self.tree_rows), 0.0, dtype=object)
         slopes = dict(zip(self.variables.u, self.momentum_forces, strict=True))

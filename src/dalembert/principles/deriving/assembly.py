@@ -9,7 +9,7 @@ from functools import cached_property
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
 from dalembert.equations.equations import Equations
-from dalembert.equations.solution import Solution
+from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.variables import Variables
 from dalembert.errors import FormulationError
 from dalembert.expr.scalar import is_zero
@@ -20,7 +20,7 @@ from dalembert.principles.deriving.terms import MakesTerms, Terms
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.massless import row_weights, strengthening
 from dalembert.tree.moving_bodies import MovingBodies
-from dalembert.tree.speed_change import ChangedMotion, ChangedOutputs, ChangedReactionDependentForces, SpeedChange
+from dalembert.tree.speed_change import MotionInSpeeds, OutputsInSpeeds, SpeedChange
 from dalembert.tree.speeds import ChosenSpeeds, SpeedChoice
 from dalembert.tree.tree import Tree, TreeConstraints
 from dalembert.tree.tree_outputs import TreeOutputs
@@ -59,11 +59,11 @@ def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equa
     equations = Equations(
         (equations_by, (principle, model), principle),
         change.variables,
-        ChangedMotion(change),
+        MotionInSpeeds(change),
         TermsBalance(principle, change.bodies),
-        ChangedOutputs(change),
+        OutputsInSpeeds(change),
         change,
-        ChangedReactionDependentForces(change),
+        change.reaction_dependent_forces,
         principle.acceleration_solver,
     )
     _check_signals(equations, model)
@@ -100,7 +100,7 @@ class TermsBalance(Balance):
     def written(self, equations: Equations) -> tuple[Array, Array] | None:
         return self.principle.written(equations)
 
-    def row_weights(self, solution: Solution) -> Array:
+    def row_weights(self, solution: SolvedSystem) -> Array:
         if self.bodies.speeds.redundant:
             return strengthening(solution.equations)
         return row_weights(solution.equations, self.bodies.kinematics.tree)
@@ -152,8 +152,8 @@ class _ChosenChange(SpeedChange):
 
 def _check_signals(equations: Equations, model: Model) -> None:
     """Raise if a speed has the name of a signal, unless it is the name of one of the model's speeds."""
-    assert isinstance(equations.outputs, ChangedOutputs)
-    of_tree = equations.outputs.inner.signals_of(equations.outputs.solved_motion(equations.solution))
+    assert isinstance(equations.outputs, OutputsInSpeeds)
+    of_tree = equations.outputs.inner.signals(equations.solution)
     if clash := [name for name in equations.speeds if name in of_tree and name not in model.speeds]:
         raise FormulationError(f"the name {clash[0]!r} of a quasi-velocity is that of a signal")
 

@@ -18,7 +18,7 @@ from dalembert.tree.frame_motion import Entry, FrameMotion, FrameView, Pair, Sca
 from dalembert.tree.speeds import ChosenSpeeds
 
 
-class ChangedFrames:
+class FramesInSpeeds:
     """How frames and scalars move in chosen speeds, from how they do in those of the model.
 
     `bias` (n,) are the rates of the model's speeds while the chosen ones are constant.
@@ -39,7 +39,7 @@ class ChangedFrames:
 
     def seen_from(self, frame: Frame) -> FrameView:
         """Motion as a frame sees it."""
-        return _ChangedView(self, self.of_model.seen_from(frame))
+        return _ViewInSpeeds(self, self.of_model.seen_from(frame))
 
     def common_frame(self, frames: Iterable[Frame]) -> Frame:
         """A frame of the last body that carries all of these."""
@@ -73,10 +73,10 @@ class ChangedFrames:
         return rest
 
 
-class _ChangedView:
+class _ViewInSpeeds:
     """Motion as a frame sees it, in chosen speeds."""
 
-    def __init__(self, motion: ChangedFrames, of_model: FrameView) -> None:
+    def __init__(self, motion: FramesInSpeeds, of_model: FrameView) -> None:
         self.motion, self.of_model = motion, of_model
 
     @property
